@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import type { Health, Probe } from '../platform/health/health.ts';
+import { toProblem } from '../platform/http/problem.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+
+interface ManagementOptions {
+  readonly health: Health;
+  readonly telemetry: Telemetry;
+  readonly metrics: { readonly enabled: boolean; readonly username?: string | undefined; readonly password?: string | undefined };
+}
+
+const PROBES: Record<string, Probe | undefined> = {
+  '/health': undefined,
+  '/health/live': 'live',
+  '/health/ready': 'ready',
+  '/health/started': 'started',
+};
+
+/** Health and metrics, on a port of their own that is up before anything else. */
+export function buildManagement({ health, telemetry, metrics }: ManagementOptions): FastifyInstance {
+  const server = Fastify({ logger: false, forceCloseConnections: true });
+  server.setErrorHandler((error, request, reply) => sendProblem(error, request.id, reply));
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(new AppError('not-found', 'There is /health, /health/live, /health/ready, /health/started, /metrics.'), request.id, reply),
+  );
+  for (const [path, probe] of Object.entries(PROBES)) {
+    server.get(path, async (_request, reply) => {
+      const report = await health.report(probe);
+      return reply.code(report.status === 'UP' ? 200 : 503).send(report);
+    });
+  }
+  if (metrics.enabled) {
+    server.get('/metrics', async (request, reply) => {
+      requireCredentials(request.headers.authorization, metrics);
+      return reply.type(telemetry.registry.contentType).send(await telemetry.registry.metrics());
+    });
+  }
+  return server;
+}
+
+function sendProblem(error: unknown, requestId: string, reply: FastifyReply): void {
+  const { body, headers } = toProblem(error, requestId);
+  reply.code(body.status).headers(headers).type('application/problem+json').send(JSON.stringify(body));
+}
+
+function requireCredentials(header: string | undefined, { username, password }: ManagementOptions['metrics']): void {
+  if (!username && !password) return;
+  const expected = Buffer.from(`Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`);
+  const given = Buffer.from(header ?? '');
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new AppError('unauthenticated', 'The metrics need a user name and a password (svc.metrics.auth.*).', {
+    headers: { 'WWW-Authenticate': 'Basic realm="metrics"' },
+  });
+}

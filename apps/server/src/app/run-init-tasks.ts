@@ -1,0 +1,61 @@
+import { seedAuth } from '../modules/auth/seed-auth.ts';
+import { clientConfig, connect, type ConnectionSettings } from '../platform/db/connect.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { requireSupportedServer } from '../platform/db/server-version.ts';
+import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';
+import type { Log } from '../platform/log/create-log.ts';
+
+interface InitTasks {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Of the first administrator; one is made up when it is not given. */
+  readonly adminPassword?: string | undefined;
+  readonly log: Log;
+  readonly onTask?: (task: string, state: 'STARTED' | 'COMPLETED' | 'FAILED') => void;
+}
+
+interface InitResult {
+  /** Set once, on the first start without a configured password, to be shown to the person who starts it. */
+  readonly generatedAdminPassword: string | undefined;
+}
+
+/** What must be done before the service serves: schema, job tables, first users. Safe on several nodes at once. */
+export async function runInitTasks(init: InitTasks): Promise<InitResult> {
+  const settings = initConnection(init);
+  const connection = connect(settings, init.log);
+  const track = trackTasks(init.onTask);
+  try {
+    await requireSupportedServer(connection.db);
+    await track('database-migration', () => migrate(clientConfig(settings), init.log));
+    await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
+    const seeded = await track('database-seeding', () => seedAuth(connection.db, init.adminPassword));
+    return { generatedAdminPassword: seeded.generatedAdminPassword };
+  } finally {
+    await connection.close();
+  }
+}
+
+function initConnection(init: InitTasks): ConnectionSettings {
+  return {
+    url: init.url,
+    username: init.username,
+    password: init.password,
+    applicationName: 'tallyman-init',
+    pool: { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 1_000, maxLifetimeMs: 60_000 },
+  };
+}
+
+function trackTasks(onTask: InitTasks['onTask']) {
+  return async <T>(task: string, work: () => Promise<T>): Promise<T> => {
+    onTask?.(task, 'STARTED');
+    try {
+      const result = await work();
+      onTask?.(task, 'COMPLETED');
+      return result;
+    } catch (error) {
+      onTask?.(task, 'FAILED');
+      throw error;
+    }
+  };
+}

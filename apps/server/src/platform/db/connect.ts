@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log/create-log.ts';
+import type { Db } from './database.ts';
+import type { DB } from './database.generated.ts';
+
+export interface ConnectionSettings {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly pool: {
+    /** Off: every statement or transaction opens a connection of its own. */
+    readonly enabled: boolean;
+    readonly maxSize: number;
+    readonly minIdle: number;
+    readonly idleTimeoutMs: number;
+    readonly maxLifetimeMs: number;
+  };
+  readonly queryTimeoutMs?: number;
+  readonly applicationName: string;
+}
+
+export interface Connection {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+
+/** Counts and ids fit in 2^53; a string for each of them would spread conversions over the whole code. */
+pg.types.setTypeParser(INT8, Number);
+
+export function connect(settings: ConnectionSettings, log: Log): Connection {
+  const pool = new pg.Pool(poolConfig(settings));
+  // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
+  return {
+    connectionString: settings.url,
+    ...(settings.username ? { user: settings.username } : {}),
+    ...(settings.password ? { password: settings.password } : {}),
+    application_name: settings.applicationName,
+    keepAlive: true,
+    ...(settings.queryTimeoutMs ? { statement_timeout: settings.queryTimeoutMs } : {}),
+  };
+}
+
+function poolConfig(settings: ConnectionSettings): pg.PoolConfig {
+  const { pool } = settings;
+  if (!pool.enabled) {
+    return { ...clientConfig(settings), max: pool.maxSize, min: 0, idleTimeoutMillis: 1, maxUses: 1 };
+  }
+  return {
+    ...clientConfig(settings),
+    max: pool.maxSize,
+    min: Math.min(pool.minIdle, pool.maxSize),
+    idleTimeoutMillis: pool.idleTimeoutMs,
+    maxLifetimeSeconds: Math.ceil(pool.maxLifetimeMs / 1000),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DB } from './database.generated.ts';
+
+/** For reading: outside a transaction or inside one. */
+export type Db = Kysely<DB>;
+
+/** For writing: a function that takes a `Tx` cannot be called outside a transaction. */
+export type Tx = Transaction<DB>;
+
+/** Runs `work` in one transaction; it is rolled back when `work` throws. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work);
+}

@@ -1,0 +1,43 @@
+/** Every reason for which the service refuses a request. `http/problem.ts` gives each its status and title. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'not-acceptable'
+  | 'conflict'
+  | 'gone'
+  | 'precondition-failed'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'too-many-requests'
+  | 'unavailable';
+
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Extras {
+  /** A title that says more than the kind's own. */
+  readonly title?: string;
+  /** Problem type, when clients tell this refusal from others of its kind. */
+  readonly type?: string;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the problem document. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** An expected refusal. The detail is shown to the caller: it says what to do next and holds no secret. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly extras: Extras;
+
+  constructor(kind: ErrorKind, detail: string, extras: Extras = {}) {
+    super(detail);
+    this.name = 'AppError';
+    this.kind = kind;
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,47 @@
+/** What a probe asks: has it started, can it serve, is it alive. */
+export type Probe = 'started' | 'ready' | 'live';
+
+export interface CheckResult {
+  readonly up: boolean;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+interface Check {
+  readonly name: string;
+  readonly probes: readonly Probe[];
+  readonly run: () => Promise<CheckResult> | CheckResult;
+}
+
+export interface HealthReport {
+  readonly status: 'UP' | 'DOWN';
+  readonly checks: readonly { name: string; status: 'UP' | 'DOWN'; data?: Readonly<Record<string, unknown>> }[];
+}
+
+/** The checks of this node. Rooms and platform parts add theirs while the service starts. */
+export class Health {
+  readonly #checks: Check[] = [];
+
+  add(name: string, probes: readonly Probe[], run: Check['run']): void {
+    this.#checks.push({ name, probes, run });
+  }
+
+  /** All checks, or those of one probe; every check runs even when an earlier one is down. */
+  async report(probe?: Probe): Promise<HealthReport> {
+    const wanted = this.#checks.filter((check) => probe === undefined || check.probes.includes(probe));
+    const checks = await Promise.all(wanted.map(runCheck));
+    return { status: checks.every((check) => check.status === 'UP') ? 'UP' : 'DOWN', checks };
+  }
+}
+
+async function runCheck(check: Check): Promise<HealthReport['checks'][number]> {
+  const { up, data } = await runSafely(check);
+  return { name: check.name, status: up ? 'UP' : 'DOWN', ...(data ? { data } : {}) };
+}
+
+async function runSafely(check: Check): Promise<CheckResult> {
+  try {
+    return await check.run();
+  } catch (error) {
+    return { up: false, data: { reason: (error as Error).message } };
+  }
+}

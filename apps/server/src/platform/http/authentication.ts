@@ -1,0 +1,39 @@
+import type { Access, Operation } from '@tallyman/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Principal } from './principal.ts';
+
+/** Finds out who sent a request; `undefined` when it carries no credentials, an error when they are bad. */
+export type Authenticate = (headers: FastifyRequest['headers']) => Promise<Principal | undefined>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** Least privilege: a caller gets through only where the operation's access rule lets it. */
+export async function guard(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
+  const access = request.routeOptions.config.operation?.access;
+  if (access === undefined || access.kind === 'public') return;
+  request.principal = await authenticate(request.headers);
+  requireAccess(requirePrincipal(request.principal), access);
+}
+
+export function requirePrincipal(principal: Principal | undefined): Principal {
+  if (principal) return principal;
+  throw new AppError(
+    'unauthenticated',
+    'Sign in first: send a session token as "Authorization: Bearer …" or an API key as "X-Api-Key".',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+}
+
+function requireAccess(principal: Principal, access: Access): void {
+  if (access.kind !== 'any-of') return;
+  if (access.permissions.some((permission) => principal.permissions.has(permission))) return;
+  throw new AppError('forbidden', `This needs one of the permissions ${access.permissions.join(', ')}.`);
+}

@@ -1,0 +1,147 @@
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import formBody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { PROBLEM_MEDIA_TYPE } from '@tallyman/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { newRandomUuid } from '../ids.ts';
+import type { Log } from '../log/create-log.ts';
+import { type Authenticate, guard } from './authentication.ts';
+import { parseJsonBodies } from './json-body.ts';
+import { toProblem } from './problem.ts';
+import { parseQuery } from './query.ts';
+import { answerClientError } from './client-error.ts';
+import { compileValidator } from './validation.ts';
+
+export interface HttpServerOptions {
+  readonly log: Log;
+  readonly authenticate: Authenticate;
+  readonly applicationName: string;
+  readonly maxBodyBytes: number;
+  readonly maxHeaderBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly trustedProxies: readonly string[];
+  readonly cors: CorsOptions;
+  /** Told of every answered request, for metrics. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
+}
+
+export interface CorsOptions {
+  readonly enabled: boolean;
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposedHeaders: readonly string[];
+  readonly credentials: boolean;
+  readonly maxAgeSeconds: number;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Long enough for a project name of 255 characters, percent-encoded. */
+const MAX_PARAMETER_LENGTH = 4096;
+
+/** The HTTP server without its routes: limits, security headers, errors and the access log, in one place. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: options.log as FastifyInstance['log'],
+    disableRequestLogging: true,
+    bodyLimit: options.maxBodyBytes,
+    requestTimeout: options.requestTimeoutMs,
+    http: { maxHeaderSize: options.maxHeaderBytes },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+  });
+  server.setValidatorCompiler(compileValidator);
+  parseJsonBodies(server);
+  await server.register(formBody);
+  await secure(server, options);
+  await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] });
+  addHooks(server, options);
+  server.setErrorHandler(sendProblem);
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
+  );
+  return server;
+}
+
+/** A caller's id is kept when it is harmless, so that one id follows a request through several systems. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9._\-=+]{16,192}$/.test(given) ? given : newRandomUuid();
+}
+
+async function secure(server: FastifyInstance, options: HttpServerOptions): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ["'self'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
+    hsts: false,
+  });
+  if (!options.cors.enabled) return;
+  const { origins, methods, headers, exposedHeaders, credentials, maxAgeSeconds } = options.cors;
+  await server.register(cors, {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: [...methods],
+    allowedHeaders: [...headers],
+    exposedHeaders: [...exposedHeaders],
+    credentials,
+    maxAge: maxAgeSeconds,
+  });
+}
+
+function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
+  server.decorateRequest('principal', undefined);
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'OPTIONS' || route.config?.operation) return;
+    throw new Error(`Route ${route.method} ${route.url} is served without an operation of the contract.`);
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+    reply.header('X-Powered-By', options.applicationName);
+    reply.header('Cache-Control', 'private, max-age=0, must-revalidate, no-cache');
+    await guard(request, options.authenticate);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const answered = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    };
+    options.onAnswered?.(answered);
+    request.log.info(accessEntry(request, answered), 'request');
+  });
+}
+
+/** Neither query strings nor headers are logged: both may carry what is nobody else's business. */
+function accessEntry(request: FastifyRequest, answered: AnsweredRequest): object {
+  return {
+    method: answered.method,
+    path: pathOf(request),
+    status: answered.status,
+    ms: Math.round(answered.seconds * 1000),
+    from: request.ip,
+    by: request.principal?.name,
+  };
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}
+
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { body, headers } = toProblem(error, request.id);
+  if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
+  reply.code(body.status).headers(headers).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+}

@@ -1,0 +1,11 @@
+import type { Permission } from '@tallyman/contract';
+
+/** Who is calling: a signed-in user or an API key. */
+export interface Principal {
+  readonly kind: 'user' | 'api-key';
+  readonly id: number;
+  /** The user's name, or the name of the API key's first team. */
+  readonly name: string;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly teamIds: readonly number[];
+}

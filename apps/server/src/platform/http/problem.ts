@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '@tallyman/contract';
+import { AppError, type ErrorKind } from '../errors.ts';
+
+const STATUS_OF: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'not-acceptable': 406,
+  conflict: 409,
+  gone: 410,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many-requests': 429,
+  unavailable: 503,
+};
+
+interface ProblemAnswer {
+  readonly body: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The one place where an error becomes a problem document (RFC 9457). */
+export function toProblem(error: unknown, requestId: string): ProblemAnswer {
+  const instance = `urn:request:${requestId}`;
+  if (error instanceof AppError) return fromAppError(error, instance);
+  const status = clientErrorStatus(error);
+  if (status !== undefined) return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
+  const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
+  return { body: plainProblem(500, detail, instance), headers: {} };
+}
+
+function fromAppError(error: AppError, instance: string): ProblemAnswer {
+  const { title, type, errors, headers, members } = error.extras;
+  const problem = plainProblem(STATUS_OF[error.kind], error.message, instance);
+  return {
+    body: {
+      ...members,
+      ...problem,
+      ...(title ? { title } : {}),
+      ...(type ? { type } : {}),
+      ...(errors ? { errors: [...errors] } : {}),
+    },
+    headers: headers ?? {},
+  };
+}
+
+function plainProblem(status: number, detail: string, instance: string): Problem {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, instance };
+}
+
+/** The HTTP framework refuses malformed requests with errors that carry a 4xx status. */
+function clientErrorStatus(error: unknown): number | undefined {
+  const status = (error as { statusCode?: unknown })?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+function messageForClient(error: unknown): string {
+  return error instanceof Error ? error.message : 'The request could not be understood.';
+}

@@ -1,0 +1,10 @@
+/** Query strings as plain objects. A parameter without a value counts as absent: `?version=` asks for nothing. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue;
+    const earlier = query[name];
+    query[name] = earlier === undefined ? value : [...(Array.isArray(earlier) ? earlier : [earlier]), value];
+  }
+  return query;
+}

@@ -1,0 +1,103 @@
+import { type AnswerOf, type BodyOf, type Operation, PagingQuery, type ParamsOf, type QueryOf } from '@tallyman/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Stream } from 'node:stream';
+import { requirePrincipal } from './authentication.ts';
+import { type Page, toPage } from './paging.ts';
+import type { Principal } from './principal.ts';
+
+/** What a handler gets: the validated request, and who sent it. */
+export interface OperationRequest<O extends Operation> {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly page: Page;
+  /** Throws on a public operation called without credentials: those have no principal. */
+  readonly principal: Principal;
+  readonly url: string;
+  readonly remoteAddress: string;
+  readonly headers: FastifyRequest['headers'];
+}
+
+export type OperationHandler<O extends Operation> = (
+  request: OperationRequest<O>,
+) => Promise<AnswerOf<O> | StreamAnswer>;
+
+/** For answers too large to build at once. */
+interface StreamAnswer {
+  readonly status: number;
+  readonly stream: Stream;
+  readonly headers?: Record<string, string>;
+}
+
+interface ServeOptions {
+  readonly bodyLimit?: number;
+}
+
+/** Serves one operation of the contract: its schemas validate, its access rule guards, its handler answers. */
+export function serve<O extends Operation>(
+  server: FastifyInstance,
+  operation: O,
+  handler: OperationHandler<O>,
+  options: ServeOptions = {},
+): void {
+  const route: RouteOptions = {
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    schema: routeSchema(operation),
+    ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    handler: async (request, reply) => answer(reply, operation, await handler(toOperationRequest(request))),
+  };
+  server.route(route);
+}
+
+function routeSchema(operation: Operation): RouteOptions['schema'] {
+  const responses = Object.entries(operation.responses).filter(([, schema]) => schema !== null);
+  const isJson = operation.produces === undefined;
+  return {
+    ...(operation.params ? { params: operation.params } : {}),
+    ...(operation.paged || operation.query ? { querystring: querySchema(operation) } : {}),
+    ...(operation.body ? { body: operation.body } : {}),
+    ...(isJson && responses.length > 0 ? { response: Object.fromEntries(responses) } : {}),
+  };
+}
+
+function querySchema(operation: Operation): object {
+  const own = (operation.query ?? { properties: {}, required: [] }) as { properties: object; required?: string[] };
+  if (!operation.paged) return operation.query ?? PagingQuery;
+  return {
+    type: 'object',
+    properties: { ...PagingQuery.properties, ...own.properties },
+    required: own.required ?? [],
+  };
+}
+
+function toOperationRequest<O extends Operation>(request: FastifyRequest): OperationRequest<O> {
+  return {
+    params: request.params as ParamsOf<O>,
+    query: request.query as QueryOf<O>,
+    body: request.body as BodyOf<O>,
+    page: toPage(request.query as PagingQuery),
+    get principal() {
+      return requirePrincipal(request.principal);
+    },
+    url: request.url,
+    remoteAddress: request.ip,
+    headers: request.headers,
+  };
+}
+
+interface AnyAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly stream?: Stream;
+  readonly headers?: Record<string, string>;
+}
+
+function answer(reply: FastifyReply, operation: Operation, result: AnyAnswer): FastifyReply {
+  reply.code(result.status);
+  if (result.headers) reply.headers(result.headers);
+  if (operation.deprecated) reply.header('X-API-Deprecated', 'true');
+  if (operation.produces && !result.headers?.['Content-Type']) reply.type(operation.produces);
+  return reply.send(result.stream ?? result.body);
+}

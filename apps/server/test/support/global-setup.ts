@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { createTemplate } from './test-template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/**
+ * One PostgreSQL for all tests, with a migrated template that every test file clones. It is an embedded one in
+ * a temporary directory, or the server that TALLYMAN_TEST_DATABASE_URL names.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres(process.env.TALLYMAN_TEST_DATABASE_URL);
+  await createTemplate(url);
+  project.provide('postgresUrl', url);
+  return stop;
+}
+
+async function startPostgres(external: string | undefined): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (external) return { url: external, stop: async () => {} };
+  const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: join(directory, 'postgres'),
+    log: () => {},
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

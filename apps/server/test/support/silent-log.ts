@@ -1,0 +1,3 @@
+import { createLog } from '../../src/platform/log/create-log.ts';
+
+export const silentLog = createLog({ levels: { root: 'silent' } });

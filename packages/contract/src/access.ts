@@ -1,0 +1,22 @@
+import type { Permission } from './permissions.ts';
+
+/** Who may call an operation. Every operation says so: there is no default. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'authenticated' }
+  | { readonly kind: 'any-of'; readonly permissions: readonly Permission[] };
+
+export const PUBLIC: Access = { kind: 'public' };
+export const AUTHENTICATED: Access = { kind: 'authenticated' };
+
+/** Any one of the permissions suffices; nothing is inherited. */
+export function anyOf(...permissions: Permission[]): Access {
+  return { kind: 'any-of', permissions };
+}
+
+type Managed = 'PORTFOLIO_MANAGEMENT' | 'ACCESS_MANAGEMENT' | 'SYSTEM_CONFIGURATION' | 'POLICY_MANAGEMENT';
+
+/** `mayManage('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or just the named part of it. */
+export function mayManage(whole: Managed, part: 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'): Access {
+  return anyOf(whole, `${whole}_${part}`);
+}

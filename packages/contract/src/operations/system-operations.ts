@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { AUTHENTICATED, PUBLIC } from '../access.ts';
+import { operation } from '../operation.ts';
+import { Timestamp, UuidParams } from '../values.ts';
+
+const tag = 'system';
+
+export const About = Type.Object(
+  {
+    application: Type.String(),
+    version: Type.String({ description: 'Semantic version' }),
+    timestamp: Type.String(),
+    uuid: Type.String({ description: 'Identifies this installation' }),
+    framework: Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      timestamp: Type.String(),
+      uuid: Type.String(),
+    }),
+  },
+  { title: 'About' },
+);
+
+export const WorkState = Type.Object(
+  {
+    processing: Type.Boolean({ description: 'Whether any work behind the token is still to be done' }),
+    progress: Type.Optional(
+      Type.Object({
+        done: Type.Integer(),
+        total: Type.Optional(Type.Integer()),
+        phase: Type.Optional(Type.String()),
+        updated: Timestamp,
+      }),
+    ),
+  },
+  { title: 'WorkState' },
+);
+
+export const systemOperations = {
+  getVersion: operation({
+    id: 'getVersion',
+    method: 'GET',
+    path: '/api/version',
+    access: PUBLIC,
+    tag,
+    summary: 'What is running here, and in which version',
+    responses: { 200: About },
+  }),
+  getOpenApiJson: operation({
+    id: 'getOpenApiJson',
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: PUBLIC,
+    tag,
+    summary: 'This interface as an OpenAPI document, JSON',
+    responses: { 200: Type.Any() },
+    produces: 'application/json',
+  }),
+  getOpenApiYaml: operation({
+    id: 'getOpenApiYaml',
+    method: 'GET',
+    path: '/api/openapi.yaml',
+    access: PUBLIC,
+    tag,
+    summary: 'This interface as an OpenAPI document, YAML',
+    responses: { 200: Type.String() },
+    produces: 'application/yaml',
+  }),
+  getApiPage: operation({
+    id: 'getApiPage',
+    method: 'GET',
+    path: '/api',
+    access: PUBLIC,
+    tag,
+    summary: 'This interface as a page to read',
+    responses: { 200: Type.String() },
+    produces: 'text/html; charset=utf-8',
+  }),
+  getWelcomePage: operation({
+    id: 'getWelcomePage',
+    method: 'GET',
+    path: '/',
+    access: PUBLIC,
+    tag,
+    summary: 'The page that greets a browser',
+    responses: { 200: Type.String() },
+    produces: 'text/html; charset=utf-8',
+  }),
+  getWorkState: operation({
+    id: 'getWorkState',
+    method: 'GET',
+    path: '/api/v1/event/token/{uuid}',
+    access: AUTHENTICATED,
+    tag: 'event',
+    summary: 'Whether the work behind a token is still going on',
+    description: 'Uploads and other long work answer with a token. An unknown token is not being processed.',
+    params: UuidParams,
+    responses: { 200: WorkState },
+  }),
+};
