@@ -1,26 +1,43 @@
-import type { Method } from '@tallyman/contract';
+import { type Method, operation, PUBLIC } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import { serve } from '../platform/http/serve-operation.ts';
 
-interface RemovedEndpoint {
-  readonly method: Method;
-  readonly path: string;
-  /** What to call instead. */
-  readonly replacement: string;
-}
-
-function removed(method: Method, path: string, replacement: string): RemovedEndpoint {
-  return { method, path, replacement };
-}
-
-/** The endpoints that the contract's upgrade tables remove: v0.6.0 first, then v0.7.0. */
-export const removedEndpoints: readonly RemovedEndpoint[] = [
-  removed('POST', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'POST /api/v1/tag/{name}/policy'),
-  removed('DELETE', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'DELETE /api/v1/tag/{name}/policy'),
-  removed('GET', '/api/v1/tag/{policyUuid}', 'GET /api/v1/tag/policy/{uuid}'),
-  removed('GET', '/api/v1/bom/token/{uuid}', 'GET /api/v1/event/token/{uuid}'),
-  removed('GET', '/api/v1/policy/vulnerability', 'GET /api/v2/vuln-policies'),
-  removed('GET', '/api/v1/policy/vulnerability/{uuid}', 'GET /api/v2/vuln-policies/{uuid}'),
-  removed('PUT', '/api/v1/policy/vulnerability', 'POST /api/v2/vuln-policies'),
-  removed('POST', '/api/v1/policy/vulnerability', 'PUT /api/v2/vuln-policies/{uuid}'),
-  removed('DELETE', '/api/v1/policy/vulnerability/{uuid}', 'DELETE /api/v2/vuln-policies/{uuid}'),
-  removed('GET', '/api/v1/policy/vulnerability/bundle', 'GET /api/v2/vuln-policy-bundles'),
+/** The endpoints that the contract's upgrade tables remove, each with what to call instead. */
+const REMOVED: readonly (readonly [method: Method, path: string, replacement: string])[] = [
+  // v0.6.0
+  ['POST', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'POST /api/v1/tag/{name}/policy'],
+  ['DELETE', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'DELETE /api/v1/tag/{name}/policy'],
+  ['GET', '/api/v1/tag/{policyUuid}', 'GET /api/v1/tag/policy/{uuid}'],
+  ['GET', '/api/v1/bom/token/{uuid}', 'GET /api/v1/event/token/{uuid}'],
+  // v0.7.0
+  ['GET', '/api/v1/policy/vulnerability', 'GET /api/v2/vuln-policies'],
+  ['GET', '/api/v1/policy/vulnerability/{uuid}', 'GET /api/v2/vuln-policies/{uuid}'],
+  ['PUT', '/api/v1/policy/vulnerability', 'POST /api/v2/vuln-policies'],
+  ['POST', '/api/v1/policy/vulnerability', 'PUT /api/v2/vuln-policies/{uuid}'],
+  ['DELETE', '/api/v1/policy/vulnerability/{uuid}', 'DELETE /api/v2/vuln-policies/{uuid}'],
+  ['GET', '/api/v1/policy/vulnerability/bundle', 'GET /api/v2/vuln-policy-bundles'],
 ];
+
+/** "A removed endpoint is called: removed; callers must use the replacement." */
+export function removedEndpointRoutes(server: FastifyInstance): void {
+  for (const [method, path, replacement] of REMOVED) {
+    serve(server, removedOperation(method, path), async () => {
+      throw new AppError('gone', `This endpoint was removed. Use ${replacement} instead.`, { members: { replacement } });
+    });
+  }
+}
+
+/** Not part of the described interface; open to all, because there is nothing behind it to guard. */
+function removedOperation(method: Method, path: string) {
+  return operation({
+    id: `removed ${method} ${path}`,
+    method,
+    path,
+    access: PUBLIC,
+    tag: 'removed',
+    summary: 'Removed',
+    responses: {},
+    problems: [410],
+  });
+}

@@ -6,9 +6,7 @@ import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';
 import type { Log } from '../platform/log/create-log.ts';
 
 interface InitTasks {
-  readonly url: string;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
+  readonly connection: ConnectionSettings;
   /** Of the first administrator; one is made up when it is not given. */
   readonly adminPassword?: string | undefined;
   readonly log: Log;
@@ -22,7 +20,7 @@ interface InitResult {
 
 /** What must be done before the service serves: schema, job tables, first users. Safe on several nodes at once. */
 export async function runInitTasks(init: InitTasks): Promise<InitResult> {
-  const settings = initConnection(init);
+  const settings = { ...init.connection, applicationName: 'tallyman-init', pool: smallPool };
   const connection = connect(settings, init.log);
   const track = trackTasks(init.onTask);
   try {
@@ -36,15 +34,7 @@ export async function runInitTasks(init: InitTasks): Promise<InitResult> {
   }
 }
 
-function initConnection(init: InitTasks): ConnectionSettings {
-  return {
-    url: init.url,
-    username: init.username,
-    password: init.password,
-    applicationName: 'tallyman-init',
-    pool: { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 1_000, maxLifetimeMs: 60_000 },
-  };
-}
+const smallPool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 1_000, maxLifetimeMs: 60_000 };
 
 function trackTasks(onTask: InitTasks['onTask']) {
   return async <T>(task: string, work: () => Promise<T>): Promise<T> => {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { inject } from 'vitest';
-import { type Connection, connect, type ConnectionSettings } from '../../src/platform/db/connect.ts';
+import { type Connection, connect } from '../../src/platform/db/connect.ts';
 import { silentLog } from './silent-log.ts';
+import { testConnection } from './test-connection.ts';
 import { databaseUrl, onServer, TEMPLATE } from './test-template.ts';
 
 export interface TestDatabase {
@@ -30,16 +32,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Copying files beats logging every page on PostgreSQL 15 and newer; 14 knows no choice. */
-async function clone(client: import('pg').Client, name: string): Promise<void> {
+async function clone(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ number: number }>("select current_setting('server_version_num')::int as number");
   const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : '';
   await client.query(`create database ${name} template ${TEMPLATE} ${strategy}`);
-}
-
-export function testConnection(url: string): ConnectionSettings {
-  return {
-    url,
-    applicationName: 'tallyman-test',
-    pool: { enabled: true, maxSize: 8, minIdle: 0, idleTimeoutMs: 10_000, maxLifetimeMs: 600_000 },
-  };
 }

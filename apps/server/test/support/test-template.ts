@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { runInitTasks } from '../../src/app/run-init-tasks.ts';
 import { silentLog } from './silent-log.ts';
+import { testConnection } from './test-connection.ts';
 
 export const TEMPLATE = 'tallyman_test_template';
 
@@ -10,7 +11,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE}`);
   });
-  await runInitTasks({ url: databaseUrl(serverUrl, TEMPLATE), adminPassword: ADMIN_PASSWORD, log: silentLog });
+  await runInitTasks({ connection: testConnection(databaseUrl(serverUrl, TEMPLATE)), adminPassword: ADMIN_PASSWORD, log: silentLog });
 }
 
 /** The administrator of every test database. */

@@ -86,6 +86,16 @@ export const systemOperations = {
     responses: { 200: Type.String() },
     produces: 'text/html; charset=utf-8',
   }),
+  getPageStyle: operation({
+    id: 'getPageStyle',
+    method: 'GET',
+    path: '/page.css',
+    access: PUBLIC,
+    tag,
+    summary: 'Style sheet of the pages',
+    responses: { 200: Type.String() },
+    produces: 'text/css; charset=utf-8',
+  }),
   getWorkState: operation({
     id: 'getWorkState',
     method: 'GET',

@@ -1,43 +1,34 @@
 import { type Logger, pino } from 'pino';
+import { textLines } from './text-lines.ts';
 
 export type Log = Logger;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface LogOptions {
-  /** Level by logger name; `root` is the level of all others. */
+interface LogOptions {
+  /** Level by logger name; `root` is the level of all the others. */
   readonly levels: Readonly<Record<string, LogLevel>>;
+  readonly format?: 'json' | 'text';
   readonly destination?: NodeJS.WritableStream;
 }
 
-/** Members that never reach a log line, wherever they stand. */
-const SECRET_MEMBERS = [
-  'password',
-  'newPassword',
-  'confirmPassword',
-  'token',
-  'authorization',
-  'headers.authorization',
-  'headers["x-api-key"]',
-  'headers.cookie',
-  'key',
-  'secret',
-];
+/** Members that never reach a log line, at the top of an entry or one level down. */
+const SECRET_MEMBERS = ['password', 'newPassword', 'confirmPassword', 'token', 'authorization', 'apiKey', 'key', 'secret'];
 
 export function createLog(options: LogOptions): Log {
-  const redacted = SECRET_MEMBERS.flatMap((member) => [member, member.startsWith('headers') ? `req.${member}` : `*.${member}`]);
+  const destination = options.destination ?? process.stdout;
   return pino(
     {
       level: options.levels.root ?? 'info',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: redacted, censor: '[redacted]' },
+      redact: { paths: SECRET_MEMBERS.flatMap((member) => [member, `*.${member}`]), censor: '[redacted]' },
       formatters: { level: (label) => ({ level: label }) },
     },
-    options.destination ?? process.stdout,
+    options.format === 'text' ? textLines(destination) : destination,
   );
 }
 
-/** A named logger; its level is the one configured for its name, or the nearest dotted parent's. */
+/** A named logger: it has the level configured for its name, or for the nearest dotted parent of it. */
 export function loggerNamed(log: Log, name: string, levels: LogOptions['levels']): Log {
   const level = levelOf(name, levels);
   return log.child({ logger: name }, level ? { level } : {});

@@ -1,0 +1,102 @@
+/**
+ * The import rules of the house (docs/ARCHITECTURE.md), checked by `npm run check`.
+ *
+ * Which room may see which: nouns see only those above them, verbs never see each other.
+ */
+const ROOMS = {
+  settings: [],
+  auth: ['settings'],
+  portfolio: ['settings', 'auth'],
+  events: [],
+};
+
+const between = Object.entries(ROOMS).map(([room, visible]) => ({
+  name: `${room}-sees-${visible.join('-and-') || 'no-other-room'}`,
+  comment: 'Between rooms only what the table at the top of this file lists.',
+  severity: 'error',
+  from: { path: `^apps/server/src/modules/${room}/` },
+  to: {
+    path: '^apps/server/src/modules/',
+    pathNot: [room, ...visible].map((name) => `^apps/server/src/modules/${name}/`),
+  },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'every-room-is-in-the-table',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: `^apps/server/src/modules/(${Object.keys(ROOMS).join('|')})/` },
+      to: {},
+    },
+    ...between,
+    {
+      name: 'platform-knows-no-room',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform/' },
+      to: { path: '^apps/server/src/(modules|app)/' },
+    },
+    {
+      name: 'rooms-do-not-know-the-roof',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/' },
+      to: { path: '^apps/server/src/app/' },
+    },
+    {
+      name: 'only-top-level-files-of-a-room-are-visible',
+      severity: 'error',
+      from: { path: '^apps/server/src/(app|modules/([^/]+))/' },
+      to: { path: '^apps/server/src/modules/[^/]+/[^/]+/', pathNot: '^apps/server/src/modules/$2/' },
+    },
+    {
+      name: 'stores-and-routes-are-private-to-their-room',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/([^/]+)/' },
+      to: {
+        path: '^apps/server/src/modules/[^/]+/.*-(store|routes|jobs)\\.ts$',
+        pathNot: '^apps/server/src/modules/$1/',
+      },
+    },
+    {
+      name: 'sql-only-in-stores',
+      comment: 'An *-access.ts holds the predicate that a room lends to the stores of others. Tests may look into the database.',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: '(-store\\.ts|-access\\.ts|\\.test\\.ts)$' },
+      to: { path: '(^|/)node_modules/(kysely|pg)/' },
+    },
+    {
+      name: 'http-types-only-in-routes',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: '(-routes\\.ts|\\.test\\.ts)$' },
+      to: { path: '(^|/)node_modules/(@?fastify)/' },
+    },
+    {
+      name: 'the-server-is-not-built-on-its-clients',
+      severity: 'error',
+      from: { path: '^apps/server/src/' },
+      to: { path: '^(packages/client|apps/cli|apps/web)/' },
+    },
+    {
+      name: 'packages-do-not-know-the-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'product-code-does-not-use-tests',
+      severity: 'error',
+      from: { pathNot: '(\\.test\\.ts|/test/.*)$' },
+      to: { path: '(\\.test\\.ts$|^apps/[^/]+/test/)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.generated\\.' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+};

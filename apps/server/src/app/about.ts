@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly version: string;
+}
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
+
+export const APPLICATION = 'Tallyman';
+
+/** A 5.x version: clients in the field read it to know which parts of the interface they may use. */
+export const VERSION = manifest.version;

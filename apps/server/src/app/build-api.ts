@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { authenticateRequest } from '../modules/auth/authenticate-request.ts';
+import { authRoutes } from '../modules/auth/auth-routes.ts';
+import { eventsRoutes } from '../modules/events/events-routes.ts';
+import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
+import { settingsRoutes } from '../modules/settings/settings-routes.ts';
+import type { Config } from '../platform/config/load-config.ts';
+import type { Context } from '../platform/context.ts';
+import { createHttpServer, type HttpServerOptions } from '../platform/http/create-http-server.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+import { APPLICATION, VERSION } from './about.ts';
+import { removedEndpointRoutes } from './removed-endpoints.ts';
+import { systemRoutes } from './system-routes.ts';
+
+/** The main server with every room's routes, not yet listening. */
+export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<FastifyInstance> {
+  const server = await createHttpServer({
+    ...httpOptions(ctx.config),
+    log: ctx.log,
+    applicationName: `${APPLICATION} v${VERSION}`,
+    authenticate: (headers) => authenticateRequest(ctx, headers),
+    onAnswered: telemetry.requestAnswered,
+  });
+  systemRoutes(server, ctx);
+  removedEndpointRoutes(server);
+  authRoutes(server, ctx);
+  settingsRoutes(server, ctx);
+  portfolioRoutes(server, ctx);
+  eventsRoutes(server, ctx);
+  await server.ready();
+  return server;
+}
+
+type FromConfig = 'maxBodyBytes' | 'maxHeaderBytes' | 'requestTimeoutMs' | 'trustedProxies' | 'cors';
+
+function httpOptions(config: Config): Pick<HttpServerOptions, FromConfig> {
+  return {
+    maxBodyBytes: config['svc.http.max-body-bytes'],
+    maxHeaderBytes: config['svc.http.max-header-bytes'],
+    requestTimeoutMs: config['svc.http.request-timeout-ms'],
+    trustedProxies: config['svc.http.trusted-proxies'],
+    cors: {
+      enabled: config['svc.cors.enabled'],
+      origins: config['svc.cors.allowed-origins'],
+      methods: config['svc.cors.allowed-methods'],
+      headers: config['svc.cors.allowed-headers'],
+      exposedHeaders: config['svc.cors.exposed-headers'],
+      credentials: config['svc.cors.allow-credentials'],
+      maxAgeSeconds: config['svc.cors.max-age'],
+    },
+  };
+}

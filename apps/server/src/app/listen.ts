@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Starts to listen; a taken port is said in words, with the property that changes it. */
+export async function listen(
+  server: FastifyInstance,
+  property: 'http' | 'management',
+  host: string,
+  port: number,
+): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, property, host, port);
+  }
+}
+
+function explain(error: NodeJS.ErrnoException, property: string, host: string, port: number): Error {
+  const name = `svc.${property}.port`;
+  if (error.code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} on ${host} is taken, maybe by another Tallyman. Stop that one, or choose another port: --set ${name}=${port + 1}`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new Error(`Port ${port} needs more rights than this user has. Choose one above 1023: --set ${name}=8080`);
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new Error(`${host} is no address of this machine. Correct svc.${property}.host.`);
+  }
+  return error;
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Config } from '../platform/config/load-config.ts';
+import type { ConnectionSettings } from '../platform/db/connect.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import type { Log } from '../platform/log/create-log.ts';
+
+export interface OpenDatabase {
+  readonly settings: ConnectionSettings;
+  /** Where init tasks work: the same, or the data source that svc.init.tasks.datasource.name names. */
+  readonly initSettings: ConnectionSettings;
+  readonly description: string;
+  close(): Promise<void>;
+}
+
+/** The configured PostgreSQL, or the embedded one when none is configured. */
+export async function openDatabase(config: Config, log: Log, onLost: (reason: string) => void): Promise<OpenDatabase> {
+  const external = toConnectionSettings(config, 'default');
+  const initName = config['svc.init.tasks.datasource.name'];
+  if (external) {
+    const initSettings = toConnectionSettings(config, initName) ?? external;
+    return { settings: external, initSettings, description: withoutCredentials(external.url), close: async () => {} };
+  }
+  const dataDirectory = join(config['svc.data.directory'], 'postgres');
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory,
+    port: config['svc.embedded-postgres.port'],
+    log: (level, message, fields) => log[level]({ ...fields }, message),
+    onExit: onLost,
+  });
+  const settings = { ...poolSettings(config, 'default'), url: postgres.url };
+  return { settings, initSettings: settings, description: `embedded, in ${dataDirectory}`, close: () => postgres.stop() };
+}
+
+function toConnectionSettings(config: Config, name: string): ConnectionSettings | undefined {
+  const source = config.datasources[name];
+  if (!source?.url) return undefined;
+  const { url, username, password } = source;
+  return { ...poolSettings(config, name), url, username, password };
+}
+
+function poolSettings(config: Config, name: string): Omit<ConnectionSettings, 'url'> {
+  const pool = (config.datasources[name] ?? config.datasources.default)?.pool;
+  if (!pool) throw new Error(`There is no data source named ${name}.`);
+  return { applicationName: 'tallyman', pool };
+}
+
+function withoutCredentials(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}${port ? `:${port}` : ''}${pathname}`;
+}

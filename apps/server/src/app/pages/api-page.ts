@@ -1,0 +1,34 @@
+import { describeAccess, type Operation } from '@tallyman/contract';
+import { type Html, html, page } from './html.ts';
+import { describeSchema } from './describe-schema.ts';
+
+/** The interface as a page to read: every operation by topic, with its parameters, bodies and access rule. */
+export function apiPage(operations: readonly Operation[], version: string): string {
+  const topics = [...Map.groupBy(operations, (operation) => operation.tag)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return page(
+    'Tallyman interface',
+    html`<h1>Tallyman interface</h1>
+<p>Version ${version}, ${operations.length} operations. For tools: <a href="/api/openapi.json">openapi.json</a>,
+<a href="/api/openapi.yaml">openapi.yaml</a>. Send a session token as <code>Authorization: Bearer …</code> or an API key
+as <code>X-Api-Key</code>. Every refusal is a problem document (RFC 9457).</p>
+<nav>${topics.map(([topic]) => html`<a href="#${topic}">${topic}</a>`)}</nav>
+${topics.map(([topic, members]) => html`<h2 id="${topic}">${topic}</h2>${members.map(operationDetails)}`)}`,
+  );
+}
+
+function operationDetails(operation: Operation): Html {
+  return html`<details id="${operation.id}">
+<summary><code><span class="method">${operation.method}</span>${operation.path}</code><span>${operation.summary}</span></summary>
+${operation.description ? html`<p>${operation.description}</p>` : html``}
+<p>${describeAccess(operation.access)}${operation.deprecated ? ' Deprecated.' : ''}${operation.paged ? ' Paged.' : ''}</p>
+${block('Query', operation.query && describeSchema(operation.query))}
+${block('Body', operation.body && `${operation.consumes ?? 'application/json'}\n${describeSchema(operation.body)}`)}
+${Object.entries(operation.responses).map(([status, schema]) =>
+  block(`Answer ${status}`, schema === null ? 'no body' : `${operation.produces ?? 'application/json'}\n${describeSchema(schema)}`),
+)}
+</details>`;
+}
+
+function block(title: string, text: string | undefined): Html {
+  return text === undefined ? html`` : html`<p><b>${title}</b></p><pre>${text}</pre>`;
+}

@@ -1,0 +1,16 @@
+/** One small sheet for the pages the server writes itself; follows the reader's light or dark setting. */
+export const pageStyle = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 15%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent); }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
+h1 { font-size: 1.9rem; letter-spacing: -.02em; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+pre, code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; font-size: .875rem; }
+pre { background: var(--soft); border-radius: .5rem; padding: .9rem 1.1rem; overflow-x: auto; }
+nav a { display: inline-block; margin: 0 .9rem .3rem 0; }
+details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: .1rem .9rem; }
+summary { cursor: pointer; padding: .5rem 0; }
+summary code { font-weight: 600; }
+summary span { opacity: .75; margin-left: .6rem; }
+.method { display: inline-block; min-width: 4.2rem; }
+.gone { text-decoration: line-through; }
+`;

@@ -1,0 +1,26 @@
+import { html, page } from './html.ts';
+
+/** Until the web interface ships, a browser at the front door is told where things are. */
+export function welcomePage(version: string): string {
+  return page(
+    'Tallyman',
+    html`<h1>Tallyman is running</h1>
+<p>This is version ${version}. The web interface is not part of this release yet; everything works over the
+<a href="/api">REST interface</a> and the <code>tallyman</code> command line.</p>
+<h2>First steps</h2>
+<p>Sign in with the user and the password that were shown at the first start:</p>
+<pre>TOKEN=$(curl -s -d username=admin --data-urlencode 'password=…' http://localhost:8080/api/v1/user/login)
+curl -s -H "Authorization: Bearer $TOKEN" http://localhost:8080/api/v1/project</pre>
+<p>Or let the command line remember you:</p>
+<pre>npx tallyman login
+npx tallyman project create "My service" --project-version 1.0.0
+npx tallyman project list</pre>
+<h2>Where to look</h2>
+<ul>
+<li><a href="/api">The interface, to read</a></li>
+<li><a href="/api/openapi.json">OpenAPI as JSON</a> and <a href="/api/openapi.yaml">as YAML</a></li>
+<li><a href="/api/version">The running version</a></li>
+<li>Health and metrics are on the management port (9000 unless configured otherwise).</li>
+</ul>`,
+  );
+}

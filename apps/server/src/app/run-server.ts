@@ -1,0 +1,50 @@
+import { ConfigError } from '../platform/config/config-error.ts';
+import { type Config, loadConfig } from '../platform/config/load-config.ts';
+import { createLog, type Log } from '../platform/log/create-log.ts';
+import { initialiseOnly, startService } from './start-service.ts';
+import { firstSignInMessage, startMessage } from './start-message.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** Exit codes: 0 stopped on request, 1 failed, 2 wrong configuration. */
+export async function runServer(argv: readonly string[]): Promise<number> {
+  const config = readConfig(argv);
+  if (!config) return 2;
+  const log = createLog({ levels: config.value.loggingLevels, format: config.value['svc.logging.format'] });
+  for (const warning of config.warnings) log.warn(warning);
+  try {
+    await (config.value['svc.init.and.exit'] ? initialise(config.value, log) : serveUntilStopped(config.value, log));
+    return 0;
+  } catch (error) {
+    log.fatal({ err: error }, `Tallyman cannot run: ${(error as Error).message}`);
+    return 1;
+  }
+}
+
+function readConfig(argv: readonly string[]): { value: Config; warnings: readonly string[] } | undefined {
+  try {
+    const { config, warnings } = loadConfig({ argv: [...argv], env: process.env, cwd: process.cwd() });
+    return { value: config, warnings };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return undefined;
+  }
+}
+
+async function initialise(config: Config, log: Log): Promise<void> {
+  const { generatedAdminPassword } = await initialiseOnly({ config, log });
+  if (generatedAdminPassword) process.stdout.write(firstSignInMessage(generatedAdminPassword));
+  log.info('The init tasks are done');
+}
+
+async function serveUntilStopped(config: Config, log: Log): Promise<void> {
+  const stop = stopSignal();
+  const service = await startService({ config, log, onLost: (reason) => stop.fail(new Error(reason)) });
+  try {
+    process.stdout.write(startMessage(service));
+    log.info({ signal: await stop.requested }, 'Stopping: finishing requests and jobs that are under way');
+  } finally {
+    await service.close();
+  }
+  log.info('Stopped');
+}

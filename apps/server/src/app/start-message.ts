@@ -1,0 +1,41 @@
+import type { Service } from './start-service.ts';
+
+/** What a person sees after `npm start`: where things are, how to sign in, what to do next. */
+export function startMessage(service: Service): string {
+  const { apiUrl, managementUrl, database, generatedAdminPassword } = service;
+  const lines = [
+    '',
+    '  Tallyman is ready.',
+    '',
+    ...(apiUrl ? [`  Interface    ${apiUrl}`, `  To read      ${apiUrl}/api`] : ['  This node does background work only.']),
+    `  Health       ${managementUrl}/health`,
+    `  Metrics      ${managementUrl}/metrics`,
+    `  Database     ${database}`,
+    '',
+  ];
+  const next = apiUrl ? [nextSteps(apiUrl)] : [];
+  return `${lines.join('\n')}${generatedAdminPassword ? firstSignInMessage(generatedAdminPassword) : ''}${next}\n`;
+}
+
+export function firstSignInMessage(password: string): string {
+  return [
+    '',
+    '  First start: sign in with',
+    '    user       admin',
+    `    password   ${password}`,
+    '  The password is shown only now. Keep it, or change it after signing in.',
+    '',
+  ].join('\n');
+}
+
+function nextSteps(apiUrl: string): string {
+  return [
+    '',
+    '  Next',
+    `    npx tallyman login --url ${apiUrl}`,
+    '    npx tallyman project create "My service" --project-version 1.0.0',
+    '',
+    '  Stop with Ctrl-C.',
+    '',
+  ].join('\n');
+}

