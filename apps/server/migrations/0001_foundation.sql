@@ -14,6 +14,9 @@ create table app_user (
   ldap_dn               text,
   oidc_subject          text,
   created_at            timestamptz not null default now(),
+  -- Users whose names clashed when user tables were merged carry this suffix until an administrator renames them.
+  name_conflict         boolean not null generated always as
+                          (kind <> 'MANAGED' and username like '%-CONFLICT-' || kind) stored,
   check (kind <> 'MANAGED' or password_hash is not null)
 );
 
@@ -74,18 +77,22 @@ create index api_key_team_by_team on api_key_team (team_id);
 create table login_failure (
   subject       text primary key,
   failures      integer not null,
-  first_at      timestamptz not null,
+  last_at       timestamptz not null,
   blocked_until timestamptz
 );
 
 -- Settings that are changed while the service runs ------------------------------------------------------------
 
+-- Only what was set: a setting without a row has its default, a row without a value was emptied.
 create table setting (
   group_name text not null,
   name       text not null,
   value      text,
   primary key (group_name, name)
 );
+
+-- Identifies the installation.
+insert into setting (group_name, name, value) values ('internal', 'cluster.id', gen_random_uuid()::text);
 
 -- Portfolio ---------------------------------------------------------------------------------------------------
 

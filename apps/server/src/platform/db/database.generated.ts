@@ -47,6 +47,7 @@ export interface AppUser {
   kind: string;
   last_password_change: Generated<Timestamp>;
   ldap_dn: string | null;
+  name_conflict: Generated<boolean>;
   non_expiry_password: Generated<boolean>;
   oidc_subject: string | null;
   password_hash: string | null;
@@ -57,7 +58,7 @@ export interface AppUser {
 export interface LoginFailure {
   blocked_until: Timestamp | null;
   failures: number;
-  first_at: Timestamp;
+  last_at: Timestamp;
   subject: string;
 }
 
