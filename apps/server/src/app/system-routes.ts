@@ -14,7 +14,9 @@ const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
 /** What the service says about itself: its version, its interface, its front page. */
 export function systemRoutes(server: FastifyInstance, ctx: Context): void {
   const openApi = toOpenApi(allOperations, { version: VERSION });
+  const asJson = JSON.stringify(openApi);
   const asYaml = stringify(openApi, { aliasDuplicateObjects: false });
+  const interfacePage = apiPage(allOperations, VERSION);
   const startedAt = ctx.now().toISOString();
 
   serve(server, systemOperations.getVersion, async () => {
@@ -22,9 +24,9 @@ export function systemRoutes(server: FastifyInstance, ctx: Context): void {
     const about = { application: APPLICATION, version: VERSION, timestamp: startedAt, uuid };
     return { status: 200, body: { ...about, framework: { ...FRAMEWORK, timestamp: startedAt, uuid } } };
   });
-  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: openApi }));
+  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: asJson }));
   serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: asYaml }));
-  serve(server, systemOperations.getApiPage, async () => ({ status: 200, body: apiPage(allOperations, VERSION) }));
+  serve(server, systemOperations.getApiPage, async () => ({ status: 200, body: interfacePage }));
   serve(server, systemOperations.getWelcomePage, async () => ({ status: 200, body: welcomePage(VERSION) }));
   serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
 }

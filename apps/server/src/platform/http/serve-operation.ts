@@ -18,13 +18,11 @@ export interface OperationRequest<O extends Operation> {
   readonly headers: FastifyRequest['headers'];
 }
 
-export type OperationHandler<O extends Operation> = (
-  request: OperationRequest<O>,
-) => Promise<AnswerOf<O> | StreamAnswer>;
+type OperationHandler<O extends Operation> = (request: OperationRequest<O>) => Promise<AnswerOf<O> | StreamAnswer<O>>;
 
 /** For answers too large to build at once. */
-interface StreamAnswer {
-  readonly status: number;
+interface StreamAnswer<O extends Operation> {
+  readonly status: keyof O['responses'] & number;
   readonly stream: Stream;
   readonly headers?: Record<string, string>;
 }
