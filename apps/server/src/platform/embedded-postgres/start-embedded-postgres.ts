@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { prepareDataDirectory } from './data-directory.ts';
+import { databaseUrl, ensureDatabase } from './database-connection.ts';
+import { ensurePassword } from './database-password.ts';
+import type { EmbeddedPostgresLog } from './embedded-postgres-log.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { prepareCluster } from './prepare-cluster.ts';
+import { type RunningServer, runServer } from './run-server.ts';
+import { type ServerLog, serverLog } from './server-log.ts';
+import { stopServer } from './server-process.ts';
+import { acquireSupervisorLock, type SupervisorLock } from './supervisor-lock.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** For the database alone, and its parent for us alone: `<svc.data.directory>/postgres`. */
+  dataDirectory: string;
+  /** 0 (the default) takes a free port and keeps it from start to start while it stays free. */
+  port?: number;
+  log: EmbeddedPostgresLog;
+  /** Made when missing. */
+  database?: string;
+  /** PostgreSQL settings over the defaults; `fsync: 'off'` for throw-away databases. */
+  settings?: Record<string, string>;
+  /** The server ended although nobody called `stop`; by default that is logged. */
+  onExit?: (message: string) => void;
+  /** Where root keeps the database when its user cannot reach the data directory. */
+  fallbackDirectory?: string;
+  now?: () => Date;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  pid: number;
+  /** It was still running after its supervisor had been killed. */
+  reattached: boolean;
+  /** The database was made just now. */
+  firstStart: boolean;
+  /** Stops it also when it was reattached. May be called again. */
+  stop(): Promise<void>;
+}
+
+/** Refusals are `EmbeddedPostgresError`s whose message says what to do. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDirectory = resolve(options.dataDirectory);
+  prepareDataDirectory(dataDirectory);
+  const lock = await acquireSupervisorLock(dataDirectory, { now: options.now ?? (() => new Date()) });
+  try {
+    return await startLocked(dataDirectory, lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  dataDirectory: string,
+  lock: SupervisorLock,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const {
+    log,
+    port = 0,
+    database = 'tallyman',
+    settings = {},
+    fallbackDirectory = '/var/lib/tallyman',
+  } = options;
+  const password = ensurePassword(dataDirectory);
+  const prepared = await prepareCluster({
+    dataDirectory,
+    fallbackDirectory,
+    password: password.value,
+    durable: settings.fsync !== 'off',
+    log,
+  });
+  const ownLog = serverLog(dataDirectory);
+  const running = await runServer({
+    prepared,
+    dataDirectory,
+    password,
+    port,
+    settings,
+    serverLog: ownLog,
+    log,
+  });
+  const supervision = supervise(running, prepared.binaries, ownLog, lock, options);
+  try {
+    await ensureDatabase(running.port, password, database);
+  } catch (error) {
+    await supervision.stop();
+    throw error;
+  }
+  return {
+    url: databaseUrl(running.port, password.value, database),
+    pid: running.server.pid,
+    reattached: running.reattached,
+    firstStart: prepared.isNew,
+    stop: supervision.stop,
+  };
+}
+
+function supervise(
+  { server }: RunningServer,
+  binaries: PostgresBinaries,
+  ownLog: ServerLog,
+  lock: SupervisorLock,
+  { log, onExit }: EmbeddedPostgresOptions,
+): Pick<EmbeddedPostgres, 'stop'> {
+  let stopped: Promise<void> | undefined;
+  const report = onExit ?? ((message: string) => log('error', message));
+  const stopBounding = ownLog.keepBounded();
+  const logBegin = ownLog.prepare();
+  server.exited.then((how) => {
+    stopBounding();
+    if (stopped !== undefined) return;
+    const message = `The embedded PostgreSQL ended unexpectedly (${how}). The end of ${ownLog.path}:`;
+    report(`${message}\n${ownLog.tail(logBegin)}`);
+  });
+  const stopOnce = async () => {
+    await stopServer(server, binaries, log);
+    lock.release();
+  };
+  return {
+    stop() {
+      stopped ??= stopOnce();
+      return stopped;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
+import { EmbeddedPostgresInUseError } from './embedded-postgres-in-use-error.ts';
+import { acquireSupervisorLock } from './supervisor-lock.ts';
+
+const now = () => new Date('2026-01-02T03:04:05Z');
+
+async function leaveLock(directory: string, changes: object): Promise<void> {
+  const path = join(directory, 'supervisor.lock');
+  const lock = await acquireSupervisorLock(directory, { now });
+  const holder = JSON.parse(readFileSync(path, 'utf8'));
+  lock.release();
+  writeFileSync(path, JSON.stringify({ ...holder, ...changes }));
+}
+
+test('a second supervisor of the same directory is refused with the process, the directory and what to do', async () => {
+  const directory = temporaryDirectory();
+  const lock = await acquireSupervisorLock(directory, { now });
+  const second = acquireSupervisorLock(directory, { now });
+  await expect(second).rejects.toThrow(EmbeddedPostgresInUseError);
+  await expect(second).rejects.toThrow(
+    `${directory} is in use by process ${process.pid} (since 2026-01-02T03:04:05.000Z). Stop that instance, or give ` +
+      'this one a directory of its own with svc.data.directory.',
+  );
+  lock.release();
+});
+
+test('a released lock can be taken again', async () => {
+  const directory = temporaryDirectory();
+  (await acquireSupervisorLock(directory, { now })).release();
+  (await acquireSupervisorLock(directory, { now })).release();
+});
+
+test('the lock of a process that is gone is taken over', async () => {
+  const directory = temporaryDirectory();
+  await leaveLock(directory, { pid: 2 ** 22 + 1 });
+  (await acquireSupervisorLock(directory, { now })).release();
+});
+
+test('a living process with a recycled pid is not taken for the holder', async () => {
+  const directory = temporaryDirectory();
+  await leaveLock(directory, { pid: process.pid, started: 'another-boot:42' });
+  (await acquireSupervisorLock(directory, { now })).release();
+});
+
+test('a damaged lock file is taken over', async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'supervisor.lock'), '');
+  (await acquireSupervisorLock(directory, { now })).release();
+});
+
+test('of many contenders for a stale lock exactly one wins', async () => {
+  const directory = temporaryDirectory();
+  await leaveLock(directory, { started: 'another-boot:42' });
+  const contenders = Array.from({ length: 20 }, () => acquireSupervisorLock(directory, { now }));
+  const results = await Promise.allSettled(contenders);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a holder in another container that still gives signs of life is respected', async () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'supervisor.lock');
+  const lock = await acquireSupervisorLock(directory, { now, heartbeatMs: 50 });
+  const holder = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...holder, namespace: 'pid:[1]', host: 'other-node', pid: 1 }));
+  const second = acquireSupervisorLock(directory, { now, heartbeatMs: 50 });
+  await expect(second).rejects.toThrow('in use by process 1 on other-node');
+  lock.release();
+});
+
+test('a holder in another container that gives no sign of life is taken over', async () => {
+  const directory = temporaryDirectory();
+  await leaveLock(directory, { namespace: 'pid:[1]', host: 'other-node', pid: 1 });
+  (await acquireSupervisorLock(directory, { now, heartbeatMs: 50 })).release();
+});
