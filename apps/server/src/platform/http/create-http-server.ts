@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { newRandomUuid } from '../ids.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Authenticate, guard } from './authentication.ts';
-import { parseJsonBodies } from './json-body.ts';
+import { nulRefused, parseJsonBodies } from './json-body.ts';
 import { toProblem } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { answerClientError } from './client-error.ts';
@@ -110,6 +110,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     reply.header('X-Request-Id', request.id);
     reply.header('X-Powered-By', options.applicationName);
     reply.header('Cache-Control', 'private, max-age=0, must-revalidate, no-cache');
+    if (request.url.includes('%00')) throw nulRefused();
     await guard(request, options.authenticate);
   });
   server.addHook('onResponse', async (request, reply) => {

@@ -35,7 +35,7 @@ interface ServeOptions {
 export function serve<O extends Operation>(
   server: FastifyInstance,
   operation: O,
-  handler: OperationHandler<O>,
+  handler: NoInfer<OperationHandler<O>>,
   options: ServeOptions = {},
 ): void {
   const route: RouteOptions = {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+describe('Management server', () => {
+  let service: TestService;
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(service.managementUrl + path, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['/health', ['init-tasks', 'dataSources', 'jobs', 'api']],
+    ['/health/started', ['init-tasks']],
+    ['/health/ready', ['dataSources', 'api']],
+    ['/health/live', ['jobs']],
+  ])('GET %s answers 200 with status UP and its checks', async (path, names) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    const report = JSON.parse(answer.text);
+    expect(report.status).toBe('UP');
+    expect(report.checks.map((check: { name: string }) => check.name).sort()).toEqual([...names].sort());
+  });
+
+  it('tells which init tasks are completed', async () => {
+    const { checks } = JSON.parse((await get('/health/started')).text);
+    expect(checks[0].data).toEqual({
+      'database-migration': 'COMPLETED',
+      'job-queue-migration': 'COMPLETED',
+      'database-seeding': 'COMPLETED',
+    });
+  });
+
+  it('GET /metrics is on, in the Prometheus text format: HTTP, pool, jobs, event loop, process', async () => {
+    await service.request('GET', '/api/version');
+    const { status, headers, text } = await get('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/version",status="200"\} [1-9]/);
+    for (const name of ['db_pool_connections', 'jobs{', 'nodejs_eventloop_lag_seconds', 'process_cpu_seconds_total']) {
+      expect(text).toContain(name);
+    }
+  });
+
+  it.each(['/health', '/health/live', '/health/ready', '/health/started', '/metrics'])(
+    'GET %s is not served on the main port',
+    async (path) => {
+      expect((await service.request('GET', path)).status).toBe(404);
+    },
+  );
+
+  it('answers anything else with a problem document that names what is there', async () => {
+    const answer = await get('/nothing');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text).detail).toContain('/health/ready');
+  });
+});
+
+describe('Metrics with credentials', () => {
+  it('asks for the configured user name and password', async () => {
+    const service = await startTestService({
+      'svc.metrics.auth.username': 'prometheus',
+      'svc.metrics.auth.password': 'scrape-me',
+    });
+    const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+    const status = async (headers: Record<string, string>) =>
+      (await fetch(`${service.managementUrl}/metrics`, { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status(basic('prometheus:wrong'))).toBe(401);
+    expect(await status(basic('prometheus:scrape-me'))).toBe(200);
+    await service.close();
+  });
+
+  it('serves no metrics when they are switched off', async () => {
+    const service = await startTestService({ 'svc.metrics.enabled': 'false' });
+    expect((await fetch(`${service.managementUrl}/metrics`)).status).toBe(404);
+    await service.close();
+  });
+});
