@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
+import { nullable } from '../nullable.ts';
+import { operation } from '../operation.ts';
+import { PrintableName } from '../values.ts';
+
+const tag = 'configProperty';
+
+export const CONFIG_PROPERTY_TYPES = [
+  'BOOLEAN',
+  'INTEGER',
+  'NUMBER',
+  'STRING',
+  'TIMESTAMP',
+  'URL',
+  'UUID',
+] as const;
+export type ConfigPropertyType = (typeof CONFIG_PROPERTY_TYPES)[number];
+
+export const ConfigProperty = Type.Object(
+  {
+    groupName: Type.String(),
+    propertyName: Type.String(),
+    propertyValue: Type.Optional(Type.String()),
+    propertyType: Type.Unsafe<ConfigPropertyType>({ type: 'string', enum: [...CONFIG_PROPERTY_TYPES] }),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'ConfigProperty' },
+);
+export type ConfigProperty = Static<typeof ConfigProperty>;
+
+export const ConfigPropertyUpdate = Type.Object(
+  {
+    groupName: PrintableName,
+    propertyName: PrintableName,
+    propertyValue: Type.Optional(nullable(Type.String({ pattern: '^[^\\u0000]*$' }))),
+  },
+  { title: 'ConfigPropertyUpdate' },
+);
+export type ConfigPropertyUpdate = Static<typeof ConfigPropertyUpdate>;
+
+const PropertyParams = Type.Object({ groupName: PrintableName, propertyName: PrintableName });
+
+const MOST_UPDATES = 1000;
+
+export const configPropertyOperations = {
+  listConfigProperties: operation({
+    id: 'listConfigProperties',
+    method: 'GET',
+    path: '/api/v1/configProperty',
+    access: mayManage('SYSTEM_CONFIGURATION', 'READ'),
+    tag,
+    summary: 'All settings that can be changed while the service runs',
+    responses: { 200: Type.Array(ConfigProperty) },
+  }),
+  updateConfigProperty: operation({
+    id: 'updateConfigProperty',
+    method: 'POST',
+    path: '/api/v1/configProperty',
+    access: mayManage('SYSTEM_CONFIGURATION', 'UPDATE'),
+    tag,
+    summary: 'Change a setting',
+    body: ConfigPropertyUpdate,
+    responses: { 200: ConfigProperty },
+    problems: [404],
+  }),
+  updateConfigProperties: operation({
+    id: 'updateConfigProperties',
+    method: 'POST',
+    path: '/api/v1/configProperty/aggregate',
+    access: mayManage('SYSTEM_CONFIGURATION', 'UPDATE'),
+    tag,
+    summary: 'Change several settings',
+    description: 'Answers each with the changed setting, or with a text that says why it was not changed.',
+    body: Type.Array(ConfigPropertyUpdate, { maxItems: MOST_UPDATES }),
+    responses: { 200: Type.Array(Type.Union([ConfigProperty, Type.String()])) },
+  }),
+  getPublicConfigProperty: operation({
+    id: 'getPublicConfigProperty',
+    method: 'GET',
+    path: '/api/v1/configProperty/public/{groupName}/{propertyName}',
+    access: PUBLIC,
+    tag,
+    summary: 'A setting that everyone may read',
+    params: PropertyParams,
+    responses: { 200: ConfigProperty },
+    problems: [403, 404],
+  }),
+  getInternalConfigProperty: operation({
+    id: 'getInternalConfigProperty',
+    method: 'GET',
+    path: '/api/v1/configProperty/internal/{groupName}/{propertyName}',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'A setting that every signed-in caller may read',
+    params: PropertyParams,
+    responses: { 200: ConfigProperty },
+    problems: [403, 404],
+  }),
+};

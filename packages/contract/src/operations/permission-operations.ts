@@ -1,0 +1,101 @@
+import Type from 'typebox';
+import { mayManage } from '../access.ts';
+import { operation } from '../operation.ts';
+import { type Permission, permissionNames } from '../permissions.ts';
+import { PermissionItem, Team, User } from '../users-and-teams.ts';
+import { PrintableName, Uuid } from '../values.ts';
+
+const tag = 'permission';
+
+const PermissionName = Type.Unsafe<Permission>({ type: 'string', enum: permissionNames });
+const PermissionNames = Type.Array(PermissionName);
+
+const PermissionsOfUser = Type.Object(
+  { username: PrintableName, permissions: PermissionNames },
+  { title: 'PermissionsOfUser' },
+);
+const PermissionsOfTeam = Type.Object(
+  { team: Uuid, permissions: PermissionNames },
+  { title: 'PermissionsOfTeam' },
+);
+
+const UserParams = Type.Object({ permission: Type.String(), username: PrintableName });
+const TeamParams = Type.Object({ permission: Type.String(), uuid: Uuid });
+
+export const permissionOperations = {
+  listPermissions: operation({
+    id: 'listPermissions',
+    method: 'GET',
+    path: '/api/v1/permission',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'All permissions there are',
+    responses: { 200: Type.Array(PermissionItem) },
+  }),
+  grantToUser: operation({
+    id: 'grantToUser',
+    method: 'POST',
+    path: '/api/v1/permission/{permission}/user/{username}',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a user a permission',
+    params: UserParams,
+    responses: { 200: User, 304: null },
+    problems: [404],
+  }),
+  revokeFromUser: operation({
+    id: 'revokeFromUser',
+    method: 'DELETE',
+    path: '/api/v1/permission/{permission}/user/{username}',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Take a permission from a user',
+    params: UserParams,
+    responses: { 200: User, 304: null },
+    problems: [404, 409],
+  }),
+  setPermissionsOfUser: operation({
+    id: 'setPermissionsOfUser',
+    method: 'PUT',
+    path: '/api/v1/permission/user',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a user exactly these permissions',
+    body: PermissionsOfUser,
+    responses: { 200: User, 304: null },
+    problems: [404, 409],
+  }),
+  grantToTeam: operation({
+    id: 'grantToTeam',
+    method: 'POST',
+    path: '/api/v1/permission/{permission}/team/{uuid}',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a team a permission',
+    params: TeamParams,
+    responses: { 200: Team, 304: null },
+    problems: [404],
+  }),
+  revokeFromTeam: operation({
+    id: 'revokeFromTeam',
+    method: 'DELETE',
+    path: '/api/v1/permission/{permission}/team/{uuid}',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Take a permission from a team',
+    params: TeamParams,
+    responses: { 200: Team, 304: null },
+    problems: [404, 409],
+  }),
+  setPermissionsOfTeam: operation({
+    id: 'setPermissionsOfTeam',
+    method: 'PUT',
+    path: '/api/v1/permission/team',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a team exactly these permissions',
+    body: PermissionsOfTeam,
+    responses: { 200: Team, 304: null },
+    problems: [404, 409],
+  }),
+};

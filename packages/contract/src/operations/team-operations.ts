@@ -1,0 +1,150 @@
+import Type from 'typebox';
+import { AUTHENTICATED, mayManage } from '../access.ts';
+import { nullable } from '../nullable.ts';
+import { operation } from '../operation.ts';
+import { ApiKey, Team, TeamOfUser } from '../users-and-teams.ts';
+import { PrintableName, Uuid, UuidParams } from '../values.ts';
+
+const tag = 'team';
+
+const NewTeam = Type.Object({ name: PrintableName }, { title: 'NewTeam' });
+const TeamUpdate = Type.Object({ uuid: Uuid, name: PrintableName }, { title: 'TeamUpdate' });
+const TeamToDelete = Type.Object({ uuid: Uuid }, { title: 'TeamToDelete' });
+const VisibleTeam = Type.Object({ name: Type.String(), uuid: Uuid }, { title: 'VisibleTeam' });
+
+const KeyParams = Type.Object({
+  publicIdOrKey: Type.String({
+    pattern: '^[A-Za-z0-9_-]{5,128}$',
+    description: 'public id of an API key',
+  }),
+});
+
+const KeyComment = nullable(
+  Type.String({ maxLength: 255, pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$' }),
+);
+
+export const teamOperations = {
+  listTeams: operation({
+    id: 'listTeams',
+    method: 'GET',
+    path: '/api/v1/team',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'All teams',
+    paged: true,
+    responses: { 200: Type.Array(Team) },
+  }),
+  listVisibleTeams: operation({
+    id: 'listVisibleTeams',
+    method: 'GET',
+    path: '/api/v1/team/visible',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'The teams the caller may know of: all with ACCESS_MANAGEMENT, otherwise the own ones',
+    paged: true,
+    responses: { 200: Type.Array(VisibleTeam) },
+  }),
+  getOwnTeam: operation({
+    id: 'getOwnTeam',
+    method: 'GET',
+    path: '/api/v1/team/self',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'The team of the API key that is sent',
+    responses: { 200: TeamOfUser },
+    problems: [404],
+  }),
+  getTeam: operation({
+    id: 'getTeam',
+    method: 'GET',
+    path: '/api/v1/team/{uuid}',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'One team',
+    params: UuidParams,
+    responses: { 200: Team },
+    problems: [404],
+  }),
+  createTeam: operation({
+    id: 'createTeam',
+    method: 'PUT',
+    path: '/api/v1/team',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Create a team',
+    description: 'A taken name is refused with 409 and the members `teamUuid` and `teamName`.',
+    body: NewTeam,
+    responses: { 201: Team },
+    problems: [409],
+  }),
+  updateTeam: operation({
+    id: 'updateTeam',
+    method: 'POST',
+    path: '/api/v1/team',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a team another name',
+    body: TeamUpdate,
+    responses: { 200: Team },
+    problems: [404, 409],
+  }),
+  deleteTeam: operation({
+    id: 'deleteTeam',
+    method: 'DELETE',
+    path: '/api/v1/team',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Delete a team and its API keys',
+    body: TeamToDelete,
+    responses: { 204: null },
+    problems: [404, 409],
+  }),
+  createApiKey: operation({
+    id: 'createApiKey',
+    method: 'PUT',
+    path: '/api/v1/team/{uuid}/key',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Make an API key for a team',
+    description: 'The key is shown in this answer and never again.',
+    params: UuidParams,
+    responses: { 201: ApiKey },
+    problems: [404],
+  }),
+  regenerateApiKey: operation({
+    id: 'regenerateApiKey',
+    method: 'POST',
+    path: '/api/v1/team/key/{publicIdOrKey}',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Replace an API key by a fresh one with the same teams and comment',
+    description: 'The old key stops working. The new one is shown in this answer and never again.',
+    params: KeyParams,
+    responses: { 200: ApiKey },
+    problems: [404],
+  }),
+  commentApiKey: operation({
+    id: 'commentApiKey',
+    method: 'POST',
+    path: '/api/v1/team/key/{publicIdOrKey}/comment',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Write down what an API key is for',
+    params: KeyParams,
+    body: KeyComment,
+    consumes: 'text/plain',
+    responses: { 200: ApiKey },
+    problems: [404],
+  }),
+  deleteApiKey: operation({
+    id: 'deleteApiKey',
+    method: 'DELETE',
+    path: '/api/v1/team/key/{publicIdOrKey}',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Delete an API key',
+    params: KeyParams,
+    responses: { 204: null },
+    problems: [404],
+  }),
+};

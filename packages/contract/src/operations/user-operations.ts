@@ -1,0 +1,334 @@
+import Type, { type Static } from 'typebox';
+import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
+import { nullable } from '../nullable.ts';
+import { operation } from '../operation.ts';
+import { LdapUser, ManagedUser, OidcUser, User } from '../users-and-teams.ts';
+import { PrintableName, Uuid } from '../values.ts';
+
+const tag = 'user';
+const FORM = 'application/x-www-form-urlencoded';
+const TEXT = 'text/plain';
+const CAUSES =
+  'A refusal has a member `cause`: INVALID_CREDENTIALS or FORCE_PASSWORD_CHANGE with 401, ' +
+  'SUSPENDED or UNMAPPED_ACCOUNT with 403. Too many failures are answered with 429 and `Retry-After`.';
+
+const Credentials = Type.Object(
+  { username: PrintableName, password: Type.String() },
+  { title: 'Credentials' },
+);
+
+const ForcedPasswordChange = Type.Object(
+  {
+    username: PrintableName,
+    password: Type.String({ description: 'The present one' }),
+    newPassword: Type.String(),
+    confirmPassword: Type.String(),
+  },
+  { title: 'ForcedPasswordChange' },
+);
+
+const OidcTokens = Type.Object(
+  { idToken: Type.Optional(Type.String()), accessToken: Type.Optional(Type.String()) },
+  { title: 'OidcTokens' },
+);
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const optionalPassword = Type.Optional(nullable(Type.String()));
+
+export const NewManagedUser = Type.Object(
+  {
+    username: PrintableName,
+    fullname: PrintableName,
+    email: PrintableName,
+    newPassword: Type.String(),
+    confirmPassword: Type.String(),
+    forcePasswordChange: flag,
+    nonExpiryPassword: flag,
+    suspended: flag,
+  },
+  { title: 'NewManagedUser' },
+);
+export type NewManagedUser = Static<typeof NewManagedUser>;
+
+export const ManagedUserUpdate = Type.Object(
+  {
+    username: PrintableName,
+    fullname: PrintableName,
+    email: PrintableName,
+    newPassword: optionalPassword,
+    confirmPassword: optionalPassword,
+    forcePasswordChange: flag,
+    nonExpiryPassword: flag,
+    suspended: flag,
+  },
+  { title: 'ManagedUserUpdate' },
+);
+export type ManagedUserUpdate = Static<typeof ManagedUserUpdate>;
+
+export const OwnProfileUpdate = Type.Object(
+  {
+    fullname: PrintableName,
+    email: PrintableName,
+    newPassword: optionalPassword,
+    confirmPassword: optionalPassword,
+  },
+  { title: 'OwnProfileUpdate' },
+);
+export type OwnProfileUpdate = Static<typeof OwnProfileUpdate>;
+
+const Username = Type.Object({ username: PrintableName }, { title: 'Username' });
+const TeamReference = Type.Object({ uuid: Uuid }, { title: 'TeamReference' });
+const TeamsOfUser = Type.Object(
+  { username: PrintableName, teams: Type.Array(Uuid) },
+  { title: 'TeamsOfUser' },
+);
+
+export const sessionOperations = {
+  signIn: operation({
+    id: 'signIn',
+    method: 'POST',
+    path: '/api/v1/user/login',
+    access: PUBLIC,
+    tag,
+    summary: 'Sign in with a user name and a password',
+    description: `The answer is a session token, to be sent as "Authorization: Bearer …". ${CAUSES}`,
+    body: Credentials,
+    consumes: FORM,
+    produces: TEXT,
+    responses: { 200: Type.String() },
+    problems: [401, 403, 429],
+  }),
+  signInWithOidc: operation({
+    id: 'signInWithOidc',
+    method: 'POST',
+    path: '/api/v1/user/oidc/login',
+    access: PUBLIC,
+    tag,
+    summary: 'Sign in with tokens of an OpenID Connect provider',
+    description: `No body is answered while OpenID Connect is off. ${CAUSES}`,
+    body: OidcTokens,
+    consumes: FORM,
+    produces: TEXT,
+    responses: { 200: Type.String(), 204: null },
+    problems: [401, 403, 429],
+  }),
+  isOidcAvailable: operation({
+    id: 'isOidcAvailable',
+    method: 'GET',
+    path: '/api/v1/oidc/available',
+    access: PUBLIC,
+    tag: 'oidc',
+    summary: 'Whether one can sign in with OpenID Connect',
+    produces: TEXT,
+    responses: { 200: Type.String() },
+  }),
+  changeForcedPassword: operation({
+    id: 'changeForcedPassword',
+    method: 'POST',
+    path: '/api/v1/user/forceChangePassword',
+    access: PUBLIC,
+    tag,
+    summary: 'Change the own password, with the present one as proof',
+    description: `For users who must change it before they can sign in. Ends every session of the user. ${CAUSES}`,
+    body: ForcedPasswordChange,
+    consumes: FORM,
+    produces: TEXT,
+    responses: { 200: null },
+    problems: [401, 403, 406, 429],
+  }),
+  signOut: operation({
+    id: 'signOut',
+    method: 'POST',
+    path: '/api/v1/user/logout',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'End the session whose token is sent',
+    responses: { 204: null },
+  }),
+};
+
+export const userOperations = {
+  listManagedUsers: operation({
+    id: 'listManagedUsers',
+    method: 'GET',
+    path: '/api/v1/user/managed',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'All users whose passwords are kept here',
+    responses: { 200: Type.Array(ManagedUser) },
+  }),
+  listLdapUsers: operation({
+    id: 'listLdapUsers',
+    method: 'GET',
+    path: '/api/v1/user/ldap',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'All users of the LDAP directory',
+    responses: { 200: Type.Array(LdapUser) },
+  }),
+  listOidcUsers: operation({
+    id: 'listOidcUsers',
+    method: 'GET',
+    path: '/api/v1/user/oidc',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'All users of the OpenID Connect provider',
+    responses: { 200: Type.Array(OidcUser) },
+  }),
+  getSelf: operation({
+    id: 'getSelf',
+    method: 'GET',
+    path: '/api/v1/user/self',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'The signed-in user',
+    responses: { 200: User },
+  }),
+  updateSelf: operation({
+    id: 'updateSelf',
+    method: 'POST',
+    path: '/api/v1/user/self',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'Change the own name, email address or password',
+    description: 'A new password ends every session of the user, this one too.',
+    body: OwnProfileUpdate,
+    responses: { 200: ManagedUser },
+  }),
+  listOwnPermissions: operation({
+    id: 'listOwnPermissions',
+    method: 'GET',
+    path: '/api/v1/user/self/permissions',
+    access: AUTHENTICATED,
+    tag,
+    summary: 'What the caller may do: own permissions and those of the teams',
+    responses: { 200: Type.Array(Type.String()) },
+  }),
+  createManagedUser: operation({
+    id: 'createManagedUser',
+    method: 'PUT',
+    path: '/api/v1/user/managed',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Create a user whose password is kept here',
+    body: NewManagedUser,
+    responses: { 201: ManagedUser },
+    problems: [409],
+  }),
+  createLdapUser: operation({
+    id: 'createLdapUser',
+    method: 'PUT',
+    path: '/api/v1/user/ldap',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Create a user of the LDAP directory',
+    body: Username,
+    responses: { 201: LdapUser },
+    problems: [409],
+  }),
+  createOidcUser: operation({
+    id: 'createOidcUser',
+    method: 'PUT',
+    path: '/api/v1/user/oidc',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Create a user of the OpenID Connect provider',
+    body: Username,
+    responses: { 201: OidcUser },
+    problems: [409],
+  }),
+  updateManagedUser: operation({
+    id: 'updateManagedUser',
+    method: 'POST',
+    path: '/api/v1/user/managed',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Change a user, and the password if a new one is given',
+    description: 'A new password, and suspending the user, end every session of the user.',
+    body: ManagedUserUpdate,
+    responses: { 200: ManagedUser },
+    problems: [404, 409],
+  }),
+  deleteManagedUser: operation({
+    id: 'deleteManagedUser',
+    method: 'DELETE',
+    path: '/api/v1/user/managed',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Delete a user whose password is kept here',
+    body: Username,
+    responses: { 204: null },
+    problems: [404, 409],
+  }),
+  deleteLdapUser: operation({
+    id: 'deleteLdapUser',
+    method: 'DELETE',
+    path: '/api/v1/user/ldap',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Delete a user of the LDAP directory',
+    body: Username,
+    responses: { 204: null },
+    problems: [404, 409],
+  }),
+  deleteOidcUser: operation({
+    id: 'deleteOidcUser',
+    method: 'DELETE',
+    path: '/api/v1/user/oidc',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Delete a user of the OpenID Connect provider',
+    body: Username,
+    responses: { 204: null },
+    problems: [404, 409],
+  }),
+  renameUser: operation({
+    id: 'renameUser',
+    method: 'POST',
+    path: '/api/v1/user/{username}/rename',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Give a user another name',
+    description:
+      'Users whose name ends in -CONFLICT-LDAP or -CONFLICT-OIDC cannot sign in until they are renamed.',
+    params: Username,
+    body: Username,
+    responses: { 200: User },
+    problems: [404, 409],
+  }),
+  addUserToTeam: operation({
+    id: 'addUserToTeam',
+    method: 'POST',
+    path: '/api/v1/user/{username}/membership',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Make a user a member of a team',
+    params: Username,
+    body: TeamReference,
+    responses: { 200: User, 304: null },
+    problems: [404],
+  }),
+  removeUserFromTeam: operation({
+    id: 'removeUserFromTeam',
+    method: 'DELETE',
+    path: '/api/v1/user/{username}/membership',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'End the membership of a user in a team',
+    params: Username,
+    body: TeamReference,
+    responses: { 200: User, 304: null },
+    problems: [404, 409],
+  }),
+  setTeamsOfUser: operation({
+    id: 'setTeamsOfUser',
+    method: 'PUT',
+    path: '/api/v1/user/membership',
+    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Make a user a member of exactly these teams',
+    body: TeamsOfUser,
+    responses: { 200: User, 304: null },
+    problems: [404, 409],
+  }),
+};
