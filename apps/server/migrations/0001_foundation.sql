@@ -83,7 +83,7 @@ create table login_failure (
 
 -- Settings that are changed while the service runs ------------------------------------------------------------
 
--- Only what was set: a setting without a row has its default, a row without a value was emptied.
+-- Only what was set: a setting without a row, or with an emptied one, has its default.
 create table setting (
   group_name text not null,
   name       text not null,
@@ -179,6 +179,7 @@ create table work_token (
   created_at timestamptz not null default now(),
   primary key (token, queue, job_id)
 );
+create index work_token_by_job on work_token (job_id);
 create index work_token_by_age on work_token (created_at);
 
 create table work_progress (

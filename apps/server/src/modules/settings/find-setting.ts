@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/database.ts';
+import { findKnownSetting, type KnownSetting } from './known-settings.ts';
+import { findStoredSetting, type StoredSetting } from './setting-store.ts';
+
+/** The value of a setting: what was set, otherwise its default. Absent when there is neither. */
+export async function findSetting(db: Db, group: string, name: string): Promise<string | undefined> {
+  const known = findKnownSetting(group, name);
+  if (!known) throw new Error(`There is no setting ${group}/${name}.`);
+  return effectiveValue(known, await findStoredSetting(db, group, name));
+}
+
+export async function isSettingOn(db: Db, group: string, name: string): Promise<boolean> {
+  return (await findSetting(db, group, name)) === 'true';
+}
+
+export function effectiveValue(
+  known: KnownSetting,
+  stored: Pick<StoredSetting, 'value'> | undefined,
+): string | undefined {
+  return stored?.value ?? known.default;
+}

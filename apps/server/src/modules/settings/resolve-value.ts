@@ -1,0 +1,32 @@
+import type { KnownSetting } from './known-settings.ts';
+import type { ValueRule } from './value-rules.ts';
+
+/** What is to be stored (`null` brings the default back), or why not. */
+export type ResolvedValue = { readonly value: string | null } | { readonly refusal: string };
+
+/** Decides what a requested value of a setting means. */
+export function resolveValue(setting: KnownSetting, requested: string | null | undefined): ResolvedValue {
+  const property = `The property ${setting.group}.${setting.name}`;
+  if (setting.readOnly) return { refusal: `${property} can not be modified.` };
+  const text = requested?.trim() ?? '';
+  if (text === '') return mayBeEmpty(setting) ? { value: null } : { refusal: `${property} needs a value.` };
+  const value = setting.type === 'BOOLEAN' ? text.toLowerCase() : text;
+  const complaint = typeRules[setting.type](value) ?? setting.rule?.(value);
+  return complaint ? { refusal: `${property} ${complaint}.` } : { value };
+}
+
+function mayBeEmpty({ type }: KnownSetting): boolean {
+  return type === 'STRING' || type === 'URL';
+}
+
+const typeRules: Record<KnownSetting['type'], ValueRule> = {
+  BOOLEAN: (value) => (value === 'true' || value === 'false' ? undefined : 'must be true or false'),
+  INTEGER: (value) =>
+    /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? undefined : 'must be a whole number',
+  STRING: () => undefined,
+  URL: (value) => (isHttpUrl(value) ? undefined : 'must be an address that starts with http:// or https://'),
+};
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

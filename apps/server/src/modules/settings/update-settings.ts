@@ -1,0 +1,46 @@
+import type { ConfigProperty, ConfigPropertyUpdate } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { effectiveValue } from './find-setting.ts';
+import { getKnownSetting } from './get-known-setting.ts';
+import { findKnownSetting, settingKey } from './known-settings.ts';
+import { presentSetting } from './present-setting.ts';
+import { resolveValue } from './resolve-value.ts';
+import { type StoredSetting, upsertSettings } from './setting-store.ts';
+
+export async function updateSetting(ctx: Context, update: ConfigPropertyUpdate): Promise<ConfigProperty> {
+  const known = getKnownSetting(update.groupName, update.propertyName);
+  const resolved = resolveValue(known, update.propertyValue);
+  if ('refusal' in resolved) throw new AppError('invalid', resolved.refusal);
+  const { group, name } = known;
+  await inTransaction(ctx.db, (tx) => upsertSettings(tx, [{ group, name, value: resolved.value }]));
+  return presentSetting(known, effectiveValue(known, resolved));
+}
+
+/** Changes what can be changed, and answers each update with the new setting or with why it was refused. */
+export async function updateSettings(
+  ctx: Context,
+  updates: readonly ConfigPropertyUpdate[],
+): Promise<(ConfigProperty | string)[]> {
+  const planned = updates.map(planUpdate);
+  const changes = new Map<string, StoredSetting>();
+  for (const plan of planned) {
+    if ('change' in plan) changes.set(settingKey(plan.change.group, plan.change.name), plan.change);
+  }
+  await inTransaction(ctx.db, (tx) => upsertSettings(tx, [...changes.values()]));
+  return planned.map((plan) => ('change' in plan ? plan.changed : plan.refusal));
+}
+
+type PlannedUpdate =
+  | { readonly change: StoredSetting; readonly changed: ConfigProperty }
+  | { readonly refusal: string };
+
+function planUpdate({ groupName, propertyName, propertyValue }: ConfigPropertyUpdate): PlannedUpdate {
+  const known = findKnownSetting(groupName, propertyName);
+  if (!known) return { refusal: `There is no property ${groupName}.${propertyName}.` };
+  const resolved = resolveValue(known, propertyValue);
+  if ('refusal' in resolved) return resolved;
+  const change = { group: known.group, name: known.name, value: resolved.value };
+  return { change, changed: presentSetting(known, effectiveValue(known, resolved)) };
+}

@@ -1,0 +1,42 @@
+/** Says what a value must be when it is not that; nothing when it is fine. */
+export type ValueRule = (value: string) => string | undefined;
+
+export function oneOf(...allowed: string[]): ValueRule {
+  return (value) => (allowed.includes(value) ? undefined : `must be one of ${allowed.join(', ')}`);
+}
+
+interface Bounds {
+  readonly min: number;
+  readonly max?: number;
+}
+
+export function whole({ min, max = Number.MAX_SAFE_INTEGER }: Bounds): ValueRule {
+  const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `between ${min} and ${max}`;
+  return (value) => (Number(value) >= min && Number(value) <= max ? undefined : `must be ${range}`);
+}
+
+/** Secrets themselves never stand in a setting: it names one that the secret store holds. */
+export const isSecretName: ValueRule = (value) =>
+  /^[a-zA-Z0-9_-]{1,64}$/.test(value)
+    ? undefined
+    : 'must be the name of a secret: up to 64 letters, digits, - and _';
+
+export const isTextListJson: ValueRule = (value) => {
+  const parsed = parseJson(value);
+  const isTextList = Array.isArray(parsed) && parsed.every((item) => typeof item === 'string');
+  return isTextList ? undefined : 'must be a JSON list of texts, for example ["first", "second"]';
+};
+
+export const isObjectJson: ValueRule = (value) => {
+  const parsed = parseJson(value);
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isObject ? undefined : 'must be a JSON object, for example {}';
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
