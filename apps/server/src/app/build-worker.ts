@@ -1,8 +1,9 @@
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
+import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
 
-/** Which use-case does which job. A node that works runs them all. */
+/** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
-  return { ...authJobs(ctx) };
+  return { ...authJobs(ctx), ...workTokenJobs(ctx) };
 }

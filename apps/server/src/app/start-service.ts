@@ -4,8 +4,9 @@ import type { Context } from '../platform/context.ts';
 import { type Connection, connect } from '../platform/db/connect.ts';
 import { requireSupportedServer } from '../platform/db/server-version.ts';
 import { Health } from '../platform/health/health.ts';
+import { jobCatalog } from '../platform/jobs/catalog.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
-import type { Log } from '../platform/log/create-log.ts';
+import { type Log, loggerNamed } from '../platform/log/create-log.ts';
 import { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { VERSION } from './about.ts';
 import { buildApi } from './build-api.ts';
@@ -136,22 +137,32 @@ async function connectTo({ log, health, telemetry, closing }: Node, database: Op
 
 async function buildContext(node: Node, connection: Connection, database: OpenDatabase): Promise<Context> {
   const { config, log, now, health, telemetry, closing } = node;
-  const jobs = await createJobs({
+  const jobs = createJobs({
+    catalog: jobCatalog,
     connection: database.settings,
-    config,
-    log: log.child({ logger: 'jobs' }),
+    log: loggerNamed(log, 'jobs', config.loggingLevels),
+    migrate: config['svc.init.tasks.enabled'],
+    concurrency: config['svc.jobs.concurrency'],
+    heartbeatSeconds: config['svc.jobs.heartbeat-seconds'],
+    now,
     onFinished: telemetry.jobFinished,
   });
   closing.add('job queue', () => jobs.stop());
-  telemetry.watchJobs(() => jobs.stats(connection.db));
+  await jobs.start();
+  telemetry.watchJobs(() => jobs.stats());
   health.add('jobs', ['live'], () => jobs.health());
   return { db: connection.db, jobs, config, log, now };
 }
 
 async function startWork({ config, closing }: Node, context: Context): Promise<void> {
   if (config['svc.config.profile'] === 'web') return;
-  await context.jobs.startWorkers(buildWorker(context));
+  context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
+}
+
+function cronOf(config: Config, property: string): string | undefined {
+  const value: unknown = Reflect.get(config, property);
+  return typeof value === 'string' ? value : undefined;
 }
 
 async function startApi({ config, health, telemetry, closing }: Node, context: Context): Promise<string | undefined> {
