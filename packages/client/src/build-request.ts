@@ -1,0 +1,84 @@
+import type { Operation } from '@tallyman/contract';
+import { InvalidRequestError } from './invalid-request-error.ts';
+
+export interface Credentials {
+  readonly token?: string | undefined;
+  readonly apiKey?: string | undefined;
+}
+
+export interface RequestParts {
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}
+
+/** Absolute, http(s), without a slash at its end; a path in front of the service's own (proxies) may stay. */
+export function toBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidRequestError(
+      `"${text}" is no address of a service. It looks like http://127.0.0.1:8080.`,
+    );
+  }
+  if (url.username || url.password) {
+    throw new InvalidRequestError('The address must not hold a user name or password. Sign in instead.');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+export function toUrl(baseUrl: string, operation: Operation, parts: RequestParts): string {
+  const query = toQuery(parts.query ?? {}).toString();
+  return `${baseUrl}${toPath(operation.path, parts.params ?? {})}${query && `?${query}`}`;
+}
+
+function toPath(template: string, params: object): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    toSegment(name, String(values.get(name) ?? '')),
+  );
+}
+
+/** URLs resolve dot segments even when encoded: such a value would call another operation. */
+function toSegment(name: string, value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new InvalidRequestError(`"${value}" cannot be used as ${name}.`);
+  }
+  return encodeURIComponent(value.toWellFormed());
+}
+
+/** Lists repeat the name; what is absent is not sent. Form bodies are written the same way. */
+function toQuery(values: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) query.append(name, String(item));
+    }
+  }
+  return query;
+}
+
+export function toHeaders(operation: Operation, { token, apiKey }: Credentials): Record<string, string> {
+  const produces = operation.produces ?? 'application/json';
+  return {
+    Accept: produces === 'application/json' ? produces : `${produces}, application/json;q=0.5`,
+    ...(apiKey ? { 'X-Api-Key': toSecret('API key', apiKey) } : {}),
+    ...(token ? { Authorization: `Bearer ${toSecret('token', token)}` } : {}),
+  };
+}
+
+/** Checked here, because the platform's own complaint about a bad header quotes the secret. */
+function toSecret(kind: string, secret: string): string {
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new InvalidRequestError(`The ${kind} has characters that none can have. Was it copied completely?`);
+}
+
+type RawBody = NonNullable<RequestInit['body']>;
+
+/** Media types that are neither JSON nor a form are sent as given. */
+export function toBody(operation: Operation, body: unknown): { body?: RawBody; type?: string } {
+  if (body === undefined || operation.body === undefined) return {};
+  const type = operation.consumes ?? 'application/json';
+  if (type === 'application/json') return { type, body: JSON.stringify(body) };
+  if (type === 'application/x-www-form-urlencoded') return { type, body: toQuery(body as object).toString() };
+  return body instanceof FormData ? { body } : { type, body: body as RawBody };
+}

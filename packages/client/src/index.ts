@@ -1,0 +1,11 @@
+export { ConnectionError } from './connection-error.ts';
+export {
+  type CallInput,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type PagesInput,
+} from './create-client.ts';
+export { InvalidRequestError } from './invalid-request-error.ts';
+export { ProblemError } from './problem-error.ts';
+export type { Answered, Page, PagedOperation, RowOf } from './read-answer.ts';

@@ -1,0 +1,53 @@
+import type { AnswerOf, Operation } from '@tallyman/contract';
+import { ConnectionError } from './connection-error.ts';
+import { readProblem } from './problem-error.ts';
+
+/** An answer the operation declares, with its headers (names in lower case). */
+export type Answered<O extends Operation> = AnswerOf<O> & {
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many rows there are in all; lists say so. */
+  readonly total: number | undefined;
+};
+
+export type PagedOperation = Operation & { readonly paged: true };
+
+/** What the list of a paged operation consists of. */
+export type RowOf<O extends Operation> =
+  Extract<AnswerOf<O>, { status: 200 }> extends { body: readonly (infer Row)[] } ? Row : never;
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number | undefined;
+}
+
+/** Bodies are not validated again: the service made them from the very schemas the types come from. */
+export async function readAnswer<O extends Operation>(
+  baseUrl: string,
+  operation: O,
+  response: Response,
+): Promise<Answered<O>> {
+  const schema = operation.responses[response.status];
+  if (schema === undefined) throw await readProblem(response);
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    total: toCount(response.headers.get('x-total-count')),
+    ...(schema === null ? {} : { body: parseBody(baseUrl, operation, text) }),
+  };
+  return answer as unknown as Answered<O>;
+}
+
+function parseBody(baseUrl: string, { produces = 'application/json' }: Operation, text: string): unknown {
+  if (!/^application\/([\w.-]+\+)?json/.test(produces)) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const advice = 'Check the address: another server may be listening there.';
+    throw new ConnectionError(baseUrl, 'the answer is not the JSON that was expected', advice, error);
+  }
+}
+
+function toCount(text: string | null): number | undefined {
+  return text && /^\d+$/.test(text) ? Number(text) : undefined;
+}
