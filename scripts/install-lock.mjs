@@ -1,0 +1,75 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Two commands at once (npm start and npm test in two terminals) must not both run npm ci: one waits. */
+export async function withInstallLock(path, body) {
+  let announced = false;
+  while (!tryTake(path)) {
+    const holder = readHolder(path);
+    if (!isAlive(holder)) {
+      removeStale(path, holder);
+      continue;
+    }
+    if (!announced)
+      console.error(
+        `Waiting for another installation (process ${holder}); if there is none, delete ${path}.`,
+      );
+    announced = true;
+    await sleep(200);
+  }
+  const release = () => rmSync(path, { force: true });
+  process.once('exit', release);
+  try {
+    await body();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+}
+
+/** By a hard link: the file appears together with its content, or not at all. */
+function tryTake(path) {
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function readHolder(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function isAlive(holder) {
+  if (!/^\d+$/.test(holder)) return false;
+  try {
+    process.kill(Number(holder), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Moved away first: what we then hold may be the fresh lock of somebody faster, which goes back. */
+function removeStale(path, holder) {
+  const moved = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, moved);
+    if (readFileSync(moved, 'utf8') !== holder) linkSync(moved, path);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(moved, { force: true });
+  }
+}
