@@ -1,14 +1,10 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
-import { aclOperations } from './operations/acl-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
-import { projectOperations } from './operations/project-operations.ts';
-import { projectPropertyOperations } from './operations/project-property-operations.ts';
 import { systemOperations } from './operations/system-operations.ts';
-import { tagOperations } from './operations/tag-operations.ts';
 import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
@@ -22,10 +18,6 @@ export const allOperations: readonly Operation[] = [
   permissionOperations,
   aclOperations,
   configPropertyOperations,
-  projectOperations,
-  projectPropertyOperations,
-  tagOperations,
-  aclOperations,
   projectOperations,
   projectPropertyOperations,
   tagOperations,
