@@ -1,0 +1,48 @@
+import type { Client, ProblemError } from '@tallyman/client';
+import type { Project } from '@tallyman/contract';
+import { EXIT } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A project by what people call it: its UUID, `name:version`, or the name alone when that is clear enough. */
+export async function getProjectByReference(client: Client, reference: string): Promise<Project> {
+  const { projectOperations } = await import('@tallyman/contract');
+  const getByUuid = async (uuid: string) =>
+    (await client.call(projectOperations.getProject, { params: { uuid } })).body;
+  if (UUID.test(reference)) return getByUuid(reference);
+  for (const query of readings(reference)) {
+    const found = await client.call(projectOperations.lookupProject, { query }).catch(nothingWhenUnknown);
+    if (found) return found.body;
+  }
+  const { body: versions } = await client.call(projectOperations.listProjects, {
+    query: { name: reference },
+  });
+  const [chosen, ...others] = versions.filter(({ isLatest }) => isLatest || versions.length === 1);
+  if (chosen && others.length === 0) return getByUuid(chosen.uuid);
+  throw new CommandError(EXIT.failed, explainMiss(reference, versions));
+}
+
+interface Reading {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** Names may hold colons too, so the last one is tried as the separator first. */
+export function readings(reference: string): Reading[] {
+  const colon = reference.lastIndexOf(':');
+  const whole = { name: reference };
+  if (colon <= 0 || colon === reference.length - 1) return [whole];
+  return [{ name: reference.slice(0, colon), version: reference.slice(colon + 1) }, whole];
+}
+
+function nothingWhenUnknown(error: unknown): undefined {
+  if ((error as ProblemError)?.status !== 404) throw error;
+}
+
+function explainMiss(reference: string, versions: readonly { version?: string }[]): string {
+  if (versions.length === 0)
+    return `There is no project "${reference}". See: tallyman project list --search <text>`;
+  const names = versions.map(({ version }) => `  ${reference}:${version}`);
+  return [`"${reference}" has several versions, none of them the latest. Name one:`, ...names].join('\n');
+}

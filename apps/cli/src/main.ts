@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { addExamples } from './command-options.ts';
+import { registerConfigCheck } from './commands/config-check.ts';
+import { registerLogin } from './commands/login.ts';
+import { registerLogout } from './commands/logout.ts';
+import { registerProjectCreate } from './commands/project-create.ts';
+import { registerProjectList } from './commands/project-list.ts';
+import { registerProjectShow } from './commands/project-show.ts';
+import { registerServe } from './commands/serve.ts';
+import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
+import { toFailure } from './failure.ts';
+import { print } from './output.ts';
+
+/** Runs the command that the arguments name and sets the exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  endQuietlyWithTheReader();
+  try {
+    await buildProgram().parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    else fail(error, argv.includes('--json'));
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('tallyman')
+    .description('Software-composition analysis: run the service, or work with one.')
+    .version(packageJson.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .exitOverride()
+    .showHelpAfterError('Run with --help to see how it is used.');
+  registerServe(program);
+  registerConfigCheck(program.command('config').description('Work with configuration files'));
+  registerLogin(program);
+  registerLogout(program);
+  const project = program.command('project').description('Work with projects');
+  registerProjectList(project);
+  registerProjectCreate(project);
+  registerProjectShow(project);
+  addExamples(
+    program,
+    'tallyman serve',
+    'tallyman login --url http://127.0.0.1:8080 --username admin',
+    'tallyman project create "My service" --project-version 1.0.0 --tag backend',
+    'tallyman project list --json',
+  );
+  return program.addHelpText('after', EXIT_CODE_HELP);
+}
+
+/** With --json stdout holds one document even then; people read stderr. */
+function fail(error: unknown, asJson: boolean): void {
+  const { exitCode, message, problem } = toFailure(error);
+  process.exitCode = exitCode;
+  print(
+    { document: { error: { exitCode, message, problem } }, text: '', notes: [`error: ${message}`] },
+    asJson,
+  );
+}
+
+/** `tallyman … | head` closes the pipe early; that is no error. */
+function endQuietlyWithTheReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}

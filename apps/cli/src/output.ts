@@ -1,0 +1,104 @@
+import { styleText } from 'node:util';
+import { displayWidth, printable, truncate } from './terminal-text.ts';
+
+/** What a command has to say: a document for machines, a text for people, notes beside both. */
+export interface Outcome {
+  readonly document: unknown;
+  readonly text: string;
+  /** Printed to stderr, so that they never end up in a pipe. */
+  readonly notes?: readonly string[];
+}
+
+export function print(outcome: Outcome, asJson = false): void {
+  const text = asJson ? toJson(outcome.document) : outcome.text;
+  if (text !== '') process.stdout.write(`${text}\n`);
+  for (const note of outcome.notes ?? []) printNote(note);
+}
+
+/** JSON.stringify leaves the second block of control characters as they are; terminals obey them. */
+function toJson(document: unknown): string {
+  const toEscape = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(document, null, 2).replaceAll(/[\u007f-\u009f]/g, toEscape);
+}
+
+export function printNote(note: string): void {
+  process.stderr.write(`${printable(note)}\n`);
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => string | undefined;
+  /** May be cut when the terminal is too narrow; identifiers never are. */
+  readonly shrinks?: boolean;
+}
+
+const GAP = '  ';
+const NARROWEST = 8;
+
+/** Aligned columns that fit the terminal; into a pipe nothing is cut. */
+export function renderTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width = terminalWidth(),
+): string {
+  const cells = rows.map((row) =>
+    columns.map(({ value }) => printable(value(row) ?? '').replaceAll(/\s+/g, ' ')),
+  );
+  const titles = columns.map(({ title }) => title);
+  const widths = fit(naturalWidths([titles, ...cells]), columns, width);
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => pad(cell, widths[i] ?? 0))
+      .join(GAP)
+      .trimEnd();
+  return [emphasise(line(titles)), ...cells.map(line)].join('\n');
+}
+
+/** Names and values below each other; what has no value is left out. */
+export function renderFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): string {
+  const present = facts.filter(([, value]) => value !== undefined && value !== '');
+  const width = Math.max(...present.map(([name]) => displayWidth(name)));
+  const indent = `\n${' '.repeat(width + GAP.length)}`;
+  return present
+    .map(
+      ([name, value]) => emphasise(pad(name, width)) + GAP + printable(value ?? '').replaceAll('\n', indent),
+    )
+    .join('\n');
+}
+
+function naturalWidths(lines: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const line of lines) {
+    line.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, displayWidth(cell));
+    });
+  }
+  return widths;
+}
+
+/** Takes from the widest column that may shrink, until the line fits or none can give more. */
+function fit(natural: readonly number[], columns: readonly Column<never>[], width: number): number[] {
+  const widths = [...natural];
+  const total = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
+  for (let overflow = total() - width; overflow > 0; overflow--) {
+    const givers = widths.map((one, i) => (columns[i]?.shrinks && one > NARROWEST ? one : 0));
+    const widest = Math.max(...givers);
+    if (widest === 0) break;
+    widths[givers.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function pad(text: string, width: number): string {
+  const shown = truncate(text, width);
+  return shown + ' '.repeat(width - displayWidth(shown));
+}
+
+function terminalWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+}
+
+/** No colours into a pipe or when NO_COLOR is set: `styleText` looks at both. */
+function emphasise(text: string): string {
+  return styleText('bold', text, { stream: process.stdout });
+}

@@ -1,0 +1,309 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Answer,
+  answerJson,
+  startLoopbackServer,
+} from '../../../packages/client/test/loopback-server.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { type CliUser, createCliUser } from './run-cli.ts';
+
+let user: CliUser;
+
+beforeAll(async () => {
+  user = await createCliUser();
+});
+afterAll(() => user[Symbol.asyncDispose]());
+
+const COMMANDS = [
+  'serve',
+  'config check',
+  'login',
+  'logout',
+  'project list',
+  'project create',
+  'project show',
+];
+
+test('--help documents every command and every exit code', async () => {
+  const { exitCode, stdout, stderr } = await user.run(['--help']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  for (const command of COMMANDS) expect(stdout).toContain(`  ${command.split(' ')[0]}`);
+  expect(stdout).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /);
+});
+
+test.each(COMMANDS)('the help of %s has examples', async (command) => {
+  const { exitCode, stdout } = await user.run([...command.split(' '), '--help']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`Examples:\n  $ tallyman ${command}`);
+});
+
+test('--version prints the version', async () => {
+  expect(await user.run(['--version'])).toEqual({
+    exitCode: 0,
+    stdout: `${packageJson.version}\n`,
+    stderr: '',
+  });
+});
+
+test.each([
+  [['nonsense'], "unknown command 'nonsense'"],
+  [['project', 'show'], "missing required argument 'project'"],
+  [['project', 'list', '--limit', '0'], 'Give a number from 1 on'],
+  [['project', 'list', '--limit', '5', '--all'], 'cannot be used with'],
+  [['project', 'create', 'x', '--classifier', 'toy'], 'Use one of application, framework'],
+  [['login', '--username', 'admin'], 'There is no terminal to ask on. Use --password-stdin.'],
+  [['login', '--username', 'admin', '--password-stdin'], 'No password came in on stdin.'],
+  [['project', 'list', '--api-key', 'k', '--url', 'localhost:8080'], 'is no address of a service'],
+])('wrong usage exits with 2 and says what is wrong: %j', async (args, message) => {
+  const { exitCode, stdout, stderr } = await user.run(args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test('without a session exit code 3 and the command that signs in', async () => {
+  const { exitCode, stderr } = await user.run(['project', 'list', '--url', 'http://127.0.0.1:9']);
+  expect(exitCode).toBe(3);
+  expect(stderr).toBe(
+    'error: Not signed in at http://127.0.0.1:9.\nRun: tallyman login --url http://127.0.0.1:9\n',
+  );
+});
+
+test('a server that is not there exits with 4 and says what to check', async () => {
+  const server = await startLoopbackServer(() => {});
+  await server[Symbol.asyncDispose]();
+  const env = { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 'token' };
+  const { exitCode, stderr } = await user.run(['project', 'list'], { env });
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('the connection was refused. Is the service running there?');
+});
+
+const problem = (status: number, detail: string) => ({
+  type: 'about:blank',
+  title: 'Refused',
+  status,
+  detail,
+});
+
+test.each([
+  [400, 2, 'sort is wrong'],
+  [401, 3, 'does not know this API key'],
+  [403, 3, 'sort is wrong\nAsk an administrator'],
+  [409, 1, 'sort is wrong'],
+  [429, 1, 'sort is wrong\nTry again in 30 s.'],
+  [500, 1, 'sort is wrong\nRequest id: r-1'],
+])('a refusal with status %i exits with %i and explains itself', async (status, code, message) => {
+  const headers = { 'X-Request-Id': 'r-1', ...(status === 429 ? { 'Retry-After': '30' } : {}) };
+  await using server = await startLoopbackServer((_, response) =>
+    answerJson(response, status, problem(status, 'sort is wrong'), headers),
+  );
+  const env = { TALLYMAN_URL: server.url, TALLYMAN_API_KEY: 'tly_key' };
+  const { exitCode, stdout, stderr } = await user.run(['project', 'list'], { env });
+  expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test('with --json a failure is one JSON document too', async () => {
+  await using server = await startLoopbackServer((_, response) =>
+    answerJson(response, 409, problem(409, 'It exists.')),
+  );
+  const options = { env: { TALLYMAN_URL: server.url, TALLYMAN_API_KEY: 'tly_key' } };
+  const { exitCode, document, stderr } = await user.runJson(['project', 'create', 'x'], options);
+  expect(exitCode).toBe(1);
+  expect(document).toMatchObject({ error: { exitCode: 1, message: 'It exists.', problem: { status: 409 } } });
+  expect(stderr).toBe('error: It exists.\n');
+});
+
+const emptyList: Answer = (_, response) => answerJson(response, 200, [], { 'X-Total-Count': '0' });
+
+test('flags go before the environment, and an API key before a token', async () => {
+  await using server = await startLoopbackServer(emptyList);
+  const env = {
+    TALLYMAN_URL: 'http://127.0.0.1:9',
+    TALLYMAN_API_KEY: 'env-key',
+    TALLYMAN_TOKEN: 'env-token',
+  };
+  await user.run(['project', 'list', '--url', server.url], { env });
+  await user.run(['project', 'list', '--url', server.url, '--api-key', 'flag-key'], { env });
+  await user.run(['project', 'list', '--url', server.url], { env: { TALLYMAN_TOKEN: 'env-token' } });
+  const sent = server.seen.map(({ headers }) => [headers['x-api-key'], headers.authorization]);
+  expect(sent).toEqual([
+    ['env-key', undefined],
+    ['flag-key', undefined],
+    [undefined, 'Bearer env-token'],
+  ]);
+});
+
+const signIn: Answer = ({ url }, response) =>
+  url === '/api/v1/user/login' ? response.end('issued-token') : answerJson(response, 200, []);
+
+test('the stored session is readable by its owner alone and goes only to the server that issued it', async () => {
+  await using server = await startLoopbackServer(signIn);
+  await using other = await startLoopbackServer(emptyList);
+  await using owner = await createCliUser();
+  const args = ['login', '--url', `${server.url}/`, '--username', 'admin', '--password-stdin'];
+  const { exitCode, document } = await owner.runJson(args, { stdin: 'pass word\n' });
+  expect({ exitCode, document }).toEqual({ exitCode: 0, document: { url: server.url, username: 'admin' } });
+  expect(Object.fromEntries(new URLSearchParams(server.seen[0]?.body))).toEqual({
+    username: 'admin',
+    password: 'pass word',
+  });
+  const file = join(owner.home, '.config/tallyman/credentials.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ url: server.url, token: 'issued-token' });
+
+  expect((await owner.run(['project', 'list'])).exitCode).toBe(0);
+  expect(server.seen[1]?.headers.authorization).toBe('Bearer issued-token');
+  expect((await owner.run(['project', 'list', '--url', other.url])).exitCode).toBe(3);
+  expect(other.seen).toEqual([]);
+});
+
+test('XDG_CONFIG_HOME says where the session is kept', async () => {
+  await using server = await startLoopbackServer(signIn);
+  await using owner = await createCliUser();
+  const env = { XDG_CONFIG_HOME: join(owner.home, 'elsewhere'), TALLYMAN_URL: server.url };
+  await owner.run(['login', '--username', 'admin', '--password-stdin'], { stdin: 'secret', env });
+  await expect(stat(join(owner.home, 'elsewhere/tallyman/credentials.json'))).resolves.toBeTruthy();
+});
+
+test('a session that is over says so and how to sign in again', async () => {
+  await using server = await startLoopbackServer((_, response) =>
+    answerJson(response, 401, problem(401, 'no')),
+  );
+  const { exitCode, stderr } = await user.run(['project', 'list', '--url', server.url], {
+    env: { TALLYMAN_TOKEN: 'old' },
+  });
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain(`is over or was never valid.\nRun: tallyman login --url ${server.url}`);
+});
+
+test('a password that must be changed first is explained', async () => {
+  await using server = await startLoopbackServer((_, response) =>
+    answerJson(response, 401, { ...problem(401, 'Change it.'), cause: 'FORCE_PASSWORD_CHANGE' }),
+  );
+  const args = ['login', '--url', server.url, '--username', 'bob', '--password-stdin'];
+  const { exitCode, stderr } = await user.run(args, { stdin: 'initial' });
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('The password of bob must be changed before signing in.\nRun on a terminal');
+});
+
+test('logout forgets the session even when the server cannot be told', async () => {
+  const server = await startLoopbackServer(signIn);
+  await using owner = await createCliUser();
+  const args = ['login', '--url', server.url, '--username', 'admin', '--password-stdin'];
+  await owner.run(args, { stdin: 'secret' });
+  await server[Symbol.asyncDispose]();
+  const { exitCode, document, stderr } = await owner.runJson(['logout']);
+  expect({ exitCode, document }).toMatchObject({
+    exitCode: 0,
+    document: { signedOut: true, url: server.url },
+  });
+  expect(stderr).toContain('warning: the session on the server ends only when its time is up.');
+  expect((await owner.runJson(['logout'])).document).toEqual({ signedOut: false });
+});
+
+test('a damaged session file is named, with the way out', async () => {
+  await using owner = await createCliUser();
+  const env = { XDG_CONFIG_HOME: owner.home };
+  await using server = await startLoopbackServer(signIn);
+  const args = ['login', '--url', server.url, '--username', 'admin', '--password-stdin'];
+  await owner.run(args, { stdin: 'secret', env });
+  const file = join(owner.home, 'tallyman/credentials.json');
+  await writeFile(file, '{"url":');
+  const { exitCode, stderr } = await owner.run(['project', 'list'], { env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${file} is damaged.\nRemove it, then sign in again: tallyman login`);
+});
+
+const project = (index: number) => ({
+  uuid: `0190c3e0-3f2a-7b6e-9f6c-${String(index).padStart(12, '0')}`,
+  name: `Project ${index} \u001b[31m`,
+  active: true,
+  isLatest: false,
+  hasChildren: false,
+});
+
+const pageOfProjects: Answer = ({ url }, response) => {
+  const { searchParams } = new URL(url, 'http://localhost');
+  const offset = Number(searchParams.get('offset'));
+  const length = Math.min(Number(searchParams.get('limit')), 250 - offset);
+  const rows = Array.from({ length }, (_, i) => project(offset + i));
+  answerJson(response, 200, rows, { 'X-Total-Count': '250' });
+};
+
+test('project list fetches as many pages as the limit asks for', async () => {
+  await using server = await startLoopbackServer(pageOfProjects);
+  const options = { env: { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 't' } };
+  const all = await user.runJson(['project', 'list', '--all'], options);
+  expect(all.document).toMatchObject({ total: 250, projects: { length: 250 } });
+  expect(server.seen).toHaveLength(3);
+  const some = await user.runJson(['project', 'list', '--limit', '130'], options);
+  expect(some.document).toMatchObject({ total: 250, projects: { length: 130 } });
+  expect(server.seen).toHaveLength(5);
+});
+
+test('a list for people is a table without control sequences; how much is missing goes to stderr', async () => {
+  await using server = await startLoopbackServer(pageOfProjects);
+  const options = { env: { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 't' } };
+  const { stdout, stderr } = await user.run(['project', 'list', '--limit', '2'], options);
+  expect(stdout.split('\n')[0]).toMatch(/^NAME +VERSION +LATEST +CLASSIFIER +TAGS +UUID$/);
+  expect(stdout).not.toContain('\u001b');
+  expect(stderr).toBe('2 of 250 projects; --all lists the rest.\n');
+});
+
+test('config check lists every change, refuses what the start would refuse and writes the translation', async () => {
+  const old = join(user.home, 'old.properties');
+  await writeFile(
+    old,
+    '# mine\nlegacy.http.port=8081\nldap.bind.password.file=/run/secret\nsvc.http.host=0.0.0.0\n',
+  );
+  const { exitCode, stdout } = await user.run(['config', 'check', old]);
+  expect(exitCode).toBe(2);
+  expect(stdout).toMatch(
+    /^LINE +STATE +WRITTEN +BECOMES\n2 +deprecated +legacy\.http\.port +svc\.http\.port\n/,
+  );
+  expect(stdout).toMatch(/\n3 +refused +ldap\.bind\.password\.file /);
+  expect(stdout).toContain('The service would refuse to start with it.');
+
+  const target = join(user.home, 'new.properties');
+  const written = await user.runJson(['config', 'check', old, '--write', target]);
+  expect(written.document).toMatchObject({
+    file: old,
+    refused: true,
+    written: target,
+    changes: { length: 3 },
+  });
+  expect(await readFile(target, 'utf8')).toContain('svc.http.port=8081');
+  expect((await stat(target)).mode & 0o777).toBe(0o600);
+  expect((await user.run(['config', 'check', target])).exitCode).toBe(0);
+
+  const again = await user.run(['config', 'check', old, '--write', target]);
+  expect(again.stderr).toContain('exists already. Name a new file.');
+});
+
+test('config check reads stdin, and names that are only old are no reason to fail', async () => {
+  const { exitCode, document } = await user.runJson(['config', 'check', '-'], {
+    stdin: 'legacy.http.port=8081\n',
+  });
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({ file: 'stdin', refused: false, changes: [{ severity: 'deprecated' }] });
+});
+
+test('config check of a file that is not there exits with 2', async () => {
+  const { exitCode, stderr } = await user.run(['config', 'check', 'absent.properties']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('The file cannot be read');
+});
+
+test('serve hands its options to the service, which names what is wrong with them', async () => {
+  const { exitCode, stderr } = await user.run([
+    'serve',
+    '--set',
+    'svc.http.port=abc',
+    '--set',
+    'svc.http.host=',
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('svc.http.port');
+});
