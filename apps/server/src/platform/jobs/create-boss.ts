@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Log } from '../log/create-log.ts';
+
+export const BOSS_SCHEMA = 'pgboss';
+
+/**
+ * pg-boss stores, orders and hands out jobs. It does not run them here: its workers do not tell one attempt of
+ * a job from the next, so that a node which was thought dead could complete the attempt of its successor.
+ */
+export function createBoss(pool: pg.Pool, migrate: boolean, log: Log): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: BOSS_SCHEMA,
+    migrate,
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: 300,
+    maintenanceIntervalSeconds: 300,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'The job tables could not be maintained'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message));
+  return boss;
+}

@@ -1,0 +1,111 @@
+import { fromKysely, type JobInsert, type PgBoss } from 'pg-boss';
+import { v5 } from 'uuid';
+import type { Tx } from '../db/database.ts';
+import { newUuid } from '../ids.ts';
+import {
+  type AnyJobCatalog,
+  type AnyJobSettings,
+  type JobName,
+  type JobPriority,
+  type JobReference,
+  PRIORITY_LEVELS,
+} from './job-settings.ts';
+import { findUnfinishedJob, notifyWorkers } from './jobs-store.ts';
+import { recordInheritedTokens, recordToken } from './work-token-store.ts';
+
+export interface EnqueueOptions {
+  /** The event token that is being processed until the job is done. */
+  readonly token?: string;
+  /** The job whose tokens this one shares. Enqueue before that one completes, or its tokens look done meanwhile. */
+  readonly continues?: JobReference;
+  /** Where somebody waits for work that is usually scheduled, or the other way round. */
+  readonly priority?: JobPriority;
+  readonly startAfter?: Date;
+}
+
+export interface Enqueuer<Payloads> {
+  /** The job exists when, and only when, the transaction commits. Answers its id. */
+  enqueue<Name extends JobName<Payloads>>(
+    tx: Tx,
+    name: Name,
+    payload: Payloads[Name],
+    options?: EnqueueOptions,
+  ): Promise<string>;
+  /** Many jobs of a kind in one statement; they keep their order. */
+  enqueueAll<Name extends JobName<Payloads>>(
+    tx: Tx,
+    name: Name,
+    payloads: readonly Payloads[Name][],
+    options?: EnqueueOptions,
+  ): Promise<string[]>;
+}
+
+const TICK_NAMESPACE = '0b6f4ffc-3b57-4f0e-9d1a-8a3f7f5f2a64';
+
+export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
+  boss: PgBoss,
+  catalog: AnyJobCatalog,
+): Enqueuer<Payloads> {
+  const enqueueAll: Enqueuer<Payloads>['enqueueAll'] = async (tx, name, payloads, options = {}) => {
+    if (payloads.length === 0) return [];
+    const jobs = payloads.map((payload) => toJob(settingsOf(catalog, name), payload, options));
+    const ids = await insertJobs(boss, tx, name, jobs);
+    if (options.token) await recordToken(tx, options.token, name, ids);
+    if (options.continues) await recordInheritedTokens(tx, options.continues, name, ids);
+    await notifyWorkers(tx, [name]);
+    return ids;
+  };
+  return {
+    enqueueAll,
+    enqueue: async (tx, name, payload, options) => {
+      const [id] = await enqueueAll(tx, name, [payload], options);
+      return id as string;
+    },
+  };
+}
+
+/**
+ * Enqueues what the clock asks for. All nodes make up the same id for the same tick, so that only one of them
+ * succeeds. Answers whether this one did.
+ */
+export async function enqueueTick(boss: PgBoss, tx: Tx, name: string, tick: Date): Promise<boolean> {
+  const id = v5(`${name} ${tick.toISOString()}`, TICK_NAMESPACE);
+  const job = { id, data: {}, priority: PRIORITY_LEVELS.scheduled };
+  const inserted = await boss.insert(name, [job], { db: fromKysely(tx), returnId: true });
+  if (!inserted) return false;
+  await notifyWorkers(tx, [name]);
+  return true;
+}
+
+function settingsOf(catalog: AnyJobCatalog, name: string): AnyJobSettings {
+  const settings = catalog[name];
+  if (!settings) throw new Error(`There is no job called "${name}".`);
+  return settings;
+}
+
+/** Ids in the order of time: jobs of one transaction share their creation time, and then the id decides. */
+function toJob({ runs, priority }: AnyJobSettings, payload: object, options: EnqueueOptions): NewJob {
+  return {
+    id: newUuid(),
+    data: payload,
+    priority: PRIORITY_LEVELS[options.priority ?? priority],
+    ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+    ...(typeof runs === 'object' ? { singletonKey: runs.oneAtATimePer(payload as never) } : {}),
+  };
+}
+
+type NewJob = JobInsert & { readonly id: string };
+
+const INSERT_TRIES = 5;
+
+/** Of a kind that runs alone, the job that waits or runs already stands for those that are not accepted. */
+async function insertJobs(boss: PgBoss, tx: Tx, name: string, jobs: readonly NewJob[]): Promise<string[]> {
+  for (let tries = 0; tries < INSERT_TRIES; tries++) {
+    const inserted = new Set(await boss.insert(name, [...jobs], { db: fromKysely(tx), returnId: true }));
+    if (inserted.size === jobs.length) return jobs.map((job) => job.id);
+    const standing = await findUnfinishedJob(tx, name);
+    if (standing) return jobs.map((job) => (inserted.has(job.id) ? job.id : standing));
+    // It finished between the two statements: there is room now.
+  }
+  throw new Error(`A job "${name}" could not be enqueued.`);
+}

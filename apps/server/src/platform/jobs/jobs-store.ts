@@ -1,0 +1,227 @@
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Tx } from '../db/database.ts';
+import type { JobReference } from './job-settings.ts';
+
+/**
+ * One run of a job. The number rises with every run, and every statement that ends a run names it: a node that
+ * was thought dead cannot touch what its successor does.
+ */
+export interface AttemptReference extends JobReference {
+  readonly attempt: number;
+}
+
+interface JobFailure {
+  readonly name: string;
+  readonly message: string;
+}
+
+export interface FailedJob extends JobReference {
+  readonly attempts: number;
+  readonly error: string;
+  readonly failedAt: Date;
+}
+
+export interface QueueStats {
+  readonly queue: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+  readonly oldestWaitingSeconds: number;
+}
+
+const CHANNEL = 'tallyman_jobs';
+
+const COMPLETED = sql`state = 'completed', completed_on = now(), output = null`;
+
+/** Failed jobs stay to be looked at. */
+const FAILED_KEPT_SECONDS = 30 * 86_400;
+
+/** Wakes the nodes that run these kinds of jobs, when the transaction commits. */
+export async function notifyWorkers(db: Db, queues: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, queue) from unnest(${queues}::text[]) as queue`.execute(db);
+}
+
+/** The connection receives a notification with the queue's name when there is something to do. */
+export async function subscribeToJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(`listen ${CHANNEL}`);
+}
+
+/** The job of a kind that runs alone: the one that waits or runs. */
+export async function findUnfinishedJob(db: Db, queue: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pgboss.job where name = ${queue} and state <= 'active' and policy = 'exclusive' limit 1
+  `.execute(db);
+  return rows[0]?.id;
+}
+
+/**
+ * Gives a sign of life for the attempts and answers which of them still belong to this node. A job whose row is
+ * locked is about to be completed by its own transaction: it is left alone, and waiting for it would hold up
+ * the signs of life of all others.
+ */
+export async function confirmAttempts(db: Db, attempts: readonly AttemptReference[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with running as (
+      select * from unnest(
+        ${attempts.map((a) => a.name)}::text[], ${attempts.map((a) => a.id)}::uuid[], ${attempts.map((a) => a.attempt)}::int[]
+      ) as running (name, id, attempt)
+    ), unlocked as (
+      select j.name, j.id
+      from pgboss.job j join running r on j.name = r.name and j.id = r.id and j.retry_count = r.attempt
+      where j.state = 'active'
+      for update of j skip locked
+    ), touched as (
+      update pgboss.job j set heartbeat_on = now() from unlocked u where j.name = u.name and j.id = u.id
+    )
+    select j.id
+    from pgboss.job j join running r on j.name = r.name and j.id = r.id and j.retry_count = r.attempt
+    where j.state = 'active'
+  `.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Makes the jobs of nodes that gave no sign of life available again, or fails those that were retried enough. */
+export async function takeOverAbandoned(
+  db: Db,
+  queues: readonly string[],
+  heartbeatSeconds: number,
+): Promise<(AttemptReference & { failed: boolean })[]> {
+  const failure: JobFailure = {
+    name: 'JobLostError',
+    message: 'The node that ran this job gave no sign of life.',
+  };
+  const { rows } = await sql<AttemptReference & { failed: boolean }>`
+    with abandoned as (
+      select name, id from pgboss.job
+      where name = any(${queues}::text[]) and state = 'active'
+        and heartbeat_on < now() - make_interval(secs => ${heartbeatSeconds})
+      for update skip locked
+    )
+    update pgboss.job j set
+      state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+      policy = case when retry_count < retry_limit then policy else 'standard' end,
+      deletion_seconds = case when retry_count < retry_limit then deletion_seconds else ${FAILED_KEPT_SECONDS} end,
+      completed_on = case when retry_count < retry_limit then null else now() end,
+      start_after = now(),
+      heartbeat_on = null,
+      output = ${JSON.stringify(failure)}::jsonb
+    from abandoned a
+    where j.name = a.name and j.id = a.id
+    returning j.name, j.id, j.retry_count as attempt, j.state = 'failed' as failed
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * A failed job would hold back its key for ever. Ours leave their key as they fail (see `failAttempt`); this is
+ * for those on which pg-boss gave up.
+ */
+export async function releaseFailedKeys(db: Db, queues: readonly string[]): Promise<void> {
+  await sql`
+    update pgboss.job set policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS}
+    where name = any(${queues}::text[]) and state = 'failed' and policy = 'key_strict_fifo'
+  `.execute(db);
+}
+
+export function completeAttempt(db: Db, attempt: AttemptReference): Promise<boolean> {
+  return endAttempt(db, attempt, COMPLETED);
+}
+
+/** Together with what the transaction writes. */
+export async function completeAttemptInTransaction(tx: Tx, ref: AttemptReference): Promise<boolean> {
+  const { rows } = await sql`
+    update pgboss.job set ${COMPLETED}
+    where name = ${ref.name} and id = ${ref.id} and state = 'active' and retry_count = ${ref.attempt}
+    returning id
+  `.execute(tx);
+  return rows.length === 1;
+}
+
+export function retryAttempt(
+  db: Db,
+  attempt: AttemptReference,
+  error: JobFailure,
+  delaySeconds: number,
+): Promise<boolean> {
+  return endAttempt(
+    db,
+    attempt,
+    sql`state = 'retry', start_after = now() + make_interval(secs => ${delaySeconds}), heartbeat_on = null,
+      output = ${JSON.stringify(error)}::jsonb`,
+  );
+}
+
+/** The end of a job that is not retried. It leaves its key, so that the jobs behind it go on. */
+export function failAttempt(db: Db, attempt: AttemptReference, error: JobFailure): Promise<boolean> {
+  return endAttempt(
+    db,
+    attempt,
+    sql`state = 'failed', completed_on = now(), policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS},
+      output = ${JSON.stringify(error)}::jsonb`,
+  );
+}
+
+/** For another node to start at once. It was not the job's fault: this costs it none of its retries. */
+export function handBackAttempt(db: Db, attempt: AttemptReference): Promise<boolean> {
+  return endAttempt(
+    db,
+    attempt,
+    sql`state = 'retry', start_after = now(), heartbeat_on = null, retry_limit = retry_limit + 1`,
+  );
+}
+
+/**
+ * False when the attempt is over already, here or because another node took the job over. Throws instead of
+ * waiting when a transaction of the job still has it locked: waiting would keep one of few connections.
+ */
+async function endAttempt(db: Db, ref: AttemptReference, change: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    with ours as (
+      select name, id from pgboss.job
+      where name = ${ref.name} and id = ${ref.id} and state = 'active' and retry_count = ${ref.attempt}
+      for update nowait
+    )
+    update pgboss.job j set ${change} from ours o where j.name = o.name and j.id = o.id returning j.id
+  `.execute(db);
+  return rows.length === 1;
+}
+
+/** The queues in which a job waits that may start now. */
+export async function listReadyQueues(db: Db, queues: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select q.name from unnest(${queues}::text[]) as q (name)
+    where exists (
+      select from pgboss.job j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+    )
+  `.execute(db);
+  return rows.map((row) => row.name);
+}
+
+export async function listQueueStats(db: Db, queues: readonly string[]): Promise<QueueStats[]> {
+  const { rows } = await sql<QueueStats>`
+    select q.name as queue,
+      count(*) filter (where j.state in ('created', 'retry')) as waiting,
+      count(*) filter (where j.state = 'active') as active,
+      count(*) filter (where j.state = 'failed') as failed,
+      coalesce(extract(epoch from now() - min(j.start_after) filter (
+        where j.state in ('created', 'retry') and j.start_after <= now()
+      )), 0)::float8 as "oldestWaitingSeconds"
+    from unnest(${queues}::text[]) as q (name) left join pgboss.job j on j.name = q.name
+    group by q.name order by q.name
+  `.execute(db);
+  return rows;
+}
+
+/** The jobs that were given up, the latest first. */
+export async function listFailedJobs(db: Db, queues: readonly string[], limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select name, id, retry_count + 1 as attempts, completed_on as "failedAt",
+      coalesce(output ->> 'message', output #>> '{value,message}', '') as error
+    from pgboss.job
+    where name = any(${queues}::text[]) and state = 'failed'
+    order by completed_on desc, id limit ${limit}
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,50 @@
+import type { Log } from '../log/create-log.ts';
+import type { JobProgress } from './work-token-store.ts';
+
+const INTERVAL_MS = 1_000;
+
+interface ProgressReporter {
+  report(progress: JobProgress): void;
+  /** Writes what was reported last, for the end of the job. */
+  flush(): Promise<void>;
+}
+
+/** Writes the first report at once and then the latest one every second: a job may report every item it handles. */
+export function reportProgress(write: (progress: JobProgress) => Promise<void>, log: Log): ProgressReporter {
+  let latest: JobProgress | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  // Progress is a courtesy: that it could not be written must not fail the job.
+  const writeLatest = (): Promise<void> => {
+    const progress = latest;
+    latest = undefined;
+    if (progress) {
+      writing = writing
+        .then(() => write(progress))
+        .catch((error: unknown) => log.debug({ err: error }, 'The progress of a job could not be written'));
+    }
+    return writing;
+  };
+  const pause = (): void => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (latest) {
+        writeLatest();
+        pause();
+      }
+    }, INTERVAL_MS);
+  };
+  return {
+    report: (progress) => {
+      latest = progress;
+      if (timer) return;
+      writeLatest();
+      pause();
+    },
+    flush: () => {
+      clearTimeout(timer);
+      return writeLatest();
+    },
+  };
+}

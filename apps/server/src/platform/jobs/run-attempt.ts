@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db/database.ts';
+import type { Log } from '../log/create-log.ts';
+import { isPermanent, JobInterruptedError, JobLostError, JobTimeoutError } from './job-errors.ts';
+import type { JobHandler, RunningJob } from './job-handler.ts';
+import type { AnyJobSettings } from './job-settings.ts';
+import {
+  type AttemptReference,
+  completeAttempt,
+  completeAttemptInTransaction,
+  failAttempt,
+  handBackAttempt,
+  retryAttempt,
+} from './jobs-store.ts';
+import { planRetryDelay } from './plan-retry-delay.ts';
+import { reportProgress } from './report-progress.ts';
+import { writeProgress } from './work-token-store.ts';
+
+/** An attempt that this node runs. */
+export interface Attempt extends AttemptReference {
+  readonly payload: never;
+  readonly retryLimit: number;
+  readonly controller: AbortController;
+  /** When the database last confirmed that the job is ours, by the clock of `performance.now()`. */
+  confirmedAt: number;
+  /** Its transaction says so itself; whether that has committed is another matter. */
+  completedInTransaction: boolean;
+}
+
+export interface AttemptDeps {
+  readonly db: Db;
+  readonly log: Log;
+  readonly settings: AnyJobSettings;
+  readonly handler: JobHandler<never>;
+  /** Aborted when the node cannot wait any longer for the database to take a result. */
+  readonly abandon: AbortSignal;
+  readonly onFinished?: ((name: string, outcome: 'completed' | 'failed') => void) | undefined;
+}
+
+type Outcome =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'interrupted'; readonly reason: Error }
+  | { readonly kind: 'failed'; readonly error: Error };
+
+/** How long a handler may take to heed its signal before the job is taken away from it. */
+const ABORT_PATIENCE_MS = 2_000;
+
+/** Runs a job once and records how it ended. Never rejects. */
+export async function runAttempt(attempt: Attempt, deps: AttemptDeps): Promise<void> {
+  const log = deps.log.child({ job: attempt.name, jobId: attempt.id, attempt: attempt.attempt });
+  const startedAt = performance.now();
+  const outcome = await runHandler(attempt, { ...deps, log });
+  try {
+    await persist(() => settle(attempt, outcome, { ...deps, log }), log, deps.abandon);
+    log.debug({ outcome: outcome.kind, ms: Math.round(performance.now() - startedAt) }, 'Ran a job');
+  } catch (error) {
+    log.error({ err: error }, 'The end of a job could not be recorded; it will be run again');
+  }
+}
+
+async function runHandler(attempt: Attempt, deps: AttemptDeps): Promise<Outcome> {
+  const { settings, handler } = deps;
+  const timer = setTimeout(() => {
+    attempt.controller.abort(new JobTimeoutError(`The job took longer than ${settings.timeoutSeconds} s.`));
+  }, settings.timeoutSeconds * 1_000);
+  const progress = reportProgress((latest) => writeProgress(deps.db, attempt.id, latest), deps.log);
+  try {
+    const job = toRunningJob(attempt, deps.log, progress.report);
+    return await outcomeOf(() => handler(job), attempt.controller.signal);
+  } finally {
+    clearTimeout(timer);
+    await progress.flush();
+  }
+}
+
+function toRunningJob(
+  attempt: Attempt,
+  log: Log,
+  report: ReturnType<typeof reportProgress>['report'],
+): RunningJob<never> {
+  return {
+    name: attempt.name,
+    id: attempt.id,
+    attempt: attempt.attempt,
+    payload: attempt.payload,
+    signal: attempt.controller.signal,
+    log,
+    progress: (done, total, phase) =>
+      report({ done, ...(total === undefined ? {} : { total }), ...(phase === undefined ? {} : { phase }) }),
+    completeInTransaction: async (tx) => {
+      const ours = await completeAttemptInTransaction(tx, attempt);
+      if (!ours) throw new JobLostError('Another node has taken this job over.');
+      attempt.completedInTransaction = true;
+    },
+  };
+}
+
+/** What was aborted ends as its signal says, whatever error the handler makes of it. */
+async function outcomeOf(run: () => Promise<void>, signal: AbortSignal): Promise<Outcome> {
+  const ran = Promise.resolve()
+    .then(run)
+    .then(
+      (): Outcome => ({ kind: 'completed' }),
+      (error: unknown): Outcome => (signal.aborted ? abortedOutcome(signal) : toFailure(error)),
+    );
+  return Promise.race([ran, abortedInVain(signal)]);
+}
+
+function abortedInVain(signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const giveUp = () => setTimeout(() => resolve(abortedOutcome(signal)), ABORT_PATIENCE_MS);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+function abortedOutcome(signal: AbortSignal): Outcome {
+  const reason = signal.reason as Error;
+  if (reason instanceof JobTimeoutError) return { kind: 'failed', error: reason };
+  return { kind: 'interrupted', reason };
+}
+
+function toFailure(error: unknown): Outcome {
+  if (error instanceof JobLostError) return { kind: 'interrupted', reason: error };
+  return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+async function settle(attempt: Attempt, outcome: Outcome, deps: AttemptDeps): Promise<void> {
+  if (outcome.kind === 'completed') return settleCompleted(attempt, deps);
+  if (outcome.kind === 'interrupted') return settleInterrupted(attempt, outcome.reason, deps);
+  return settleFailed(attempt, outcome.error, deps);
+}
+
+async function settleCompleted(attempt: Attempt, { db, log, onFinished }: AttemptDeps): Promise<void> {
+  const completed = (await completeAttempt(db, attempt)) || attempt.completedInTransaction;
+  if (completed) onFinished?.(attempt.name, 'completed');
+  else log.warn('A job ended here after another node had taken it over');
+}
+
+async function settleInterrupted(attempt: Attempt, reason: Error, { db, log }: AttemptDeps): Promise<void> {
+  const handedBack = await handBackAttempt(db, attempt);
+  if (reason instanceof JobInterruptedError)
+    log.info({ handedBack }, 'A job was interrupted: this node stops');
+  else log.warn({ reason: reason.message, handedBack }, 'A job was interrupted');
+}
+
+async function settleFailed(attempt: Attempt, error: Error, deps: AttemptDeps): Promise<void> {
+  const { db, log, settings, onFinished } = deps;
+  const failure = { name: error.name, message: error.message };
+  onFinished?.(attempt.name, 'failed');
+  if (isPermanent(error) || attempt.attempt >= attempt.retryLimit) {
+    const failed = await failAttempt(db, attempt, failure);
+    return log.error({ err: error, recorded: failed }, 'A job failed and is not tried again');
+  }
+  const delaySeconds = planRetryDelay(settings.retries, attempt.attempt, Math.random());
+  const retried = await retryAttempt(db, attempt, failure, delaySeconds);
+  log.warn({ err: error, delaySeconds, recorded: retried }, 'A job failed and is tried again later');
+}
+
+const PERSIST_PAUSE_MS = 500;
+
+/** The database may be restarting. Every statement that ends an attempt may be repeated. */
+async function persist(record: () => Promise<void>, log: Log, abandon: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await record();
+    } catch (error) {
+      if (abandon.aborted) throw error;
+      log.warn({ err: error }, 'The end of a job could not be recorded yet');
+      await sleep(PERSIST_PAUSE_MS, undefined, { signal: abandon }).catch(() => {});
+    }
+  }
+}

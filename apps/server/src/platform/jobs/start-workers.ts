@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Connection } from '../db/connect.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Log } from '../log/create-log.ts';
+import { type Consumer, consumeQueue } from './consume-queue.ts';
+import { enqueueTick } from './create-enqueuer.ts';
+import { JobInterruptedError } from './job-errors.ts';
+import type { JobHandler } from './job-handler.ts';
+import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
+import { handBackAttempt, notifyWorkers } from './jobs-store.ts';
+import { keepPulse } from './keep-pulse.ts';
+import { listenForJobs } from './listen-for-jobs.ts';
+import { type Attempt, runAttempt } from './run-attempt.ts';
+import { startSchedules } from './start-schedules.ts';
+
+export interface WorkerOptions {
+  readonly boss: PgBoss;
+  readonly connection: Connection;
+  readonly catalog: AnyJobCatalog;
+  readonly handlers: Readonly<Record<string, JobHandler<never>>>;
+  readonly cronOf: (property: string) => string | undefined;
+  readonly concurrency: number;
+  readonly heartbeatSeconds: number;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly onFinished?: ((name: string, outcome: 'completed' | 'failed') => void) | undefined;
+}
+
+export interface Workers {
+  /** Whether the database has heard of this node lately. */
+  isHealthy(): boolean;
+  /**
+   * Takes no more jobs and lets those that run finish. After the grace time they are interrupted and handed back,
+   * for another node to start them at once.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Running {
+  readonly attempts: Set<Attempt>;
+  readonly ends: Set<Promise<void>>;
+  readonly abandon: AbortController;
+}
+
+/** For handlers to heed their signal and for the database to take the jobs back. */
+const HAND_BACK_MS = 5_000;
+
+const MAINTENANCE_INTERVAL_MS = 60_000;
+
+export function startWorkers(options: WorkerOptions): Workers {
+  const { boss, catalog, connection, log } = options;
+  const { db, pool } = connection;
+  const running: Running = { attempts: new Set(), ends: new Set(), abandon: new AbortController() };
+  const consumers = new Map(
+    Object.keys(catalog).map((name) => [name, startConsumer(name, running, options)]),
+  );
+  const wake = (queue: string) => consumers.get(queue)?.wake();
+  const wakeAll = () => [...consumers.keys()].forEach(wake);
+
+  const listener = listenForJobs({ pool, log, onJob: wake, onConnected: wakeAll });
+  const schedules = startSchedules({
+    ...options,
+    enqueueTick: (name, tick) => inTransaction(db, (tx) => enqueueTick(boss, tx, name, tick)),
+  });
+  const { attempts } = running;
+  const pulse = keepPulse({ ...options, db, attempts, queues: [...consumers.keys()], onReady: wake });
+  const maintenance = setInterval(() => maintain(boss, log), MAINTENANCE_INTERVAL_MS);
+
+  return {
+    isHealthy: () => pulse.isHealthy(),
+    stop: async (graceMs) => {
+      clearInterval(maintenance);
+      await schedules.stop();
+      await listener.stop();
+      await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
+      await drain(running, graceMs);
+      await pulse.stop();
+      await notifyWorkers(db, [...consumers.keys()]).catch(() => {});
+    },
+  };
+}
+
+function startConsumer(queue: string, running: Running, options: WorkerOptions): Consumer {
+  const { boss, connection, log } = options;
+  const settings = options.catalog[queue] as AnyJobSettings;
+  const fetch = async (batchSize: number, onlyInteractive: boolean): Promise<Attempt[]> => {
+    const confirmedAt = performance.now();
+    const minPriority = onlyInteractive ? { minPriority: PRIORITY_LEVELS.interactive } : {};
+    const jobs = await boss.fetch<never>(queue, { batchSize, includeMetadata: true, ...minPriority });
+    return jobs.map((job) => toAttempt(job as JobWithMetadata<never>, confirmedAt));
+  };
+  return consumeQueue<Attempt>({
+    queue,
+    concurrency: settings.runs === 'alone' ? 1 : (settings.concurrency ?? options.concurrency),
+    fetch,
+    run: (attempt) => track(attempt, running, settings, options),
+    handBack: async (attempt) => {
+      await handBackAttempt(connection.db, attempt);
+    },
+    onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be fetched'),
+  });
+}
+
+function toAttempt(job: JobWithMetadata<never>, confirmedAt: number): Attempt {
+  return {
+    name: job.name,
+    id: job.id,
+    attempt: job.retryCount,
+    payload: job.data,
+    retryLimit: job.retryLimit,
+    controller: new AbortController(),
+    confirmedAt,
+    completedInTransaction: false,
+  };
+}
+
+async function track(
+  attempt: Attempt,
+  { attempts, ends, abandon }: Running,
+  settings: AnyJobSettings,
+  options: WorkerOptions,
+): Promise<void> {
+  const handler = options.handlers[attempt.name] as JobHandler<never>;
+  const { log, onFinished, connection } = options;
+  attempts.add(attempt);
+  const end = runAttempt(attempt, {
+    db: connection.db,
+    log,
+    settings,
+    handler,
+    onFinished,
+    abandon: abandon.signal,
+  });
+  ends.add(end);
+  await end;
+  ends.delete(end);
+  attempts.delete(attempt);
+}
+
+async function drain({ attempts, ends, abandon }: Running, graceMs: number): Promise<void> {
+  const ended = async () => {
+    await Promise.all(ends);
+    return true;
+  };
+  if (await within(graceMs, ended())) return;
+  for (const { controller } of attempts) controller.abort(new JobInterruptedError('This node stops.'));
+  if (await within(HAND_BACK_MS, ended())) return;
+  abandon.abort();
+  await Promise.all(ends);
+}
+
+async function within(ms: number, done: Promise<boolean>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function maintain(boss: PgBoss, log: Log): void {
+  boss
+    .supervise()
+    .catch((error: unknown) => log.warn({ err: error }, 'The job tables could not be maintained'));
+}

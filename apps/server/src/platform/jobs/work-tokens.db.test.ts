@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
+import { inTransaction } from '../db/database.ts';
+import { newRandomUuid } from '../ids.ts';
+import type { Jobs } from './create-jobs.ts';
+import { PermanentJobError } from './job-errors.ts';
+import type { JobCatalog } from './job-settings.ts';
+import { workTokenJobs } from './work-token-jobs.ts';
+
+type Payloads = { parent: { outcome: 'follow' | 'fail' | 'progress' }; child: { of: string } };
+
+const settings = {
+  runs: 'in-parallel',
+  priority: 'interactive',
+  retries: { limit: 0, firstDelaySeconds: 1, maxDelaySeconds: 1 },
+  timeoutSeconds: 60,
+} as const;
+const catalog: JobCatalog<Payloads> = { parent: settings, child: settings };
+
+let bed: JobsTestBed<Payloads>;
+let node: Jobs<Payloads>;
+let finishParent = Promise.withResolvers<void>();
+let finishChild = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  bed = await createJobsTestBed(catalog);
+  node = await bed.addNode();
+  node.startWorkers({
+    parent: async (job) => {
+      if (job.payload.outcome === 'fail') throw new PermanentJobError('no');
+      for (let done = 1; done <= 50; done++) job.progress(done, 100, 'counting');
+      await finishParent.promise;
+      await inTransaction(bed.db, async (tx) => {
+        if (job.payload.outcome === 'follow')
+          await node.enqueue(tx, 'child', { of: job.id }, { continues: job });
+        await job.completeInTransaction(tx);
+      });
+    },
+    child: () => finishChild.promise,
+  });
+});
+afterAll(() => bed.close());
+
+const enqueueParent = (outcome: Payloads['parent']['outcome'], token: string) =>
+  inTransaction(bed.db, (tx) => node.enqueue(tx, 'parent', { outcome }, { token }));
+
+const processing = (token: string) => node.isProcessing(bed.db, token);
+
+test('an unknown token is not being processed', async () => {
+  expect(await processing(newRandomUuid())).toBe(false);
+  expect(await node.findProgress(bed.db, newRandomUuid())).toBeUndefined();
+});
+
+test('a token is being processed until its job and all that follow from it are done, without a gap', async () => {
+  const token = newRandomUuid();
+  await enqueueParent('follow', token);
+  expect(await processing(token)).toBe(true);
+  const seen: boolean[] = [];
+  finishParent.resolve();
+  while (!(await childStarted())) seen.push(await processing(token));
+  seen.push(await processing(token));
+  expect(new Set(seen)).toEqual(new Set([true]));
+  finishChild.resolve();
+  await expect.poll(() => processing(token), { timeout: 5_000 }).toBe(false);
+});
+
+async function childStarted(): Promise<boolean> {
+  const stats = await node.stats();
+  return stats.some(({ queue, active }) => queue === 'child' && active > 0);
+}
+
+test('a token whose job failed is not being processed any more', async () => {
+  const token = newRandomUuid();
+  await enqueueParent('fail', token);
+  await expect.poll(() => processing(token), { timeout: 5_000 }).toBe(false);
+});
+
+test('a token tells how far its job is while it runs', async () => {
+  finishParent = Promise.withResolvers();
+  const token = newRandomUuid();
+  await enqueueParent('progress', token);
+  await expect
+    .poll(() => node.findProgress(bed.db, token), { timeout: 5_000 })
+    .toEqual({ done: 50, total: 100, phase: 'counting', updated: expect.any(Number) });
+  expect(await processing(token)).toBe(true);
+  finishParent.resolve();
+});
+
+test('the tokens of work that was done long ago are forgotten, those of unfinished work are not', async () => {
+  finishChild = Promise.withResolvers();
+  const [old, unfinished, recent] = [newRandomUuid(), newRandomUuid(), newRandomUuid()];
+  await inTransaction(bed.db, async (tx) => {
+    await node.enqueue(tx, 'child', { of: '' }, { token: unfinished });
+    await sql`insert into work_token (token, queue, job_id, created_at)
+      values (${old}, 'child', ${newRandomUuid()}, now() - interval '8 days'),
+        (${recent}, 'child', ${newRandomUuid()}, now())`.execute(tx);
+    await sql`update work_token set created_at = now() - interval '8 days' where token = ${unfinished}`.execute(
+      tx,
+    );
+    await sql`update work_progress set updated_at = now() - interval '8 days'`.execute(tx);
+  });
+  await cleanUp();
+  const { rows } = await sql<{ token: string }>`select token from work_token`.execute(bed.db);
+  const tokens = rows.map((row) => row.token);
+  expect(tokens).toEqual(expect.arrayContaining([unfinished, recent]));
+  expect(tokens).not.toContain(old);
+  finishChild.resolve();
+});
+
+async function cleanUp(): Promise<void> {
+  const nothing = async () => {};
+  const job = { name: 'work-token-cleanup', id: newRandomUuid(), payload: {}, attempt: 0 };
+  const signal = new AbortController().signal;
+  await workTokenJobs(bed)['work-token-cleanup']({
+    ...job,
+    signal,
+    log: (await import('../../../test/support/silent-log.ts')).silentLog,
+    progress: () => {},
+    completeInTransaction: nothing,
+  });
+}
