@@ -1,0 +1,103 @@
+import { toKey } from './property-key.ts';
+
+/**
+ * Properties of Dependency-Track, past and present, that have no effect here. They get one plain sentence
+ * instead of a guess at a similar name. Without prefix; a `*` at the end stands for any continuation.
+ */
+export const peerProperties: readonly string[] = [
+  'auth.customizer',
+  'bom.upload.*',
+  'cache.*',
+  'config.log-values',
+  'database.driver',
+  'database.migration.enabled',
+  'database.mode',
+  'database.pool.nontx.*',
+  'database.pool.tx.*',
+  'database.port',
+  'datanucleus.*',
+  'datasource.pool.keepalive-interval-ms',
+  'datasource.pool.leak-detection-threshold-ms',
+  'datasource.query-timeout-ms',
+  'dev.services.*',
+  'dex-engine.*',
+  'file-storage.*',
+  'http.timeout.pool',
+  'http.timeout.socket',
+  'init-task.*',
+  'init-tasks.datasource.close-after-completion',
+  'init.tasks.datasource.close-after-use',
+  'integrity.*',
+  'integrityMetaInitializer.*',
+  'notification-publisher.*',
+  'notification.*',
+  'oidc.auth-customizer',
+  'private.key.path',
+  'public.key.path',
+  'repo.meta.analyzer.*',
+  'secret-management.*',
+  'secret.key.path',
+  'system.requirement.check.enabled',
+  'telemetry.*',
+  'tmp.delay-bom-processed-notification',
+  'vuln-analyzer.*',
+  'vuln-policy-bundle.auth.*',
+  'vulnerability.policy.bundle.auth.*',
+  'vulnerability.policy.bundle.bearer.token',
+  'watchdog.logging.interval',
+  'worker.pool.drain.timeout.duration',
+  'workflow.*',
+];
+
+/** Scheduled tasks, as above. These once had no prefix, so their bare environment variables are recognised. */
+export const peerTaskProperties: readonly string[] = [
+  'task-scheduler.*',
+  'task.component.metadata.maintenance.*',
+  'task.componentIdentification.*',
+  'task.cron.*',
+  'task.csaf.*',
+  'task.defect-dojo-upload.*',
+  'task.epss-mirror.*',
+  'task.fortify-ssc-upload.*',
+  'task.git.hub.advisory.mirror.*',
+  'task.github-advisory-vuln-data-source-mirror.*',
+  'task.integrity.meta.initializer.*',
+  'task.internal.component.identification.*',
+  'task.kenna-security-upload.*',
+  'task.kev-mirror.*',
+  'task.ldap.sync.*',
+  'task.ldapSync.*',
+  'task.metrics-maintenance.*',
+  'task.metrics.vulnerability.*',
+  'task.mirror.*',
+  'task.nist.mirror.*',
+  'task.nvd-vuln-data-source-mirror.*',
+  'task.osv-vuln-data-source-mirror.*',
+  'task.osv.mirror.*',
+  'task.package-metadata-maintenance.*',
+  'task.package-metadata-resolution.*',
+  'task.portfolio-analysis.*',
+  'task.portfolio.repoMetaAnalysis.*',
+  'task.portfolio.vulnAnalysis.*',
+  'task.project-maintenance.*',
+  'task.repository.meta.analysis.*',
+  'task.scheduled-notification-dispatch.*',
+  'task.tag-maintenance.*',
+  'task.telemetry-submission.*',
+  'task.vuln-database-maintenance.*',
+  'task.vuln-metrics-update.*',
+  'task.vulnerability.analysis.*',
+  'task.vulnerability.database.maintenance.*',
+  'task.vulnerability.metrics.update.*',
+  'task.vulnerability.scan.maintenance.*',
+  'task.workflow.*',
+];
+
+export const isPeerProperty = matcher([...peerProperties, ...peerTaskProperties]);
+export const isPeerTaskProperty = matcher(peerTaskProperties);
+
+function matcher(names: readonly string[]): (rest: string) => boolean {
+  const exact = new Set(names.filter((name) => !name.endsWith('*')).map(toKey));
+  const starts = names.filter((name) => name.endsWith('*')).map((name) => `${toKey(name)}_`);
+  return (rest) => exact.has(rest) || starts.some((start) => rest.startsWith(start));
+}

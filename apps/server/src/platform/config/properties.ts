@@ -1,0 +1,54 @@
+import { authProperties, ldapProperties, oidcProperties } from './properties/auth.ts';
+import { datasourceProperties } from './properties/datasource.ts';
+import { generalProperties, initProperties } from './properties/general.ts';
+import { corsProperties, httpProperties } from './properties/http.ts';
+import { managementProperties } from './properties/management.ts';
+import { outgoingProperties } from './properties/outgoing.ts';
+import { taskProperties } from './properties/task.ts';
+import type { Property } from './property.ts';
+
+/** Every property of the service. The loader, the reference page and `tallyman config check` read this table. */
+const properties = {
+  ...generalProperties,
+  ...initProperties,
+  ...datasourceProperties,
+  ...httpProperties,
+  ...corsProperties,
+  ...managementProperties,
+  ...authProperties,
+  ...ldapProperties,
+  ...oidcProperties,
+  ...taskProperties,
+  ...outgoingProperties,
+};
+
+export type PropertyName = keyof typeof properties;
+
+type ValueOf<P> = P extends Property<infer T> ? T : never;
+
+export type PropertyValues = { readonly [N in PropertyName]: ValueOf<(typeof properties)[N]> };
+
+export const propertyNames = Object.keys(properties) as PropertyName[];
+
+/** The row without its exact value type, for code that treats all rows alike. */
+export function getProperty(name: PropertyName): Property<unknown> {
+  return properties[name];
+}
+
+export const sections: readonly { readonly title: string; readonly names: readonly PropertyName[] }[] = [
+  section('General', generalProperties),
+  section('First start and init tasks', initProperties),
+  section('Database', datasourceProperties),
+  section('HTTP', httpProperties),
+  section('Cross-origin requests', corsProperties),
+  section('Management and logging', managementProperties),
+  section('Sign-in', authProperties),
+  section('LDAP', ldapProperties),
+  section('OpenID Connect', oidcProperties),
+  section('Scheduled tasks', taskProperties),
+  section('Outgoing connections and policy bundles', outgoingProperties),
+];
+
+function section<T extends Partial<typeof properties>>(title: string, rows: T) {
+  return { title, names: Object.keys(rows) as (keyof T & PropertyName)[] };
+}

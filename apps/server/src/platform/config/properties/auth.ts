@@ -1,0 +1,170 @@
+import { property } from '../property.ts';
+import { secondsToMilliseconds } from '../unit-conversions.ts';
+import {
+  boolean,
+  commaList,
+  integer,
+  milliseconds,
+  oneOf,
+  secretText,
+  text,
+  textMatching,
+  url,
+} from '../value-types.ts';
+
+const ONE_YEAR_MS = 31_536_000_000;
+const apiKeyPrefix = textMatching(/^[A-Za-z0-9_-]{1,32}$/, 'up to 32 letters, digits, - and _', 'tly_');
+
+export const authProperties = {
+  'svc.auth.session-timeout-ms': property(milliseconds(1_000, ONE_YEAR_MS), {
+    default: 28_800_000,
+    carriedOver: true,
+    oldNames: [{ name: 'auth.jwt.ttl.seconds', conversion: secondsToMilliseconds }],
+    description: 'Lifetime of a session, counted from the sign-in. The default is 8 hours.',
+  }),
+  'svc.auth.login.max-failures-per-user': property(integer(1, 1_000_000, 10), {
+    default: 10,
+    description:
+      'Failed sign-ins of one user name within the window after which further attempts are answered with 429.',
+  }),
+  'svc.auth.login.max-failures-per-address': property(integer(1, 1_000_000, 100), {
+    default: 100,
+    description:
+      'Failed sign-ins from one network address within the window after which further attempts are answered with 429.',
+  }),
+  'svc.auth.login.window-ms': property(milliseconds(1_000), {
+    default: 300_000,
+    description: 'Time for which a failed sign-in counts.',
+  }),
+  'svc.auth.password.min-length': property(integer(1, 128, 8), {
+    default: 8,
+    description: 'Shortest password that a managed user may choose.',
+  }),
+  'svc.api-key.prefix': property(apiKeyPrefix, {
+    default: 'tly_',
+    carriedOver: true,
+    description: 'Start of every new API key. Existing keys keep working when it changes.',
+  }),
+};
+
+const later = { inUse: false, carriedOver: true } as const;
+
+export const ldapProperties = {
+  'svc.ldap.enabled': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether users can sign in with an LDAP directory.',
+  }),
+  'svc.ldap.server-url': property(url(['ldap', 'ldaps'], 'ldaps://ldap.example.com:636'), {
+    ...later,
+    description: 'The directory server.',
+  }),
+  'svc.ldap.base-dn': property(text, {
+    ...later,
+    synonyms: ['ldap.basedn'],
+    description: 'Distinguished name under which users and groups are searched.',
+  }),
+  'svc.ldap.security-auth': property(oneOf(['simple', 'none']), {
+    ...later,
+    default: 'simple',
+    description: 'How the service binds: with name and password, or anonymously.',
+  }),
+  'svc.ldap.bind.username': property(text, {
+    ...later,
+    description: 'Distinguished name with which the service binds.',
+  }),
+  'svc.ldap.bind.password': property(secretText, {
+    ...later,
+    description: 'Password with which the service binds.',
+  }),
+  'svc.ldap.username-format': property(text, {
+    ...later,
+    synonyms: ['ldap.auth.username.format'],
+    description:
+      'Turns the name typed at sign-in into the one that the directory knows; `%s` is the typed name.',
+  }),
+  'svc.ldap.name-attribute': property(text, {
+    ...later,
+    default: 'userPrincipalName',
+    synonyms: ['ldap.attribute.name'],
+    description: 'Attribute that holds the user name.',
+  }),
+  'svc.ldap.mail-attribute': property(text, {
+    ...later,
+    default: 'mail',
+    synonyms: ['ldap.attribute.mail'],
+    description: 'Attribute that holds the email address.',
+  }),
+  'svc.ldap.group-filter': property(text, {
+    ...later,
+    default: '(&(objectClass=group)(objectCategory=Group))',
+    synonyms: ['ldap.groups.filter'],
+    description: 'Filter that finds all groups.',
+  }),
+  'svc.ldap.user-groups-filter': property(text, {
+    ...later,
+    default: '(member:1.2.840.113556.1.4.1941:={USER_DN})',
+    description: 'Filter that finds the groups of a user.',
+  }),
+  'svc.ldap.group-search-filter': property(text, {
+    ...later,
+    default: '(&(objectClass=group)(objectCategory=Group)(cn=*{SEARCH_TERM}*))',
+    synonyms: ['ldap.groups.search.filter'],
+    description: 'Filter that finds groups by a part of their name.',
+  }),
+  'svc.ldap.user-search-filter': property(text, {
+    ...later,
+    default: '(&(objectClass=user)(objectCategory=Person)(cn=*{SEARCH_TERM}*))',
+    synonyms: ['ldap.users.search.filter'],
+    description: 'Filter that finds users by a part of their name.',
+  }),
+  'svc.ldap.user-provisioning': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether a first sign-in creates the user.',
+  }),
+  'svc.ldap.team-synchronization': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether each sign-in sets the teams of the user from the mapped groups.',
+  }),
+};
+
+export const oidcProperties = {
+  'svc.oidc.enabled': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether users can sign in with OpenID Connect.',
+  }),
+  'svc.oidc.client-id': property(text, { ...later, description: 'Client id that tokens must be made for.' }),
+  'svc.oidc.issuer': property(url(['https', 'http'], 'https://id.example.com/realms/main'), {
+    ...later,
+    description: 'Identity provider; it must offer discovery.',
+  }),
+  'svc.oidc.username-claim': property(text, {
+    ...later,
+    default: 'name',
+    description: 'Claim that holds the user name.',
+  }),
+  'svc.oidc.user-provisioning': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether a first sign-in creates the user.',
+  }),
+  'svc.oidc.team-synchronization': property(boolean, {
+    ...later,
+    default: false,
+    description: 'Whether each sign-in sets the teams of the user from the teams claim.',
+  }),
+  'svc.oidc.teams-claim': property(text, {
+    ...later,
+    default: 'groups',
+    description: 'Claim that holds the groups of the user.',
+  }),
+  'svc.oidc.default-teams': property(commaList, {
+    ...later,
+    default: [],
+    synonyms: ['oidc.teams.default'],
+    description: 'Teams of users who are created at their first sign-in.',
+  }),
+};

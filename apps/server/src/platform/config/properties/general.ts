@@ -1,0 +1,64 @@
+import { property } from '../property.ts';
+import { boolean, directory, integer, milliseconds, oneOf, port, secretText, text } from '../value-types.ts';
+
+export const generalProperties = {
+  'svc.data.directory': property(directory, {
+    default: './data',
+    carriedOver: true,
+    description:
+      'Where the service keeps its files, the embedded PostgreSQL included. ' +
+      'Relative to the directory in which the service was started; `~` is the home directory.',
+  }),
+  'svc.config.profile': property(oneOf(['all', 'web', 'worker']), {
+    default: 'all',
+    description:
+      'Role of this node: `web` serves the API, `worker` runs jobs and schedules, `all` does both. ' +
+      'Any number of nodes may share one PostgreSQL.',
+  }),
+  'svc.shutdown.timeout-ms': property(milliseconds(0), {
+    default: 30_000,
+    description: 'Time that running requests and jobs get to finish when the service stops.',
+  }),
+  'svc.jobs.concurrency': property(integer(1, 256, 4), {
+    default: 4,
+    description: 'How many jobs of one kind this node runs at the same time.',
+  }),
+  'svc.jobs.heartbeat-seconds': property(integer(10, 300, 10), {
+    default: 10,
+    description:
+      'Seconds after which a job whose node gives no sign of life is taken over by another node. ' +
+      'A higher value tolerates longer pauses and takes over later.',
+  }),
+};
+
+export const initProperties = {
+  'svc.init.tasks.enabled': property(boolean, {
+    default: true,
+    carriedOver: true,
+    oldNames: ['database.run.migrations'],
+    description: 'Whether this node runs init tasks (database migrations, default data) when it starts.',
+  }),
+  'svc.init.and.exit': property(boolean, {
+    default: false,
+    carriedOver: true,
+    synonyms: ['init-tasks.exit-after-completion'],
+    oldNames: ['database.run.migrations.only'],
+    description: 'Run the init tasks, then stop. Made for init containers.',
+  }),
+  'svc.init.tasks.datasource.name': property(text, {
+    default: 'default',
+    carriedOver: true,
+    description:
+      'Data source that init tasks use, for example one whose database user may change the schema. ' +
+      'See [Data sources](#data-sources).',
+  }),
+  'svc.init.admin.password': property(secretText, {
+    description:
+      'Password of the user `admin` on the very first start. ' +
+      'Not set: a password is generated and printed once.',
+  }),
+  'svc.embedded-postgres.port': property(port, {
+    default: 0,
+    description: 'Port of the embedded PostgreSQL on the loopback address. `0` takes any free port.',
+  }),
+};

@@ -1,0 +1,31 @@
+import { property } from '../property.ts';
+import { boolean, host, oneOf, port, secretText, text } from '../value-types.ts';
+
+export const managementProperties = {
+  'svc.management.host': property(host, {
+    default: '127.0.0.1',
+    description: 'Address on which the management server (health and metrics) listens.',
+  }),
+  'svc.management.port': property(port, {
+    default: 9000,
+    description: 'Port of the management server. It listens before init tasks run. `0` takes any free port.',
+  }),
+  'svc.metrics.enabled': property(boolean, {
+    default: true,
+    carriedOver: true,
+    description: 'Whether the management server offers `/metrics` for Prometheus.',
+  }),
+  'svc.metrics.auth.username': property(text, {
+    carriedOver: true,
+    description:
+      'User name that `/metrics` asks for (HTTP basic authentication). Set it together with the password.',
+  }),
+  'svc.metrics.auth.password': property(secretText, {
+    carriedOver: true,
+    description: 'Password that `/metrics` asks for.',
+  }),
+  'svc.logging.format': property(oneOf(['json', 'text']), {
+    default: 'json',
+    description: 'Form of the log lines: one JSON object each, or text for people.',
+  }),
+};

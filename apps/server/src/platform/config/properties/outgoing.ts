@@ -1,0 +1,41 @@
+import { property } from '../property.ts';
+import { secondsToMilliseconds } from '../unit-conversions.ts';
+import { host, milliseconds, port, secretText, text, tokenList, url } from '../value-types.ts';
+
+const later = { inUse: false, carriedOver: true } as const;
+
+export const outgoingProperties = {
+  'svc.vulnerability.policy.bundle.url': property(url(['https', 'http'], 'https://example.com/bundle.zip'), {
+    ...later,
+    synonyms: ['vuln-policy-bundle.url'],
+    description: 'Vulnerability policy bundle, fetched over HTTP(S).',
+  }),
+  'svc.http.proxy.address': property(host, {
+    ...later,
+    synonyms: ['http.proxy.host'],
+    description: 'Proxy for outgoing HTTP connections.',
+  }),
+  'svc.http.proxy.port': property(port, { ...later, description: 'Port of the proxy.' }),
+  'svc.http.proxy.username': property(text, {
+    ...later,
+    synonyms: ['http.proxy.auth.username'],
+    description: 'User name at the proxy.',
+  }),
+  'svc.http.proxy.password': property(secretText, {
+    ...later,
+    synonyms: ['http.proxy.auth.password'],
+    description: 'Password at the proxy.',
+  }),
+  'svc.http.proxy.exclusions': property(tokenList, {
+    ...later,
+    default: [],
+    synonyms: ['no.proxy'],
+    description: 'Hosts that are reached without the proxy.',
+  }),
+  'svc.http.connect-timeout-ms': property(milliseconds(1), {
+    ...later,
+    default: 30_000,
+    oldNames: [{ name: 'http.timeout.connection', conversion: secondsToMilliseconds }],
+    description: 'Time in which an outgoing connection must be established.',
+  }),
+};

@@ -1,0 +1,47 @@
+import { property } from '../property.ts';
+import { millisecondsToIsoDuration } from '../unit-conversions.ts';
+import { cron, isoDuration } from '../value-types.ts';
+
+const FIFTEEN_MINUTES_MS = 900_000;
+const NINETY_SECONDS_MS = 90_000;
+
+export const taskProperties = {
+  'svc.task.expired-session-cleanup.cron': property(cron, {
+    default: '0 * * * *',
+    carriedOver: true,
+    description: 'When expired sessions are deleted.',
+  }),
+  'svc.task.portfolio-metrics-update.cron': property(cron, {
+    default: '10 * * * *',
+    inUse: false,
+    carriedOver: true,
+    oldNames: ['task.cron.metrics.portfolio'],
+    description: 'When the metrics of the portfolio are updated.',
+  }),
+  'svc.task.portfolio-metrics-update.lock.max.duration': property(isoDuration, {
+    default: FIFTEEN_MINUTES_MS,
+    inUse: false,
+    carriedOver: true,
+    oldNames: [
+      { name: 'task.metrics.portfolio.lockAtMostForInMillis', conversion: millisecondsToIsoDuration },
+    ],
+    description: 'Longest time for which one node keeps the update of the portfolio metrics to itself.',
+  }),
+  'svc.task.portfolio-metrics-update.lock.min.duration': property(isoDuration, {
+    default: NINETY_SECONDS_MS,
+    inUse: false,
+    carriedOver: true,
+    oldNames: [
+      { name: 'task.metrics.portfolio.lockAtLeastForInMillis', conversion: millisecondsToIsoDuration },
+    ],
+    description: 'Shortest time for which one node keeps the update of the portfolio metrics to itself.',
+  }),
+  'svc.task.vulnerability-policy-bundle-sync.cron': property(cron, {
+    default: '*/15 * * * *',
+    inUse: false,
+    carriedOver: true,
+    synonyms: ['task.vuln-policy-bundle-sync.cron'],
+    oldNames: ['task.vulnerability.policy.fetch.cron', 'task.cron.vulnerability.policy.bundle.fetch'],
+    description: 'When the vulnerability policy bundle is fetched.',
+  }),
+};

@@ -1,0 +1,56 @@
+import { typeOf } from './check-line.ts';
+import type { CheckedLine } from './checked-line.ts';
+import { toSetting } from './chosen-settings.ts';
+import { toFileEntry } from './config-entries.ts';
+import { parsePropertiesFile, toPropertyLine } from './properties-file.ts';
+
+const MASK = '(not shown)';
+
+/** Writes the file anew: what needs no change, comments included, stays as it is. */
+export function translateFile(
+  text: string,
+  checked: readonly CheckedLine[],
+  { mask }: { mask: boolean },
+): string {
+  const output: string[] = [];
+  const physical = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const copy = (from: number, to?: number) => {
+    const lines = physical.slice(from, to);
+    output.push(...(mask ? lines.map(maskComment) : lines));
+  };
+  let next = 0;
+  for (const line of checked) {
+    const start = line.change.line - 1;
+    copy(next, start);
+    output.push(...translateLine(line, physical.slice(start, line.lastLine), mask));
+    next = line.lastLine;
+  }
+  copy(next);
+  return output.join('\n');
+}
+
+function translateLine(checked: CheckedLine, original: readonly string[], mask: boolean): string[] {
+  const { change, replacement, isDelicate } = checked;
+  const isMasked = mask && isDelicate;
+  if (!replacement) return isMasked ? [maskedLine(change.written)] : [...original];
+  if (replacement.length === 0) return [`# ${change.written}: ${change.note}`];
+  return replacement.map(({ name, value }) =>
+    toPropertyLine(name, isMasked && isValueOf(checked, name) ? MASK : value),
+  );
+}
+
+/** Lines added beside the translated one, such as the name of a data source, are no secret of the file. */
+function isValueOf({ change }: CheckedLine, name: string): boolean {
+  return change.becomes === name;
+}
+
+function maskedLine(written: string): string {
+  return written === '' ? `# ${MASK}` : toPropertyLine(written, MASK);
+}
+
+/** A setting that is commented out may hold a secret too. */
+function maskComment(comment: string): string {
+  const [line] = parsePropertiesFile(comment.replace(/^[\s#!]+/, '')).lines;
+  const setting = line && toSetting(toFileEntry(line, ''));
+  return setting && typeOf(setting).hidden ? `# ${setting.name}=${MASK}` : comment;
+}
