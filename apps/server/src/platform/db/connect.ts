@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/create-log.ts';
-import type { Db } from './database.ts';
 import type { DB } from './database.generated.ts';
+import type { Db } from './database.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
@@ -41,13 +41,19 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
 
 export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   return {
-    connectionString: settings.url,
-    ...(settings.username ? { user: settings.username } : {}),
-    ...(settings.password ? { password: settings.password } : {}),
+    connectionString: withCredentials(settings),
     application_name: settings.applicationName,
     keepAlive: true,
     ...(settings.queryTimeoutMs ? { statement_timeout: settings.queryTimeoutMs } : {}),
   };
+}
+
+/** A URL without user name would win over one given beside it, so both go into the URL, as parameters. */
+function withCredentials({ url, username, password }: ConnectionSettings): string {
+  const address = new URL(url);
+  if (username) address.searchParams.set('user', username);
+  if (password) address.searchParams.set('password', password);
+  return address.href;
 }
 
 function poolConfig(settings: ConnectionSettings): pg.PoolConfig {
