@@ -18,8 +18,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    else fail(error, argv.includes('--json'));
+    fail(error, argv.includes('--json'));
   }
 }
 
@@ -51,10 +50,13 @@ function buildProgram(): Command {
 
 /** With --json stdout holds one document even then; people read stderr. */
 function fail(error: unknown, asJson: boolean): void {
-  const { exitCode, message, problem } = toFailure(error);
-  process.exitCode = exitCode;
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.exitCode === EXIT.ok) return;
+  const failure = isUsage ? { exitCode: EXIT.usage, message: error.message } : toFailure(error);
+  process.exitCode = failure.exitCode;
+  // What is wrong with the usage has been printed where it was found.
   print(
-    { document: { error: { exitCode, message, problem } }, text: '', notes: [`error: ${message}`] },
+    { document: { error: failure }, text: '', notes: isUsage ? [] : [`error: ${failure.message}`] },
     asJson,
   );
 }

@@ -95,7 +95,7 @@ function pad(text: string, width: number): string {
 }
 
 function terminalWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 }
 
 /** No colours into a pipe or when NO_COLOR is set: `styleText` looks at both. */

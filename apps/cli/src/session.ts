@@ -100,7 +100,7 @@ function parseSession(text: string): StoredSession {
 /** Written aside and renamed, so that the file is never half written nor readable by others. */
 export async function storeSession(session: StoredSession): Promise<void> {
   const file = sessionFile();
-  const aside = `${file}.${process.pid}`;
+  const aside = `${file}.${crypto.randomUUID()}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(aside, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(aside, file);

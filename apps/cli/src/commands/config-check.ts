@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { ConfigCheck } from '@tallyman/server/config-check';
 import type { Command } from 'commander';
 import { addExamples, addJsonOption, type JsonOption } from '../command-options.ts';
@@ -56,10 +56,12 @@ async function check(
 }
 
 async function read(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandError(EXIT.usage, `The file cannot be read: ${error.message}`);
-  });
+  try {
+    const bytes = file === '-' ? await buffer(process.stdin) : await readFile(file);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, `The file cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Never over an existing file; and for the owner alone, because it may hold passwords. */

@@ -55,7 +55,7 @@ async function signIn(client: Client, username: string, password: string): Promi
 async function replacePassword(client: Client, username: string, password: string): Promise<string> {
   const { sessionOperations } = await import('@tallyman/contract');
   if (!canAsk()) throw mustChangePassword(client.baseUrl, username);
-  printNote('The password must be changed before the first sign-in.');
+  printNote('The password must be changed before signing in.');
   const newPassword = await askSecret('New password: ');
   const confirmPassword = await askSecret('New password again: ');
   const body = { username, password, newPassword, confirmPassword };

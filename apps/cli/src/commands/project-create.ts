@@ -5,7 +5,7 @@ import { addExamples, addServerOptions, collect, type JsonOption } from '../comm
 import { describeProject } from '../describe-project.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
-import { getProjectByReference } from '../find-project.ts';
+import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 

@@ -59,7 +59,7 @@ async function fetchProjects(client: Client, options: ListOptions): Promise<List
   const { projectOperations } = await import('@tallyman/contract');
   const { search: searchText, tag, inactive } = options;
   const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
-  const query = { searchText, tag, ...(inactive ? {} : { active: true }), orderBy: 'name', sortOrder: 'asc' };
+  const query = { searchText, tag, ...(inactive ? {} : { active: true }) };
   const projects: ListedProject[] = [];
   for await (const { rows, total = rows.length } of client.pages(projectOperations.listConciseProjects, {
     query,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { describeProject } from '../describe-project.ts';
-import { getProjectByReference } from '../find-project.ts';
+import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 

@@ -15,11 +15,11 @@ export async function getProjectByReference(client: Client, reference: string): 
     const found = await client.call(projectOperations.lookupProject, { query }).catch(nothingWhenUnknown);
     if (found) return found.body;
   }
-  const { body: versions } = await client.call(projectOperations.listProjects, {
-    query: { name: reference },
-  });
-  const [chosen, ...others] = versions.filter(({ isLatest }) => isLatest || versions.length === 1);
-  if (chosen && others.length === 0) return getByUuid(chosen.uuid);
+  // The latest one comes first, so that it is found among any number of versions.
+  const query = { name: reference, orderBy: 'isLatest', sortOrder: 'desc', pageNumber: 1, pageSize: 20 };
+  const { body: versions } = await client.call(projectOperations.listProjects, { query });
+  const [first] = versions;
+  if (first && (first.isLatest || versions.length === 1)) return getByUuid(first.uuid);
   throw new CommandError(EXIT.failed, explainMiss(reference, versions));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readings } from './find-project.ts';
+import { readings } from './get-project-by-reference.ts';
 
 test.each([
   ['acme', [{ name: 'acme' }]],
