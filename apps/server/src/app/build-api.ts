@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { authenticateRequest } from '../modules/auth/authenticate-request.ts';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
+import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
@@ -14,13 +14,15 @@ import { systemRoutes } from './system-routes.ts';
 
 /** The main server with every room's routes, not yet listening. */
 export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<FastifyInstance> {
+  const authenticator = createAuthenticator(ctx);
   const server = await createHttpServer({
     ...httpOptions(ctx.config),
     log: ctx.log,
     applicationName: `${APPLICATION} v${VERSION}`,
-    authenticate: (headers) => authenticateRequest(ctx, headers),
+    authenticate: authenticator.authenticate,
     onAnswered: telemetry.requestAnswered,
   });
+  server.addHook('onClose', () => authenticator.close());
   systemRoutes(server, ctx);
   removedEndpointRoutes(server);
   authRoutes(server, ctx);

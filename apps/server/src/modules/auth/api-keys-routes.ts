@@ -1,0 +1,37 @@
+import { type ApiKey, teamOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import {
+  commentApiKey,
+  type IssuedApiKey,
+  issueApiKey,
+  regenerateApiKey,
+  revokeApiKey,
+} from './manage-api-keys.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export function apiKeysRoutes(server: FastifyInstance, ctx: Context): void {
+  const prefix = ctx.config['svc.api-key.prefix'];
+  const presentIssued = ({ record, key }: IssuedApiKey): ApiKey => ({
+    ...presentApiKey(record, prefix),
+    key,
+  });
+
+  serve(server, teamOperations.createApiKey, async ({ params }) => ({
+    status: 201,
+    body: presentIssued(await issueApiKey(ctx, params.uuid)),
+  }));
+  serve(server, teamOperations.regenerateApiKey, async ({ params }) => ({
+    status: 200,
+    body: presentIssued(await regenerateApiKey(ctx, params.publicIdOrKey)),
+  }));
+  serve(server, teamOperations.commentApiKey, async ({ params, body }) => ({
+    status: 200,
+    body: presentApiKey(await commentApiKey(ctx, params.publicIdOrKey, body), prefix),
+  }));
+  serve(server, teamOperations.deleteApiKey, async ({ params }) => {
+    await revokeApiKey(ctx, params.publicIdOrKey);
+    return { status: 204 };
+  });
+}

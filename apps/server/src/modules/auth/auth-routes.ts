@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { apiKeysRoutes } from './api-keys-routes.ts';
+import { permissionsRoutes } from './permissions-routes.ts';
+import { sessionsRoutes } from './sessions-routes.ts';
+import { teamsRoutes } from './teams-routes.ts';
+import { usersRoutes } from './users-routes.ts';
+
+export function authRoutes(server: FastifyInstance, ctx: Context): void {
+  sessionsRoutes(server, ctx);
+  usersRoutes(server, ctx);
+  teamsRoutes(server, ctx);
+  apiKeysRoutes(server, ctx);
+  permissionsRoutes(server, ctx);
+}

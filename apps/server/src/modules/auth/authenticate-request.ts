@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { hashApiKeySecret, parseApiKey } from './api-key-text.ts';
+import type { LastUsedRecorder } from './last-used-recorder.ts';
+import { findSessionPrincipal, listApiKeyPrincipals } from './principal-store.ts';
+import { findBearerToken, hashSessionToken, isSessionToken } from './session-token.ts';
+
+/** The header values that may say who is calling. */
+export interface RequestCredentials {
+  readonly authorization: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * Who sent a request; nobody when it carries no credentials. Bad ones are refused, and a bad API key even beside
+ * a good session token. With both, the caller is the user of the session. Nothing is remembered between
+ * requests: what is revoked is out with the next one.
+ */
+export async function authenticateRequest(
+  ctx: Context,
+  lastUsed: LastUsedRecorder,
+  { authorization, apiKey }: RequestCredentials,
+): Promise<Principal | undefined> {
+  const byKey = apiKey === undefined ? undefined : await authenticateApiKey(ctx, lastUsed, apiKey);
+  const token = findBearerToken(authorization);
+  return token === undefined ? byKey : authenticateSession(ctx, lastUsed, token);
+}
+
+async function authenticateSession(
+  ctx: Context,
+  lastUsed: LastUsedRecorder,
+  token: string,
+): Promise<Principal> {
+  if (!isSessionToken(token)) throw badSession();
+  const tokenHash = hashSessionToken(token);
+  const now = ctx.now();
+  const user = await findSessionPrincipal(ctx.db, tokenHash, now);
+  if (!user) throw badSession();
+  lastUsed.sessionUsed(tokenHash, now);
+  const { id, name, teamIds } = user;
+  return { kind: 'user', id, name, teamIds, permissions: new Set(user.permissions) };
+}
+
+async function authenticateApiKey(
+  ctx: Context,
+  lastUsed: LastUsedRecorder,
+  text: string,
+): Promise<Principal> {
+  const readings = parseApiKey(text.trim());
+  if (readings.length === 0) throw badApiKey();
+  const candidates = await listApiKeyPrincipals(
+    ctx.db,
+    readings.map((reading) => reading.publicId),
+  );
+  const key = candidates.find((candidate) =>
+    readings.some(
+      ({ publicId, secret }) =>
+        publicId === candidate.publicId && timingSafeEqual(hashApiKeySecret(secret), candidate.secretHash),
+    ),
+  );
+  if (!key) throw badApiKey();
+  lastUsed.apiKeyUsed(key.id, ctx.now());
+  return {
+    kind: 'api-key',
+    id: key.id,
+    name: key.name,
+    teamIds: key.teamIds,
+    permissions: new Set(key.permissions),
+  };
+}
+
+function badSession(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'The session token is unknown, has expired or was revoked. Sign in again with POST /api/v1/user/login.',
+    { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+  );
+}
+
+function badApiKey(): AppError {
+  return new AppError('unauthenticated', 'The API key is malformed, unknown or was deleted. Make a new one.');
+}

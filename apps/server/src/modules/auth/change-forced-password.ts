@@ -1,0 +1,39 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { refuseBarredUser } from './open-session.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
+import { recordPassword } from './record-password.ts';
+import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
+
+interface ForcedChange extends SignInAttempt {
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+/** Changes a password with the present one as proof; after that the user can sign in. */
+export async function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
+  const user = await verifyCredentials(ctx, change);
+  refuseBarredUser(user);
+  requireRealChange(change);
+  requireAcceptablePassword({
+    username: user.username,
+    password: change.newPassword,
+    minLength: ctx.config['svc.auth.password.min-length'],
+  });
+  const passwordHash = await hashPassword(change.newPassword);
+  await inTransaction(ctx.db, (tx) => recordPassword(tx, user.id, passwordHash, ctx.now()));
+}
+
+function requireRealChange({ password, newPassword, confirmPassword }: ForcedChange): void {
+  if (newPassword !== confirmPassword) {
+    throw new AppError('not-acceptable', 'The passwords do not match. Password not changed.');
+  }
+  if (newPassword === password) {
+    throw new AppError(
+      'not-acceptable',
+      'Existing password is the same as new password. Password not changed.',
+    );
+  }
+}

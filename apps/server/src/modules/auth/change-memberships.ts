@@ -1,0 +1,37 @@
+import type { Context } from '../../platform/context.ts';
+import { changeAccess } from './change-access.ts';
+import { getTeam, getTeams } from './get-team.ts';
+import { getUser, getUserDetails } from './get-user.ts';
+import { deleteMembership, deleteOtherMemberships, insertMemberships } from './membership-store.ts';
+import type { UserDetails } from './user-store.ts';
+
+/** The user after the change; `undefined` when there was nothing to change. */
+type Changed = Promise<UserDetails | undefined>;
+
+export function addToTeam(ctx: Context, username: string, teamUuid: string): Changed {
+  return changeAccess(ctx.db, async (tx) => {
+    const user = await getUser(tx, username);
+    const team = await getTeam(tx, teamUuid);
+    const added = await insertMemberships(tx, user.id, [team.id]);
+    return added > 0 ? getUserDetails(tx, user.id) : undefined;
+  });
+}
+
+export function removeFromTeam(ctx: Context, username: string, teamUuid: string): Changed {
+  return changeAccess(ctx.db, async (tx) => {
+    const user = await getUser(tx, username);
+    const team = await getTeam(tx, teamUuid);
+    const removed = await deleteMembership(tx, user.id, team.id);
+    return removed ? getUserDetails(tx, user.id) : undefined;
+  });
+}
+
+export function setTeams(ctx: Context, username: string, teamUuids: readonly string[]): Changed {
+  return changeAccess(ctx.db, async (tx) => {
+    const user = await getUser(tx, username);
+    const teamIds = (await getTeams(tx, teamUuids)).map((team) => team.id);
+    const removed = await deleteOtherMemberships(tx, user.id, teamIds);
+    const added = await insertMemberships(tx, user.id, teamIds);
+    return removed + added > 0 ? getUserDetails(tx, user.id) : undefined;
+  });
+}

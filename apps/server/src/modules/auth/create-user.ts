@@ -1,0 +1,41 @@
+import type { NewManagedUser } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { getUserDetails } from './get-user.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
+import type { UserKind } from './user-kind.ts';
+import { insertUser, type NewUser, type UserDetails } from './user-store.ts';
+import { requireUsableUsername, usernameTaken } from './username-rules.ts';
+
+export async function createManagedUser(ctx: Context, input: NewManagedUser): Promise<UserDetails> {
+  const username = requireUsableUsername(input.username);
+  requireSamePasswords(input.newPassword, input.confirmPassword);
+  const minLength = ctx.config['svc.auth.password.min-length'];
+  requireAcceptablePassword({ username, password: input.newPassword, minLength });
+  return insertNew(ctx, {
+    kind: 'MANAGED',
+    username,
+    fullname: input.fullname.trim(),
+    email: input.email.trim(),
+    passwordHash: await hashPassword(input.newPassword),
+    forcePasswordChange: input.forcePasswordChange ?? false,
+    nonExpiryPassword: input.nonExpiryPassword ?? false,
+    suspended: input.suspended ?? false,
+  });
+}
+
+/** A user whose identity another system vouches for; it becomes known at the first sign-in. */
+export async function createExternalUser(
+  ctx: Context,
+  kind: Exclude<UserKind, 'MANAGED'>,
+  username: string,
+): Promise<UserDetails> {
+  return insertNew(ctx, { kind, username: requireUsableUsername(username) });
+}
+
+async function insertNew(ctx: Context, user: Omit<NewUser, 'createdAt'>): Promise<UserDetails> {
+  const id = await inTransaction(ctx.db, (tx) => insertUser(tx, { ...user, createdAt: ctx.now() }));
+  if (id === undefined) throw usernameTaken(user.username);
+  return getUserDetails(ctx.db, id);
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../platform/context.ts';
+import { deleteApiKeysOnlyOf } from './api-key-store.ts';
+import { changeAccess } from './change-access.ts';
+import { getTeam } from './get-team.ts';
+import { deleteTeamById } from './team-store.ts';
+
+/** Its keys stop working with it, and its members lose what only the team gave them. */
+export async function deleteTeam(ctx: Context, uuid: string): Promise<void> {
+  await changeAccess(ctx.db, async (tx) => {
+    const team = await getTeam(tx, uuid);
+    await deleteApiKeysOnlyOf(tx, team.id);
+    await deleteTeamById(tx, team.id);
+  });
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts';
+import { changeAccess } from './change-access.ts';
+import { getUserOfKind } from './get-user.ts';
+import type { UserKind } from './user-kind.ts';
+import { deleteUserById } from './user-store.ts';
+
+/** Sessions, memberships and permissions of the user go with it. */
+export async function deleteUser(ctx: Context, kind: UserKind, username: string): Promise<void> {
+  await changeAccess(ctx.db, async (tx) => {
+    const user = await getUserOfKind(tx, kind, username);
+    await deleteUserById(tx, user.id);
+  });
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { getTeamDetails } from './get-team.ts';
+import { requireApiKey } from './require-principal.ts';
+import type { TeamDetails } from './team-store.ts';
+
+/** The team of the API key that is calling; the oldest one if it has several. */
+export async function getOwnTeam(ctx: Context, principal: Principal): Promise<TeamDetails> {
+  const [teamId] = requireApiKey(principal).teamIds;
+  if (teamId !== undefined) return getTeamDetails(ctx.db, teamId);
+  throw new AppError('not-found', 'This API key belongs to no team.');
+}

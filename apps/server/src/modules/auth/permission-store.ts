@@ -1,0 +1,73 @@
+import type { Permission } from '@tallyman/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** Who holds permissions. */
+export interface Holder {
+  readonly kind: 'user' | 'team';
+  readonly id: number;
+}
+
+const GRANTS = {
+  user: { table: sql.table('user_permission'), holder: sql.ref('user_id') },
+  team: { table: sql.table('team_permission'), holder: sql.ref('team_id') },
+};
+
+/** How many permissions that adds. */
+export async function insertGrants(
+  tx: Tx,
+  { kind, id }: Holder,
+  permissions: readonly Permission[],
+): Promise<number> {
+  const { table, holder } = GRANTS[kind];
+  const { numAffectedRows } = await sql`
+    insert into ${table} (${holder}, permission) select ${id}, unnest(${permissions}::text[]) on conflict do nothing
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function deleteGrant(tx: Tx, { kind, id }: Holder, permission: Permission): Promise<boolean> {
+  const { table, holder } = GRANTS[kind];
+  const { numAffectedRows } = await sql`
+    delete from ${table} where ${holder} = ${id} and permission = ${permission}
+  `.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** How many permissions that takes away. */
+export async function deleteOtherGrants(
+  tx: Tx,
+  { kind, id }: Holder,
+  keep: readonly Permission[],
+): Promise<number> {
+  const { table, holder } = GRANTS[kind];
+  const { numAffectedRows } = await sql`
+    delete from ${table} where ${holder} = ${id} and permission <> all(${keep}::text[])
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Whether anybody who can sign in may manage access, directly or through a team. */
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (
+      select 1 from app_user u
+      where not u.suspended and not u.name_conflict
+        and (
+          exists (select 1 from user_permission up where up.user_id = u.id and up.permission = 'ACCESS_MANAGEMENT')
+          or exists (
+            select 1 from team_member tm join team_permission tp using (team_id)
+            where tm.user_id = u.id and tp.permission = 'ACCESS_MANAGEMENT'
+          )
+        )
+    )
+  `.execute(db);
+  return rows[0]?.exists ?? false;
+}
+
+/** Any number, as long as nothing else locks it. */
+const ACCESS_LOCK = 5_263_847_120;
+
+export async function lockAccess(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ACCESS_LOCK})`.execute(tx);
+}

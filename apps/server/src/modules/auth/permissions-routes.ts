@@ -1,0 +1,54 @@
+import { PERMISSIONS, permissionNames, permissionOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { grantPermission, revokePermission, setPermissions, teamWith, userNamed } from './change-grants.ts';
+import { getTeamDetails } from './get-team.ts';
+import { getUserDetails } from './get-user.ts';
+import type { Holder } from './permission-store.ts';
+import { presentTeam } from './present-team.ts';
+import { presentUser } from './present-user.ts';
+
+export function permissionsRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, permissionOperations.listPermissions, async () => ({
+    status: 200,
+    body: permissionNames.map((name) => ({ name, description: PERMISSIONS[name] })),
+  }));
+  userGrantRoutes(server, ctx);
+  teamGrantRoutes(server, ctx);
+}
+
+function userGrantRoutes(server: FastifyInstance, ctx: Context): void {
+  const answer = async (changed: Holder | undefined) =>
+    changed
+      ? { status: 200 as const, body: presentUser(await getUserDetails(ctx.db, changed.id)) }
+      : { status: 304 as const };
+
+  serve(server, permissionOperations.grantToUser, async ({ params }) =>
+    answer(await grantPermission(ctx, userNamed(params.username), params.permission)),
+  );
+  serve(server, permissionOperations.revokeFromUser, async ({ params }) =>
+    answer(await revokePermission(ctx, userNamed(params.username), params.permission)),
+  );
+  serve(server, permissionOperations.setPermissionsOfUser, async ({ body }) =>
+    answer(await setPermissions(ctx, userNamed(body.username), body.permissions)),
+  );
+}
+
+function teamGrantRoutes(server: FastifyInstance, ctx: Context): void {
+  const prefix = ctx.config['svc.api-key.prefix'];
+  const answer = async (changed: Holder | undefined) =>
+    changed
+      ? { status: 200 as const, body: presentTeam(await getTeamDetails(ctx.db, changed.id), prefix) }
+      : { status: 304 as const };
+
+  serve(server, permissionOperations.grantToTeam, async ({ params }) =>
+    answer(await grantPermission(ctx, teamWith(params.uuid), params.permission)),
+  );
+  serve(server, permissionOperations.revokeFromTeam, async ({ params }) =>
+    answer(await revokePermission(ctx, teamWith(params.uuid), params.permission)),
+  );
+  serve(server, permissionOperations.setPermissionsOfTeam, async ({ body }) =>
+    answer(await setPermissions(ctx, teamWith(body.team), body.permissions)),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Permission } from '@tallyman/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+interface PrincipalRow {
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: Permission[];
+  readonly teamIds: number[];
+}
+
+/** Whose session it is and what that user may do, in one statement: it runs on every request. */
+export async function findSessionPrincipal(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<PrincipalRow | undefined> {
+  const { rows } = await sql<PrincipalRow>`
+    select u.id, u.username as name,
+      array_to_json(array(
+        select permission from user_permission where user_id = u.id
+        union
+        select tp.permission from team_member tm join team_permission tp using (team_id) where tm.user_id = u.id
+      )) as permissions,
+      array_to_json(array(select team_id from team_member where user_id = u.id order by team_id)) as "teamIds"
+    from user_session s
+    join app_user u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and not u.suspended and not u.name_conflict
+  `.execute(db);
+  return rows[0];
+}
+
+interface ApiKeyPrincipalRow extends PrincipalRow {
+  readonly publicId: string;
+  readonly secretHash: Buffer;
+}
+
+/** The keys that bear one of these public ids, what they may do, and what proves that a caller has the whole key. */
+export async function listApiKeyPrincipals(
+  db: Db,
+  publicIds: readonly string[],
+): Promise<ApiKeyPrincipalRow[]> {
+  const { rows } = await sql<ApiKeyPrincipalRow>`
+    select k.id, k.public_id as "publicId", k.secret_hash as "secretHash",
+      coalesce(
+        (select t.name from api_key_team kt join team t on t.id = kt.team_id
+          where kt.api_key_id = k.id order by t.id limit 1),
+        k.public_id
+      ) as name,
+      array_to_json(array(
+        select distinct tp.permission from api_key_team kt join team_permission tp using (team_id)
+          where kt.api_key_id = k.id
+      )) as permissions,
+      array_to_json(array(select team_id from api_key_team where api_key_id = k.id order by team_id)) as "teamIds"
+    from api_key k
+    where k.public_id = any(${publicIds})
+  `.execute(db);
+  return rows;
+}

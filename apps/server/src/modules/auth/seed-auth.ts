@@ -1,0 +1,49 @@
+import { permissionNames } from '@tallyman/contract';
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { ADMINISTRATORS, defaultTeams } from './default-teams.ts';
+import { generatePassword } from './generate-password.ts';
+import { insertMemberships } from './membership-store.ts';
+import { hashPassword } from './password-hash.ts';
+import { insertGrants, lockAccess } from './permission-store.ts';
+import { insertTeams } from './team-store.ts';
+import { hasUsers, insertUser } from './user-store.ts';
+
+interface SeededAuth {
+  /** Of the first administrator; only when it was made up and this node stored it. */
+  readonly generatedAdminPassword?: string;
+}
+
+/**
+ * The default teams and the user `admin`, once, when there is no user at all. A generated password is random
+ * enough to be kept, and a configured one is somebody's choice: neither has to be changed at the first sign-in.
+ */
+export async function seedAuth(db: Db, adminPassword?: string): Promise<SeededAuth> {
+  if (await hasUsers(db)) return {};
+  const password = adminPassword || generatePassword();
+  const passwordHash = await hashPassword(password);
+  const seeded = await inTransaction(db, async (tx) => {
+    await lockAccess(tx);
+    if (await hasUsers(tx)) return false;
+    await seed(tx, passwordHash);
+    return true;
+  });
+  return seeded && !adminPassword ? { generatedAdminPassword: password } : {};
+}
+
+async function seed(tx: Tx, passwordHash: string): Promise<void> {
+  const teamIds = await insertTeams(
+    tx,
+    defaultTeams.map(({ name }) => ({ uuid: newUuid(), name })),
+  );
+  for (const { name, permissions } of defaultTeams) {
+    const id = teamIds.get(name);
+    if (id !== undefined) await insertGrants(tx, { kind: 'team', id }, permissions);
+  }
+  const admin = { kind: 'MANAGED', username: 'admin', fullname: 'Administrator', passwordHash } as const;
+  const adminId = await insertUser(tx, { ...admin, createdAt: new Date() });
+  const administrators = teamIds.get(ADMINISTRATORS);
+  if (adminId === undefined) return;
+  await insertGrants(tx, { kind: 'user', id: adminId }, permissionNames);
+  if (administrators !== undefined) await insertMemberships(tx, adminId, [administrators]);
+}

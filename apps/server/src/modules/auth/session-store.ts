@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly userId: number;
+  /** The hash that the caller's password was checked against. */
+  readonly passwordHash: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * False when the user was suspended, deleted or given another password in the meantime. The row lock makes
+ * whoever changes the user wait, and end this session with the others.
+ */
+export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
+  const result = await sql`
+    insert into user_session (token_hash, user_id, created_at, expires_at)
+    select ${session.tokenHash}, u.id, ${session.createdAt}, ${session.expiresAt}
+    from app_user u
+    where u.id = ${session.userId}
+      and u.password_hash is not distinct from ${session.passwordHash}
+      and not u.suspended
+    for share of u
+  `.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.deleteFrom('user_session').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteSessionsOfUser(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('user_session').where('user_id', '=', userId).execute();
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_session')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+interface Use<Id> {
+  readonly id: Id;
+  readonly at: Date;
+}
+
+export async function recordSessionUse(tx: Tx, uses: readonly Use<Buffer>[]): Promise<void> {
+  await sql`
+    update user_session s set last_used_at = used.at
+    from unnest(${uses.map((use) => use.id)}::bytea[], ${uses.map((use) => use.at)}::timestamptz[]) as used (id, at)
+    where s.token_hash = used.id
+  `.execute(tx);
+}
+
+export async function recordApiKeyUse(tx: Tx, uses: readonly Use<number>[]): Promise<void> {
+  await sql`
+    update api_key k set last_used_at = used.at
+    from unnest(${uses.map((use) => use.id)}::bigint[], ${uses.map((use) => use.at)}::timestamptz[]) as used (id, at)
+    where k.id = used.id
+  `.execute(tx);
+}

@@ -1,0 +1,216 @@
+import type { Permission } from '@tallyman/contract';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { UserKind } from './user-kind.ts';
+
+export interface UserRecord {
+  readonly id: number;
+  readonly kind: UserKind;
+  readonly username: string;
+  readonly fullname: string | null;
+  readonly email: string | null;
+  readonly lastPasswordChange: Date | string;
+  readonly forcePasswordChange: boolean;
+  readonly nonExpiryPassword: boolean;
+  readonly suspended: boolean;
+  readonly ldapDn: string | null;
+  readonly oidcSubject: string | null;
+}
+
+export interface GrantRecord {
+  readonly permission: Permission;
+}
+
+export interface TeamRights {
+  readonly uuid: string;
+  readonly name: string;
+  readonly permissions: readonly GrantRecord[];
+}
+
+export interface UserDetails extends UserRecord {
+  readonly permissions: readonly GrantRecord[];
+  readonly teams: readonly TeamRights[];
+}
+
+export const USER_COLUMNS = [
+  'u.id',
+  'u.kind',
+  'u.username',
+  'u.fullname',
+  'u.email',
+  'u.last_password_change as lastPasswordChange',
+  'u.force_password_change as forcePasswordChange',
+  'u.non_expiry_password as nonExpiryPassword',
+  'u.suspended',
+  'u.ldap_dn as ldapDn',
+  'u.oidc_subject as oidcSubject',
+] as const;
+
+function selectDetails(db: Db) {
+  return db
+    .selectFrom('app_user as u')
+    .select(USER_COLUMNS)
+    .select((user) => [
+      jsonArrayFrom(
+        user
+          .selectFrom('user_permission as up')
+          .select('up.permission')
+          .whereRef('up.user_id', '=', 'u.id')
+          .orderBy('up.permission'),
+      )
+        .$castTo<GrantRecord[]>()
+        .as('permissions'),
+      jsonArrayFrom(
+        user
+          .selectFrom('team_member as tm')
+          .innerJoin('team as t', 't.id', 'tm.team_id')
+          .select((team) => [
+            't.uuid',
+            't.name',
+            jsonArrayFrom(
+              team
+                .selectFrom('team_permission as tp')
+                .select('tp.permission')
+                .whereRef('tp.team_id', '=', 't.id')
+                .orderBy('tp.permission'),
+            ).as('permissions'),
+          ])
+          .whereRef('tm.user_id', '=', 'u.id')
+          .orderBy('t.name'),
+      )
+        .$castTo<TeamRights[]>()
+        .as('teams'),
+    ])
+    .$narrowType<{ kind: UserKind }>();
+}
+
+export async function listUsers(db: Db, kind: UserKind): Promise<UserDetails[]> {
+  return selectDetails(db).where('u.kind', '=', kind).orderBy('u.username').execute();
+}
+
+export async function findUserDetails(db: Db, userId: number): Promise<UserDetails | undefined> {
+  return selectDetails(db).where('u.id', '=', userId).executeTakeFirst();
+}
+
+export async function findUser(db: Db, username: string): Promise<UserRecord | undefined> {
+  return db
+    .selectFrom('app_user as u')
+    .select(USER_COLUMNS)
+    .where('u.username', '=', username)
+    .$narrowType<{ kind: UserKind }>()
+    .executeTakeFirst();
+}
+
+export async function findUserById(db: Db, userId: number): Promise<UserRecord | undefined> {
+  return db
+    .selectFrom('app_user as u')
+    .select(USER_COLUMNS)
+    .where('u.id', '=', userId)
+    .$narrowType<{ kind: UserKind }>()
+    .executeTakeFirst();
+}
+
+/** What a sign-in is decided on. */
+export interface SignInRecord {
+  readonly id: number;
+  readonly username: string;
+  readonly passwordHash: string | null;
+  readonly forcePasswordChange: boolean;
+  readonly suspended: boolean;
+  readonly nameConflict: boolean;
+}
+
+export async function findSignInRecord(db: Db, username: string): Promise<SignInRecord | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'username', 'password_hash as passwordHash', 'suspended'])
+    .select(['force_password_change as forcePasswordChange', 'name_conflict as nameConflict'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export interface NewUser {
+  readonly kind: UserKind;
+  readonly username: string;
+  readonly fullname?: string;
+  readonly email?: string;
+  readonly passwordHash?: string;
+  readonly forcePasswordChange?: boolean;
+  readonly nonExpiryPassword?: boolean;
+  readonly suspended?: boolean;
+  readonly createdAt: Date;
+}
+
+/** The id of the new user; nothing when the name is taken. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('app_user')
+    .values({
+      kind: user.kind,
+      username: user.username,
+      fullname: user.fullname,
+      email: user.email,
+      password_hash: user.passwordHash,
+      force_password_change: user.forcePasswordChange,
+      non_expiry_password: user.nonExpiryPassword,
+      suspended: user.suspended,
+      last_password_change: user.createdAt,
+      created_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+interface ProfileChanges {
+  readonly fullname: string;
+  readonly email: string;
+  readonly forcePasswordChange?: boolean | undefined;
+  readonly nonExpiryPassword?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
+}
+
+/** What is undefined stays as it is. */
+export async function updateProfile(tx: Tx, userId: number, changes: ProfileChanges): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({
+      fullname: changes.fullname,
+      email: changes.email,
+      force_password_change: changes.forcePasswordChange,
+      non_expiry_password: changes.nonExpiryPassword,
+      suspended: changes.suspended,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+interface PasswordChange {
+  readonly passwordHash: string;
+  readonly changedAt: Date;
+}
+
+export async function updatePassword(tx: Tx, userId: number, change: PasswordChange): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({
+      password_hash: change.passwordHash,
+      last_password_change: change.changedAt,
+      force_password_change: false,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function updateUsername(tx: Tx, userId: number, username: string): Promise<void> {
+  await tx.updateTable('app_user').set({ username }).where('id', '=', userId).execute();
+}
+
+export async function deleteUserById(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('app_user').where('id', '=', userId).execute();
+}

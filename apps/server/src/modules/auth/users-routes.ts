@@ -1,0 +1,106 @@
+import { userOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { addToTeam, removeFromTeam, setTeams } from './change-memberships.ts';
+import { createExternalUser, createManagedUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
+import { getUserDetails } from './get-user.ts';
+import { presentLdapUser, presentManagedUser, presentOidcUser, presentUser } from './present-user.ts';
+import { renameUser } from './rename-user.ts';
+import { requireUser } from './require-principal.ts';
+import { updateManagedUser, updateOwnProfile } from './update-user.ts';
+import { listUsers, type UserDetails } from './user-store.ts';
+
+export function usersRoutes(server: FastifyInstance, ctx: Context): void {
+  selfRoutes(server, ctx);
+  listRoutes(server, ctx);
+  createRoutes(server, ctx);
+  changeRoutes(server, ctx);
+  membershipRoutes(server, ctx);
+}
+
+function selfRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, userOperations.getSelf, async ({ principal }) => ({
+    status: 200,
+    body: presentUser(await getUserDetails(ctx.db, requireUser(principal).id)),
+  }));
+  serve(server, userOperations.updateSelf, async ({ principal, body }) => ({
+    status: 200,
+    body: presentManagedUser(await updateOwnProfile(ctx, requireUser(principal).id, body)),
+  }));
+  serve(server, userOperations.listOwnPermissions, async ({ principal }) => ({
+    status: 200,
+    body: [...principal.permissions].sort(),
+  }));
+}
+
+function listRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, userOperations.listManagedUsers, async () =>
+    list((await listUsers(ctx.db, 'MANAGED')).map(presentManagedUser)),
+  );
+  serve(server, userOperations.listLdapUsers, async () =>
+    list((await listUsers(ctx.db, 'LDAP')).map(presentLdapUser)),
+  );
+  serve(server, userOperations.listOidcUsers, async () =>
+    list((await listUsers(ctx.db, 'OIDC')).map(presentOidcUser)),
+  );
+}
+
+function list<T>(body: T[]) {
+  return { status: 200 as const, body, headers: { 'X-Total-Count': String(body.length) } };
+}
+
+function createRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, userOperations.createManagedUser, async ({ body }) => ({
+    status: 201,
+    body: presentManagedUser(await createManagedUser(ctx, body)),
+  }));
+  serve(server, userOperations.createLdapUser, async ({ body }) => ({
+    status: 201,
+    body: presentLdapUser(await createExternalUser(ctx, 'LDAP', body.username)),
+  }));
+  serve(server, userOperations.createOidcUser, async ({ body }) => ({
+    status: 201,
+    body: presentOidcUser(await createExternalUser(ctx, 'OIDC', body.username)),
+  }));
+}
+
+function changeRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, userOperations.updateManagedUser, async ({ body }) => ({
+    status: 200,
+    body: presentManagedUser(await updateManagedUser(ctx, body)),
+  }));
+  serve(server, userOperations.renameUser, async ({ params, body }) => ({
+    status: 200,
+    body: presentUser(await renameUser(ctx, params.username, body.username)),
+  }));
+  serve(server, userOperations.deleteManagedUser, async ({ body }) => {
+    await deleteUser(ctx, 'MANAGED', body.username);
+    return { status: 204 };
+  });
+  serve(server, userOperations.deleteLdapUser, async ({ body }) => {
+    await deleteUser(ctx, 'LDAP', body.username);
+    return { status: 204 };
+  });
+  serve(server, userOperations.deleteOidcUser, async ({ body }) => {
+    await deleteUser(ctx, 'OIDC', body.username);
+    return { status: 204 };
+  });
+}
+
+function membershipRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, userOperations.addUserToTeam, async ({ params, body }) =>
+    changedOrNot(await addToTeam(ctx, params.username, body.uuid)),
+  );
+  serve(server, userOperations.removeUserFromTeam, async ({ params, body }) =>
+    changedOrNot(await removeFromTeam(ctx, params.username, body.uuid)),
+  );
+  serve(server, userOperations.setTeamsOfUser, async ({ body }) =>
+    changedOrNot(await setTeams(ctx, body.username, body.teams)),
+  );
+}
+
+function changedOrNot(user: UserDetails | undefined) {
+  return user ? { status: 200 as const, body: presentUser(user) } : { status: 304 as const };
+}
