@@ -33,7 +33,7 @@ export const ConfigPropertyUpdate = Type.Object(
   {
     groupName: PrintableName,
     propertyName: PrintableName,
-    propertyValue: Type.Optional(nullable(Type.String({ pattern: '^[^\\u0000]*$' }))),
+    propertyValue: Type.Optional(nullable(Type.String())),
   },
   { title: 'ConfigPropertyUpdate' },
 );

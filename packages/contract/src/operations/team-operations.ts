@@ -3,7 +3,7 @@ import { AUTHENTICATED, mayManage } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
 import { ApiKey, Team, TeamOfUser } from '../users-and-teams.ts';
-import { PrintableName, Uuid, UuidParams } from '../values.ts';
+import { LINES, PrintableName, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'team';
 
@@ -19,9 +19,7 @@ const KeyParams = Type.Object({
   }),
 });
 
-const KeyComment = nullable(
-  Type.String({ maxLength: 255, pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$' }),
-);
+const KeyComment = nullable(Type.String({ maxLength: 255, pattern: LINES }));
 
 export const teamOperations = {
   listTeams: operation({

@@ -137,8 +137,11 @@ function accessEntry(request: FastifyRequest, answered: AnsweredRequest): object
   };
 }
 
+/** As long as the secret part of an API key, which may stand in a path: nothing of that length is shown. */
+const LONG_RUN = /(?:[A-Za-z0-9]|%[0-9A-Fa-f]{2}){27,}/g;
+
 function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? request.url;
+  return (request.url.split('?', 1)[0] ?? request.url).replaceAll(LONG_RUN, '***');
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
