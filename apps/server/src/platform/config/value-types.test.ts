@@ -38,6 +38,7 @@ describe('values', () => {
     [addressRanges, '10.0.0.0/8, ::1 loopback', ['10.0.0.0/8', '::1', 'loopback']],
     [cron, ' */15  * * * * ', '*/15 * * * *'],
     [cron, '0 2 * * MON-FRI', '0 2 * * MON-FRI'],
+    [cron, ' - ', '-'],
     [isoDuration, 'PT15M', 900_000],
     [directory, './data', '/srv/data'],
     [directory, '/var/lib/x', '/var/lib/x'],

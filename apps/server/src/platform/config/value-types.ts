@@ -155,12 +155,17 @@ function isAddressRange(item: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32));
 }
 
+/** What the schedules of jobs take for "switched off". */
+const NEVER = '-';
+
 export const cron: ValueType<string> = valueType({
-  label: 'cron',
-  expected: 'a cron expression of five fields (minute, hour, day of month, month, day of week; UTC)',
+  label: 'cron (UTC); `-` for never',
+  expected:
+    'a cron expression of five fields (minute, hour, day of month, month, day of week; UTC), or - for never',
   example: '*/15 * * * *',
   parse: (raw) => {
     const expression = raw.trim().replace(/\s+/g, ' ');
+    if (expression === NEVER) return valid(expression);
     // croner also takes a point in time, which runs once; a schedule must repeat.
     if (!/^\S+( \S+){4}$/.test(expression)) return invalid();
     try {
