@@ -10,11 +10,22 @@ export const Uuid = Type.String({
 /** Points in time are UTC epoch milliseconds, as JSON numbers. */
 export const Timestamp = Type.Integer({ description: 'UTC epoch milliseconds' });
 
-/** Text a person wrote: no control characters but tab and line breaks, and something in it. */
+/** Patterns of text that people read: without control characters, with or without line breaks and tabs. */
+export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';
+export const LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+
+/** A name: one line with something in it. The pattern takes linear time, however long the text. */
 export const PrintableName = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^(?!\\s*$)[^\\u0000-\\u001f\\u007f]*$',
 });
+
+/** A switch in a query. Clients write `true`, `True` and `TRUE`; whatever is none of these is off. */
+export const Flag = Type.Unsafe<boolean | string>({ type: ['boolean', 'string'] });
+
+export function isOn(flag: boolean | string | undefined): boolean {
+  return flag === true || (typeof flag === 'string' && flag.toLowerCase() === 'true');
+}
 
 export const UuidParams = Type.Object({ uuid: Uuid });

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { mayManage } from '../access.ts';
+import { operation } from '../operation.ts';
+import { ProjectListItem } from '../projects.ts';
+import { Flag, Uuid, UuidParams } from '../values.ts';
+
+const tag = 'acl';
+
+export const aclOperations = {
+  listProjectsOfTeam: operation({
+    id: 'listProjectsOfTeam',
+    method: 'GET',
+    path: '/api/v1/acl/team/{uuid}',
+    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    tag,
+    summary: 'Lists the projects that are mapped to a team',
+    paged: true,
+    params: UuidParams,
+    query: Type.Object({ excludeInactive: Type.Optional(Flag), onlyRoot: Type.Optional(Flag) }),
+    responses: { 200: Type.Array(ProjectListItem) },
+    problems: [404],
+  }),
+  mapTeamToProject: operation({
+    id: 'mapTeamToProject',
+    method: 'PUT',
+    path: '/api/v1/acl/mapping',
+    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Lets a team see a project and all projects below it',
+    body: Type.Object({ team: Uuid, project: Uuid }, { title: 'TeamMapping' }),
+    responses: { 200: null },
+    problems: [404, 409],
+  }),
+  unmapTeamFromProject: operation({
+    id: 'unmapTeamFromProject',
+    method: 'DELETE',
+    path: '/api/v1/acl/mapping/team/{teamUuid}/project/{projectUuid}',
+    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Takes the mapping of a team to a project away',
+    params: Type.Object({ teamUuid: Uuid, projectUuid: Uuid }),
+    responses: { 200: null },
+    problems: [404],
+  }),
+};

@@ -1,0 +1,223 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { nullable } from './nullable.ts';
+import { LINES, ONE_LINE, PrintableName, Timestamp, Uuid } from './values.ts';
+
+export const CLASSIFIERS = [
+  'APPLICATION',
+  'FRAMEWORK',
+  'LIBRARY',
+  'CONTAINER',
+  'OPERATING_SYSTEM',
+  'DEVICE',
+  'FIRMWARE',
+  'FILE',
+  'PLATFORM',
+  'DEVICE_DRIVER',
+  'MACHINE_LEARNING_MODEL',
+  'DATA',
+  'CRYPTOGRAPHIC_ASSET',
+] as const;
+export type Classifier = (typeof CLASSIFIERS)[number];
+
+export const COLLECTION_LOGICS = [
+  'AGGREGATE_DIRECT_CHILDREN',
+  'AGGREGATE_DIRECT_CHILDREN_WITH_TAG',
+  'AGGREGATE_LATEST_VERSION_CHILDREN',
+] as const;
+export type CollectionLogic = (typeof COLLECTION_LOGICS)[number];
+
+export const ClassifierName = Type.Unsafe<Classifier>({ type: 'string', enum: [...CLASSIFIERS] });
+
+const CollectionLogicName = Type.Unsafe<CollectionLogic>({ type: 'string', enum: [...COLLECTION_LOGICS] });
+
+function optional<S extends TSchema & { readonly type: string }>(schema: S) {
+  return Type.Optional(nullable(schema));
+}
+
+function choice<T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Optional(
+    Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options }),
+  );
+}
+
+function text(maxLength: number, pattern = ONE_LINE) {
+  return optional(Type.String({ maxLength, pattern }));
+}
+
+const Contact = Type.Object({ name: text(255), email: text(255), phone: text(255) });
+
+const Organization = Type.Object({
+  name: text(255),
+  urls: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }))),
+  contacts: optional(Type.Array(Contact)),
+});
+
+const ExternalReference = Type.Object({
+  type: Type.String({ minLength: 1, maxLength: 255, pattern: ONE_LINE }),
+  url: Type.String({ minLength: 1, maxLength: 2048, pattern: ONE_LINE }),
+  comment: text(4096, LINES),
+});
+
+const TagInput = Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) });
+
+const describingMembers = {
+  version: text(255),
+  group: text(255),
+  publisher: text(255),
+  description: text(255, LINES),
+  authors: optional(Type.Array(Contact)),
+  manufacturer: optional(Organization),
+  supplier: optional(Organization),
+  classifier: choice(CLASSIFIERS),
+  cpe: text(255),
+  purl: text(1024),
+  swidTagId: text(255),
+  tags: optional(Type.Array(TagInput)),
+  active: optional(Type.Boolean()),
+  isLatest: optional(Type.Boolean({ description: 'At most one project of a name is the latest' })),
+  externalReferences: optional(Type.Array(ExternalReference)),
+  collectionLogic: choice([...COLLECTION_LOGICS, 'NONE'], { description: 'NONE is the same as null' }),
+  collectionTag: optional(TagInput),
+  parent: optional(Type.Object({ uuid: Uuid })),
+};
+
+const AccessTeam = Type.Object({ uuid: optional(Uuid), name: text(255) });
+
+export const NewProject = Type.Object(
+  {
+    name: PrintableName,
+    ...describingMembers,
+    accessTeams: optional(Type.Array(AccessTeam, { description: 'Teams that may see the project' })),
+  },
+  { title: 'NewProject' },
+);
+export type NewProject = Static<typeof NewProject>;
+
+export const ProjectReplacement = Type.Object(
+  { uuid: Uuid, name: PrintableName, ...describingMembers },
+  { title: 'ProjectReplacement' },
+);
+export type ProjectReplacement = Static<typeof ProjectReplacement>;
+
+export const ProjectPatch = Type.Object(
+  { name: optional(PrintableName), ...describingMembers },
+  { title: 'ProjectPatch', description: 'Members that are absent or null stay as they are' },
+);
+export type ProjectPatch = Static<typeof ProjectPatch>;
+
+const Named = Type.Object({ name: Type.String() });
+
+const Person = Type.Object({
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+});
+export type Person = Static<typeof Person>;
+
+const OrganizationMembers = Type.Object({
+  name: Type.Optional(Type.String()),
+  urls: Type.Optional(Type.Array(Type.String())),
+  contacts: Type.Optional(Type.Array(Person)),
+});
+export type OrganizationMembers = Static<typeof OrganizationMembers>;
+
+const Reference = Type.Object({
+  type: Type.String(),
+  url: Type.String(),
+  comment: Type.Optional(Type.String()),
+});
+export type Reference = Static<typeof Reference>;
+
+const ProjectMetadata = Type.Object(
+  {
+    supplier: Type.Optional(OrganizationMembers),
+    authors: Type.Optional(Type.Array(Person)),
+    tools: Type.Optional(Type.Any()),
+  },
+  { description: 'From the imported bill of materials' },
+);
+export type ProjectMetadata = Static<typeof ProjectMetadata>;
+
+/** What a list of projects and a single project say alike. */
+const members = {
+  uuid: Uuid,
+  group: Type.Optional(Type.String()),
+  name: Type.String(),
+  version: Type.Optional(Type.String()),
+  classifier: Type.Optional(ClassifierName),
+  description: Type.Optional(Type.String()),
+  publisher: Type.Optional(Type.String()),
+  purl: Type.Optional(Type.String()),
+  swidTagId: Type.Optional(Type.String()),
+  cpe: Type.Optional(Type.String()),
+  isLatest: Type.Boolean(),
+  active: Type.Boolean(),
+  inactiveSince: Type.Optional(Timestamp),
+  lastBomImport: Type.Optional(Timestamp),
+  lastBomImportFormat: Type.Optional(Type.String()),
+  lastVulnerabilityAnalysis: Type.Optional(Timestamp),
+  lastInheritedRiskScore: Type.Optional(Type.Number()),
+  externalReferences: Type.Optional(Type.Array(Reference)),
+  supplier: Type.Optional(OrganizationMembers),
+  manufacturer: Type.Optional(OrganizationMembers),
+  authors: Type.Optional(Type.Array(Person)),
+  tags: Type.Optional(Type.Array(Named)),
+  metadata: Type.Optional(ProjectMetadata),
+  collectionLogic: Type.Optional(CollectionLogicName),
+  collectionTag: Type.Optional(Named),
+  parent: Type.Optional(
+    Type.Object({ uuid: Uuid, name: Type.String(), version: Type.Optional(Type.String()) }),
+  ),
+};
+
+export const ProjectMembers = Type.Object(members, { title: 'ProjectMembers' });
+export type ProjectMembers = Static<typeof ProjectMembers>;
+
+export const ProjectListItem = Type.Object(
+  { ...members, hasChildren: Type.Boolean() },
+  { title: 'ProjectListItem' },
+);
+export type ProjectListItem = Static<typeof ProjectListItem>;
+
+const ProjectVersion = Type.Object(
+  {
+    uuid: Uuid,
+    version: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    isLatest: Type.Boolean(),
+    active: Type.Boolean(),
+  },
+  { title: 'ProjectVersion' },
+);
+
+export const Project = Type.Object(
+  {
+    ...members,
+    children: Type.Optional(Type.Array(ProjectMembers)),
+    versions: Type.Optional(
+      Type.Array(ProjectVersion, { description: 'Every version of the same name that the caller may see' }),
+    ),
+  },
+  { title: 'Project' },
+);
+export type Project = Static<typeof Project>;
+
+export const ConciseProject = Type.Object(
+  {
+    uuid: Uuid,
+    group: Type.Optional(Type.String()),
+    name: Type.String(),
+    version: Type.Optional(Type.String()),
+    classifier: Type.Optional(ClassifierName),
+    active: Type.Boolean(),
+    isLatest: Type.Boolean(),
+    collectionLogic: Type.Optional(CollectionLogicName),
+    tags: Type.Optional(Type.Array(Named)),
+    teams: Type.Optional(Type.Array(Named)),
+    lastBomImport: Type.Optional(Timestamp),
+    lastBomImportFormat: Type.Optional(Type.String()),
+    lastRiskScore: Type.Optional(Type.Number()),
+    hasChildren: Type.Boolean(),
+  },
+  { title: 'ConciseProject' },
+);
+export type ConciseProject = Static<typeof ConciseProject>;
