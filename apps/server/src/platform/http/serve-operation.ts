@@ -18,12 +18,21 @@ export interface OperationRequest<O extends Operation> {
   readonly headers: FastifyRequest['headers'];
 }
 
-type OperationHandler<O extends Operation> = (request: OperationRequest<O>) => Promise<AnswerOf<O> | StreamAnswer<O>>;
+type OperationHandler<O extends Operation> = (request: OperationRequest<O>) => Promise<
+  AnswerOf<O> | StreamAnswer<O> | JsonAnswer<O>
+>;
 
 /** For answers too large to build at once. */
 interface StreamAnswer<O extends Operation> {
   readonly status: keyof O['responses'] & number;
   readonly stream: Stream;
+  readonly headers?: Record<string, string>;
+}
+
+/** For answers whose JSON is at hand already, such as those kept from an earlier request. */
+interface JsonAnswer<O extends Operation> {
+  readonly status: keyof O['responses'] & number;
+  readonly json: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -85,10 +94,13 @@ function toOperationRequest<O extends Operation>(request: FastifyRequest): Opera
   };
 }
 
+const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
+
 interface AnyAnswer {
   readonly status: number;
   readonly body?: unknown;
   readonly stream?: Stream;
+  readonly json?: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -97,5 +109,6 @@ function answer(reply: FastifyReply, operation: Operation, result: AnyAnswer): F
   if (result.headers) reply.headers(result.headers);
   if (operation.deprecated) reply.header('X-API-Deprecated', 'true');
   if (operation.produces && !result.headers?.['Content-Type']) reply.type(operation.produces);
-  return reply.send(result.stream ?? result.body);
+  if (result.json !== undefined) reply.type(JSON_MEDIA_TYPE);
+  return reply.send(result.stream ?? result.json ?? result.body);
 }

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { accessControlIsOn } from './project-access.ts';
+
+export interface TeamRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+}
+
+export function findTeam(db: Db, uuid: string): Promise<TeamRow | undefined> {
+  return db.selectFrom('team').select(['id', 'uuid', 'name']).where('uuid', '=', uuid).executeTakeFirst();
+}
+
+export function findProjectId(db: Db, uuid: string): Promise<{ id: number } | undefined> {
+  return db.selectFrom('project').select('id').where('uuid', '=', uuid).executeTakeFirst();
+}
+
+/** The teams that have one of the uuids or names; of `among` only, when that is given. */
+export async function listTeams(
+  db: Db,
+  uuids: readonly string[],
+  names: readonly string[],
+  among: readonly number[] | undefined,
+): Promise<TeamRow[]> {
+  const allowed = among === undefined ? sql`true` : sql`team.id = any(${[...among]}::bigint[])`;
+  const { rows } = await sql<TeamRow>`
+    select id, uuid, name from team
+    where (uuid = any(${[...uuids]}::uuid[]) or name = any(${[...names]}::text[])) and ${allowed}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function mapTeams(tx: Tx, projectId: number, teamIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into project_access (project_id, team_id)
+    select ${projectId}::bigint, team_id from unnest(${[...teamIds]}::bigint[]) as given (team_id)
+    order by team_id
+    on conflict do nothing`.execute(tx);
+}
+
+/** With access control on, a creator that is no person must be able to see what it created. */
+export async function mapTeamWhenControlled(tx: Tx, projectId: number, teamId: number): Promise<void> {
+  await sql`
+    insert into project_access (project_id, team_id)
+    select ${projectId}::bigint, ${teamId}::bigint where ${accessControlIsOn()}
+    on conflict do nothing`.execute(tx);
+}
+
+/** Refused by the primary key when the mapping is there already. */
+export async function insertMapping(tx: Tx, projectId: number, teamId: number): Promise<void> {
+  await tx.insertInto('project_access').values({ project_id: projectId, team_id: teamId }).execute();
+}
+
+export async function deleteMapping(tx: Tx, projectId: number, teamId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('project_access')
+    .where('project_id', '=', projectId)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

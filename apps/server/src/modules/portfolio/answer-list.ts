@@ -1,0 +1,37 @@
+import type { Db } from '../../platform/db/database.ts';
+import { createSnapshotCache } from '../../platform/db/snapshot-cache.ts';
+import { type Page, type Paged, pageHeaders } from '../../platform/http/paging.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { accessScope } from './project-access.ts';
+
+interface ListRequest {
+  readonly url: string;
+  readonly page: Page;
+  readonly principal: Principal;
+}
+
+interface ListAnswer {
+  readonly status: 200;
+  readonly json: string;
+  readonly headers: Record<string, string>;
+}
+
+export type AnswerList = <T>(request: ListRequest, list: () => Promise<Paged<T>>) => Promise<ListAnswer>;
+
+/** Answers lists of the portfolio; one that was asked for before, by anyone who sees the same, is kept ready. */
+export function createAnswerList(db: Db): AnswerList {
+  const kept = createSnapshotCache<ListAnswer>(db);
+  return (request, list) =>
+    kept(`${accessScope(request.principal)} ${request.url}`, async () => {
+      const { rows, total } = await list();
+      return {
+        status: 200,
+        json: JSON.stringify(rows),
+        headers: pageHeaders(request.url, request.page, total),
+      };
+    });
+}
+
+export function mapRows<Row, Item>(paged: Paged<Row>, present: (row: Row) => Item): Paged<Item> {
+  return { rows: paged.rows.map(present), total: paged.total };
+}

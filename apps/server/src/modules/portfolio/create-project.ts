@@ -1,0 +1,66 @@
+import type { NewProject } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { mapTeams, mapTeamWhenControlled } from './access-store.ts';
+import { getAccessTeams } from './get-access-teams.ts';
+import { getParent } from './get-parent.ts';
+import { lockHierarchy, lockLatestOf, recordAncestry } from './hierarchy-store.ts';
+import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
+import { type ProjectFields, toNewFields } from './project-fields.ts';
+import { projectNotFound } from './project-refusals.ts';
+import { type FoundProject, findProject, insertProject } from './project-store.ts';
+import { recordTagsOf } from './record-tags.ts';
+import { replaceTags } from './tag-store.ts';
+import { takeLatestFlag } from './take-latest-flag.ts';
+import { toProjectColumns } from './to-project-columns.ts';
+
+export async function createProject(
+  ctx: Context,
+  principal: Principal,
+  body: NewProject,
+): Promise<FoundProject> {
+  const fields = toNewFields(body);
+  const uuid = newUuid();
+  return inPortfolioTransaction(ctx.db, async (tx) => {
+    const teamIds = await getAccessTeams(tx, principal, body.accessTeams ?? []);
+    const id = await insert(tx, principal, uuid, fields, ctx.now());
+    await grantAccess(tx, principal, id, teamIds);
+    const created = await findProject(tx, principal, { uuid });
+    if (!created) throw projectNotFound();
+    return created;
+  });
+}
+
+async function insert(
+  tx: Tx,
+  principal: Principal,
+  uuid: string,
+  fields: ProjectFields,
+  now: Date,
+): Promise<number> {
+  if (fields.parentUuid) await lockHierarchy(tx, 'shared');
+  if (fields.isLatest) await lockLatestOf(tx, fields.name);
+  const parent = fields.parentUuid ? await getParent(tx, principal, fields.parentUuid, 'invalid') : null;
+  if (fields.isLatest) await takeLatestFlag(tx, principal, fields.name, null);
+  const { tagIds, collectionTagId } = await recordTagsOf(tx, fields);
+  const parentId = parent?.id ?? null;
+  const inactiveSince = fields.active ? null : now;
+  const columns = toProjectColumns(fields, { parentId, collectionTagId, inactiveSince });
+  const id = await insertProject(tx, { uuid, ...columns });
+  await recordAncestry(tx, id, parentId);
+  if (tagIds.length > 0) await replaceTags(tx, id, tagIds);
+  return id;
+}
+
+async function grantAccess(
+  tx: Tx,
+  principal: Principal,
+  id: number,
+  teamIds: readonly number[],
+): Promise<void> {
+  if (teamIds.length > 0) await mapTeams(tx, id, teamIds);
+  const [firstTeam] = principal.teamIds;
+  if (principal.kind === 'api-key' && firstTeam !== undefined) await mapTeamWhenControlled(tx, id, firstTeam);
+}

@@ -1,0 +1,28 @@
+import type { Permission } from '@tallyman/contract';
+import type { TagUsage } from './tag-store.ts';
+
+/** For each tag that cannot be deleted the reason; nothing when all of them can. */
+export function planTagDeletion(
+  permissions: ReadonlySet<Permission>,
+  wanted: readonly string[],
+  usages: readonly TagUsage[],
+): Record<string, string> {
+  const usageOf = new Map(usages.map((usage) => [usage.name, usage]));
+  const mayUntag = permissions.has('PORTFOLIO_MANAGEMENT') || permissions.has('PORTFOLIO_MANAGEMENT_UPDATE');
+  const reasons = wanted.map((name) => [name, reasonAgainst(usageOf.get(name), mayUntag)] as const);
+  return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));
+}
+
+function reasonAgainst(usage: TagUsage | undefined, mayUntag: boolean): string | undefined {
+  if (!usage) return 'Tag does not exist';
+  if (usage.projects > 0 && !mayUntag) {
+    return `The tag is assigned to ${usage.projects} project(s), but you lack the permission PORTFOLIO_MANAGEMENT or PORTFOLIO_MANAGEMENT_UPDATE`;
+  }
+  if (usage.inaccessible_projects > 0) {
+    return `The tag is assigned to ${usage.inaccessible_projects} project(s) that you may not see`;
+  }
+  if (usage.collection_projects > 0) {
+    return `The tag is used by ${usage.collection_projects} collection project(s)`;
+  }
+  return undefined;
+}

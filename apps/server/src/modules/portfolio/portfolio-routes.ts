@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { aclRoutes } from './acl-routes.ts';
+import { createAnswerList } from './answer-list.ts';
+import { projectListRoutes } from './project-list-routes.ts';
+import { projectPropertyRoutes } from './project-property-routes.ts';
+import { projectRoutes } from './project-routes.ts';
+import { tagRoutes } from './tag-routes.ts';
+
+export function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
+  const answerList = createAnswerList(ctx.db);
+  projectRoutes(server, ctx);
+  projectListRoutes(server, ctx, answerList);
+  projectPropertyRoutes(server, ctx);
+  tagRoutes(server, ctx, answerList);
+  aclRoutes(server, ctx, answerList);
+}

@@ -1,0 +1,18 @@
+import type { TaggedProject, TagListItem } from '@tallyman/contract';
+import type { TaggedProjectRow, TagRow } from './tag-store.ts';
+
+/** Nothing but projects carries tags yet. */
+export function presentTag(row: TagRow): TagListItem {
+  return {
+    name: row.name,
+    projectCount: row.project_count,
+    collectionProjectCount: row.collection_project_count,
+    policyCount: 0,
+    notificationRuleCount: 0,
+    vulnerabilityCount: 0,
+  };
+}
+
+export function presentTaggedProject(row: TaggedProjectRow): TaggedProject {
+  return { uuid: row.uuid, name: row.name, version: row.version ?? undefined };
+}

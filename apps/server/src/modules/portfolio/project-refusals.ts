@@ -1,0 +1,26 @@
+import { AppError } from '../../platform/errors.ts';
+
+export function projectNotFound(): AppError {
+  return new AppError('not-found', 'The project could not be found.');
+}
+
+export function parentNotFound(): AppError {
+  return new AppError('not-found', 'The parent project could not be found.', {
+    title: 'Resource does not exist',
+  });
+}
+
+export function teamNotFound(): AppError {
+  return new AppError('not-found', 'The team could not be found.', { title: 'Resource does not exist' });
+}
+
+export function accessDenied(what = 'the requested project'): AppError {
+  return new AppError('forbidden', `Access to ${what} is forbidden`, { title: 'Project access denied' });
+}
+
+/** An object the caller asked for by name: unknown and forbidden are told apart. */
+export function requireVisible<T extends { readonly accessible: boolean }>(found: T | undefined): T {
+  if (!found) throw projectNotFound();
+  if (!found.accessible) throw accessDenied();
+  return found;
+}

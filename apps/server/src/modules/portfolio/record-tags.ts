@@ -1,0 +1,28 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { ProjectFields } from './project-fields.ts';
+import { insertTags, lockTags } from './tag-store.ts';
+
+export interface RecordedTags {
+  readonly tagIds: readonly number[];
+  readonly collectionTagId: number | null;
+}
+
+/** Makes sure that the tags a project names exist, and keeps them from being deleted meanwhile. */
+export async function recordTagsOf(tx: Tx, { tags, collectionTag }: ProjectFields): Promise<RecordedTags> {
+  const names = collectionTag === null ? tags : [...tags, collectionTag];
+  if (names.length === 0) return { tagIds: [], collectionTagId: null };
+  await insertTags(tx, names);
+  const ids = await lockTags(tx, names);
+  return {
+    tagIds: tags.map((name) => requireId(ids, name)),
+    collectionTagId: collectionTag === null ? null : requireId(ids, collectionTag),
+  };
+}
+
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined)
+    throw new AppError('conflict', `The tag ${name} was deleted at the same time. Try again.`);
+  return id;
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { totalOf } from '../../platform/db/total-of.ts';
+import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { mayAccess } from './project-access.ts';
+
+export interface TagRow {
+  readonly name: string;
+  readonly project_count: number;
+  readonly collection_project_count: number;
+}
+
+export interface TaggedProjectRow {
+  readonly uuid: string;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface TagUsage {
+  readonly id: number;
+  readonly name: string;
+  readonly projects: number;
+  readonly inaccessible_projects: number;
+  readonly collection_projects: number;
+}
+
+/** What tags are not yet used for sorts like the name: every count of it is the same. */
+const tagSortFields = {
+  name: 'name',
+  projectCount: 'project_count',
+  collectionProjectCount: 'collection_project_count',
+  policyCount: 'name',
+  notificationRuleCount: 'name',
+  vulnerabilityCount: 'name',
+} as const;
+
+export async function listTags(db: Db, principal: Principal, page: Page): Promise<Paged<TagRow>> {
+  const sort = sortColumn(page, tagSortFields) ?? 'name';
+  const counted = db
+    .selectFrom('tag')
+    .select([
+      'tag.name',
+      countProjectsWith(principal).as('project_count'),
+      countCollectionsOf(principal).as('collection_project_count'),
+    ])
+    .where(nameMatches(page.search))
+    .orderBy(sql.ref(sort), page.descending ? 'desc' : 'asc')
+    .orderBy('name')
+    .offset(page.offset);
+  const rows = await (page.limit === null ? counted : counted.limit(page.limit)).execute();
+  return { rows, total: await totalOf(page, rows.length, () => countTags(db, page.search)) };
+}
+
+function countProjectsWith(principal: Principal) {
+  return sql<number>`(
+    select count(*) from project_tag
+    where project_tag.tag_id = tag.id and ${mayAccess(principal, 'project_tag.project_id')})`;
+}
+
+function countCollectionsOf(principal: Principal) {
+  return sql<number>`(
+    select count(*) from project
+    where project.collection_tag_id = tag.id and ${mayAccess(principal, 'project.id')})`;
+}
+
+function nameMatches(search: string | undefined) {
+  if (search === undefined) return sql<boolean>`true`;
+  return sql<boolean>`strpos(tag.name, lower(${search})) > 0`;
+}
+
+async function countTags(db: Db, search: string | undefined): Promise<number> {
+  const { total } = await db
+    .selectFrom('tag')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(nameMatches(search))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Creates those that are missing. Always in one order, so that two writers cannot wait for each other. */
+export async function insertTags(tx: Tx, names: readonly string[]): Promise<void> {
+  await sql`
+    insert into tag (name) select name from unnest(${[...names]}::text[]) as given (name) order by name
+    on conflict (name) do nothing`.execute(tx);
+}
+
+/** The ids by name; none of them can be deleted before the transaction ends. */
+export async function lockTags(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('tag')
+    .select(['id', 'name'])
+    .where('name', 'in', [...names])
+    .orderBy('name')
+    .forKeyShare()
+    .execute();
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Gives a project exactly these tags. */
+export async function replaceTags(tx: Tx, projectId: number, tagIds: readonly number[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from project_tag where project_id = ${projectId} and tag_id <> all(${[...tagIds]}::bigint[])
+    )
+    insert into project_tag (project_id, tag_id)
+    select ${projectId}::bigint, tag_id from unnest(${[...tagIds]}::bigint[]) as given (tag_id)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Nobody can start to use these tags before the transaction ends. */
+export async function lockTagsForDeletion(tx: Tx, names: readonly string[]): Promise<number[]> {
+  const tags = tx
+    .selectFrom('tag')
+    .select('id')
+    .where('name', 'in', [...names]);
+  return (await tags.orderBy('name').forUpdate().execute()).map((tag) => tag.id);
+}
+
+export async function listTagUsage(
+  tx: Tx,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<TagUsage[]> {
+  const { rows } = await sql<TagUsage>`
+    select tag.id, tag.name, used.projects, used.inaccessible_projects,
+      (select count(*) from project where project.collection_tag_id = tag.id) as collection_projects
+    from tag cross join lateral (
+      select count(*) as projects,
+        count(*) filter (where not ${mayAccess(principal, 'project_tag.project_id')}) as inaccessible_projects
+      from project_tag where project_tag.tag_id = tag.id
+    ) used
+    where tag.id = any(${[...ids]}::bigint[])`.execute(tx);
+  return rows;
+}
+
+export async function deleteTags(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from tag where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+export async function tagProjects(
+  tx: Tx,
+  principal: Principal,
+  tagId: number,
+  uuids: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into project_tag (project_id, tag_id)
+    select project.id, ${tagId}::bigint from project
+    where project.uuid = any(${[...uuids]}::uuid[]) and ${mayAccess(principal, 'project.id')}
+    order by project.id
+    on conflict do nothing`.execute(tx);
+}
+
+export async function untagProjects(
+  tx: Tx,
+  principal: Principal,
+  tagId: number,
+  uuids: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from project_tag using project
+    where project_tag.tag_id = ${tagId} and project.id = project_tag.project_id
+      and project.uuid = any(${[...uuids]}::uuid[]) and ${mayAccess(principal, 'project.id')}`.execute(tx);
+}
+
+/** `tagged`: projects that carry the tag; `collecting`: collection projects that collect by it. */
+export async function listProjectsOfTag(
+  db: Db,
+  principal: Principal,
+  use: 'tagged' | 'collecting',
+  name: string,
+  page: Page,
+): Promise<Paged<TaggedProjectRow>> {
+  const sort = sortColumn(page, { name: 'project.name', version: 'project.version' }) ?? 'project.name';
+  const projects = projectsOfTag(db, principal, use, name, page.search);
+  const sorted = projects
+    .select(['project.uuid', 'project.name', 'project.version'])
+    .orderBy(sort, (order) => (page.descending ? order.desc() : order.asc()).nullsLast())
+    .orderBy('project.name')
+    .orderBy('project.version')
+    .orderBy('project.id')
+    .offset(page.offset);
+  const rows = await (page.limit === null ? sorted : sorted.limit(page.limit)).execute();
+  return { rows, total: await totalOf(page, rows.length, () => countRows(projects)) };
+}
+
+function projectsOfTag(
+  db: Db,
+  principal: Principal,
+  use: 'tagged' | 'collecting',
+  name: string,
+  search: string | undefined,
+) {
+  const tagId = sql`(select tag.id from tag where tag.name = ${name})`;
+  const uses =
+    use === 'collecting'
+      ? sql<boolean>`project.collection_tag_id = ${tagId}`
+      : sql<boolean>`exists (
+          select from project_tag where project_tag.project_id = project.id and project_tag.tag_id = ${tagId})`;
+  const projects = db.selectFrom('project').where(uses).where(mayAccess(principal, 'project.id'));
+  if (search === undefined) return projects;
+  return projects.where(sql<boolean>`strpos(lower(project.name), lower(${search})) > 0`);
+}
+
+async function countRows(projects: ReturnType<typeof projectsOfTag>): Promise<number> {
+  const { total } = await projects
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
