@@ -13,7 +13,7 @@ const CHECKS = [
   {
     name: 'import rules',
     args: [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       '--config',
       '.dependency-cruiser.mjs',
       'apps',

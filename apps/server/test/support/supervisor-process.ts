@@ -12,7 +12,7 @@ export interface SupervisorSpec {
   runAs?: { uid: number; gid: number };
 }
 
-export interface SupervisorReport {
+interface SupervisorReport {
   url: string;
   pid: number;
   reattached: boolean;
