@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { addressSubject, planBlockMs, userSubject } from './login-throttle.ts';
+
+const WINDOW_MS = 300_000;
+
+describe('login throttling', () => {
+  it('leaves fewer failures than the limit alone', () => {
+    expect(planBlockMs(9, 10, WINDOW_MS)).toBeUndefined();
+  });
+
+  it('blocks for half a minute at the limit, and twice as long with each failure after it', () => {
+    expect([10, 11, 12, 13].map((failures) => planBlockMs(failures, 10, WINDOW_MS))).toEqual([
+      30_000, 60_000, 120_000, 240_000,
+    ]);
+  });
+
+  it('never blocks for longer than failures count', () => {
+    expect(planBlockMs(14, 10, WINDOW_MS)).toBe(WINDOW_MS);
+    expect(planBlockMs(1_000_000, 10, WINDOW_MS)).toBe(WINDOW_MS);
+    expect(planBlockMs(10, 10, 1_000)).toBe(1_000);
+  });
+
+  it('remembers whom it concerns without writing down what was typed as the name', () => {
+    expect(userSubject('my password by mistake')).not.toContain('password');
+    expect(userSubject('ada')).not.toBe(userSubject('Ada'));
+    expect(addressSubject('192.0.2.1')).not.toBe(userSubject('192.0.2.1'));
+  });
+});
