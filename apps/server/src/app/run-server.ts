@@ -9,7 +9,7 @@ import { stopSignal } from './stop-signal.ts';
 export async function runServer(argv: readonly string[]): Promise<number> {
   const config = readConfig(argv);
   if (!config) return 2;
-  const log = createLog({ levels: config.value.loggingLevels, format: config.value['svc.logging.format'] });
+  const log = createLog({ levels: config.value.loggingLevels, format: logFormat(config.value) });
   for (const warning of config.warnings) log.warn(warning);
   try {
     await (config.value['svc.init.and.exit'] ? initialise(config.value, log) : serveUntilStopped(config.value, log));
@@ -29,6 +29,12 @@ function readConfig(argv: readonly string[]): { value: Config; warnings: readonl
     process.stderr.write(`${error.message}\n`);
     return undefined;
   }
+}
+
+function logFormat(config: Config): 'json' | 'text' {
+  const format = config['svc.logging.format'];
+  if (format !== 'auto') return format;
+  return process.stdout.isTTY ? 'text' : 'json';
 }
 
 async function initialise(config: Config, log: Log): Promise<void> {

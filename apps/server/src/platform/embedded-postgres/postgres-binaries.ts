@@ -13,8 +13,8 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { errorCode } from './error-code.ts';
 import type { RunAs } from './run-as.ts';
@@ -54,7 +54,7 @@ function getPackageRoot(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
       `The package ${name} with the embedded PostgreSQL is not installed (optional packages left out, or ` +

@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import { PROBLEM_MEDIA_TYPE } from '@tallyman/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newRandomUuid } from '../ids.ts';
 import type { Log } from '../log/create-log.ts';
@@ -51,7 +51,7 @@ const MAX_PARAMETER_LENGTH = 4096;
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: options.log as FastifyInstance['log'],
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.maxBodyBytes,
     requestTimeout: options.requestTimeoutMs,
     http: { maxHeaderSize: options.maxHeaderBytes },
@@ -147,5 +147,6 @@ function pathOf(request: FastifyRequest): string {
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { body, headers } = toProblem(error, request.id);
   if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
-  reply.code(body.status).headers(headers).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+  // A buffer, because the framework would add a charset, which this media type does not have.
+  reply.code(body.status).headers(headers).type(PROBLEM_MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)));
 }

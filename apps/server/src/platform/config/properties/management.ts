@@ -24,8 +24,9 @@ export const managementProperties = {
     carriedOver: true,
     description: 'Password that `/metrics` asks for.',
   }),
-  'svc.logging.format': property(oneOf(['json', 'text']), {
-    default: 'json',
-    description: 'Form of the log lines: one JSON object each, or text for people.',
+  'svc.logging.format': property(oneOf(['auto', 'json', 'text']), {
+    default: 'auto',
+    description:
+      'Form of the log lines: `json` is one object each, `text` is for people, `auto` is text on a terminal and JSON elsewhere.',
   }),
 };
