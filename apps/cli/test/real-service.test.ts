@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../server/test/support/test-database.ts';
 import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
 import { ADMIN_PASSWORD } from '../../server/test/support/test-template.ts';
 import { type CliUser, createCliUser } from './run-cli.ts';
@@ -150,3 +153,30 @@ test('logout ends the session on the server', async () => {
   expect(await askWhoIAm()).toBe(401);
   expect((await other.run(['project', 'list', '--url', service.baseUrl])).exitCode).toBe(3);
 });
+
+test('serve runs the service until it is told to stop', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const settings = [`svc.datasource.url=${database.url}`, 'svc.http.port=0', 'svc.management.port=0'];
+  const server = user.start(['serve', ...settings.flatMap((setting) => ['--set', setting])]);
+  onTestFinished(() => void server.kill('SIGKILL'));
+  server.stderr.resume();
+  const exited = once(server, 'exit');
+  const version = await fetch(`${await readInterfaceUrl(server.stdout)}/api/version`);
+  expect(version.status).toBe(200);
+  server.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+/** Keeps on reading afterwards, so that the service never waits for a full pipe. */
+function readInterfaceUrl(stdout: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    stdout.on('data', (chunk: Buffer) => {
+      printed += chunk;
+      const url = /Interface +(http:\S+)/.exec(printed)?.[1];
+      if (url) resolve(url);
+    });
+    stdout.once('end', () => reject(new Error(`The service did not start:\n${printed}`)));
+  });
+}

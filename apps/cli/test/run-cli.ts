@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../bin/tallyman.mjs', import.meta.url));
+
+/** One cache of compiled code for all, so that the many short runs start fast. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
 
 export interface CliResult {
   readonly exitCode: number | null;
@@ -25,6 +28,8 @@ export interface CliUser extends AsyncDisposable {
   /** The same with --json: the one document on stdout. */
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads documents of every shape
   runJson(args: readonly string[], options?: RunOptions): Promise<CliResult & { readonly document: any }>;
+  /** Starts the command and leaves it running. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams;
 }
 
 /** Somebody with an empty home directory and none of our environment. */
@@ -34,6 +39,7 @@ export async function createCliUser(): Promise<CliUser> {
   return {
     home,
     run,
+    start: (args) => startCli(args, home),
     runJson: async (args, options) => {
       const result = await run([...args, '--json'], options);
       return { ...result, document: JSON.parse(result.stdout) };
@@ -42,12 +48,19 @@ export async function createCliUser(): Promise<CliUser> {
   };
 }
 
+function startCli(args: readonly string[], home: string, env: RunOptions['env'] = {}) {
+  return spawn(process.execPath, [BIN, ...args], {
+    cwd: home,
+    env: { HOME: home, XDG_CACHE_HOME: CACHE, ...env },
+  });
+}
+
 async function runCli(
   args: readonly string[],
   home: string,
   { env, stdin = '' }: RunOptions,
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, [BIN, ...args], { cwd: home, env: { HOME: home, ...env } });
+  const child = startCli(args, home, env);
   child.stdin.on('error', () => {}).end(stdin);
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
