@@ -147,6 +147,7 @@ function pathOf(request: FastifyRequest): string {
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { body, headers } = toProblem(error, request.id);
   if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
+  reply.code(body.status).header('X-Request-Id', request.id).headers(headers).type(PROBLEM_MEDIA_TYPE);
   // A buffer, because the framework would add a charset, which this media type does not have.
-  reply.code(body.status).headers(headers).type(PROBLEM_MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)));
+  reply.send(Buffer.from(JSON.stringify(body)));
 }
