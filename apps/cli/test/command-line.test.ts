@@ -115,6 +115,11 @@ test('with --json a failure is one JSON document too', async () => {
   expect(stderr).toBe('error: It exists.\n');
 });
 
+test('with --json wrong usage is one JSON document too', async () => {
+  const { exitCode, document } = await user.runJson(['project', 'show']);
+  expect({ exitCode, document }).toMatchObject({ exitCode: 2, document: { error: { exitCode: 2 } } });
+});
+
 const emptyList: Answer = (_, response) => answerJson(response, 200, [], { 'X-Total-Count': '0' });
 
 test('flags go before the environment, and an API key before a token', async () => {

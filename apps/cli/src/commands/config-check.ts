@@ -6,6 +6,7 @@ import { addExamples, addJsonOption, type JsonOption } from '../command-options.
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
+import { printable } from '../terminal-text.ts';
 
 type ConfigChange = ConfigCheck['changes'][number];
 
@@ -89,7 +90,7 @@ const COLUMNS: Column<ConfigChange>[] = [
 function describe(name: string, changes: readonly ConfigChange[]): string {
   const noteworthy = changes.filter(({ severity }) => severity !== 'ok');
   const [head, ...rows] = renderTable(COLUMNS, noteworthy).split('\n');
-  const withNotes = rows.flatMap((row, i) => [row, `      ${noteworthy[i]?.note}`]);
+  const withNotes = rows.flatMap((row, i) => [row, `      ${printable(noteworthy[i]?.note ?? '')}`]);
   const table = noteworthy.length > 0 ? [head, ...withNotes, ''] : [];
   return [...table, verdict(name, changes, noteworthy)].join('\n');
 }
