@@ -1,0 +1,1 @@
+export { writeSemverKey as writeCargoKey } from './semver.ts';
