@@ -84,8 +84,9 @@ function cleanEnvironment() {
 function explainFailure(code) {
   return (
     `Installing the packages failed (npm ended with ${code ?? 'a signal'}; its message stands above). Usual reasons: no ` +
-    'network or a proxy that npm does not know (npm config get registry, npm config get proxy), a full disk, or files ' +
-    'in node_modules that belong to another user. Nothing else was changed; just try again.'
+    'network or a proxy that npm does not know (npm config get registry, npm config get proxy), a full disk, files in ' +
+    'node_modules that belong to another user, or a package-lock.json that does not match package.json. Nothing else ' +
+    'was changed; just try again.'
   );
 }
 
