@@ -5,7 +5,9 @@ interface Manifest {
   readonly version: string;
 }
 
-const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
+const manifest = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as Manifest;
 
 export const APPLICATION = 'Tallyman';
 

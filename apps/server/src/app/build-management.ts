@@ -8,7 +8,11 @@ import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 interface ManagementOptions {
   readonly health: Health;
   readonly telemetry: Telemetry;
-  readonly metrics: { readonly enabled: boolean; readonly username?: string | undefined; readonly password?: string | undefined };
+  readonly metrics: {
+    readonly enabled: boolean;
+    readonly username?: string | undefined;
+    readonly password?: string | undefined;
+  };
 }
 
 const PROBES: Record<string, Probe | undefined> = {
@@ -23,7 +27,11 @@ export function buildManagement({ health, telemetry, metrics }: ManagementOption
   const server = Fastify({ logger: false, forceCloseConnections: true });
   server.setErrorHandler((error, request, reply) => sendProblem(error, request.id, reply));
   server.setNotFoundHandler((request, reply) =>
-    sendProblem(new AppError('not-found', 'There is /health, /health/live, /health/ready, /health/started, /metrics.'), request.id, reply),
+    sendProblem(
+      new AppError('not-found', 'There is /health, /health/live, /health/ready, /health/started, /metrics.'),
+      request.id,
+      reply,
+    ),
   );
   for (const [path, probe] of Object.entries(PROBES)) {
     server.get(path, async (_request, reply) => {
@@ -45,9 +53,14 @@ function sendProblem(error: unknown, requestId: string, reply: FastifyReply): vo
   reply.code(body.status).headers(headers).type('application/problem+json').send(JSON.stringify(body));
 }
 
-function requireCredentials(header: string | undefined, { username, password }: ManagementOptions['metrics']): void {
+function requireCredentials(
+  header: string | undefined,
+  { username, password }: ManagementOptions['metrics'],
+): void {
   if (!username && !password) return;
-  const expected = Buffer.from(`Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`);
+  const expected = Buffer.from(
+    `Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`,
+  );
   const given = Buffer.from(header ?? '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
   throw new AppError('unauthenticated', 'The metrics need a user name and a password (svc.metrics.auth.*).', {

@@ -15,8 +15,11 @@ export class ClosingStack {
   async #closeAll(): Promise<void> {
     const failures: Error[] = [];
     for (const { name, close } of this.#closers.toReversed()) {
-      await close().catch((error: Error) => failures.push(new Error(`Closing the ${name} failed`, { cause: error })));
+      await close().catch((error: Error) =>
+        failures.push(new Error(`Closing the ${name} failed`, { cause: error })),
+      );
     }
-    if (failures.length > 0) throw new AggregateError(failures, failures.map((failure) => failure.message).join('; '));
+    if (failures.length > 0)
+      throw new AggregateError(failures, failures.map((failure) => failure.message).join('; '));
   }
 }

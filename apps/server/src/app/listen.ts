@@ -22,7 +22,9 @@ function explain(error: NodeJS.ErrnoException, property: string, host: string, p
     );
   }
   if (error.code === 'EACCES') {
-    return new Error(`Port ${port} needs more rights than this user has. Choose one above 1023: --set ${name}=8080`);
+    return new Error(
+      `Port ${port} needs more rights than this user has. Choose one above 1023: --set ${name}=8080`,
+    );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`${host} is no address of this machine. Correct svc.${property}.host.`);

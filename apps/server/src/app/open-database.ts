@@ -13,12 +13,21 @@ export interface OpenDatabase {
 }
 
 /** The configured PostgreSQL, or the embedded one when none is configured. */
-export async function openDatabase(config: Config, log: Log, onLost: (reason: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  onLost: (reason: string) => void,
+): Promise<OpenDatabase> {
   const external = toConnectionSettings(config, 'default');
   const initName = config['svc.init.tasks.datasource.name'];
   if (external) {
     const initSettings = toConnectionSettings(config, initName) ?? external;
-    return { settings: external, initSettings, description: withoutCredentials(external.url), close: async () => {} };
+    return {
+      settings: external,
+      initSettings,
+      description: withoutCredentials(external.url),
+      close: async () => {},
+    };
   }
   const dataDirectory = join(config['svc.data.directory'], 'postgres');
   const postgres = await startEmbeddedPostgres({
@@ -28,7 +37,12 @@ export async function openDatabase(config: Config, log: Log, onLost: (reason: st
     onExit: onLost,
   });
   const settings = { ...poolSettings(config, 'default'), url: postgres.url };
-  return { settings, initSettings: settings, description: `embedded, in ${dataDirectory}`, close: () => postgres.stop() };
+  return {
+    settings,
+    initSettings: settings,
+    description: `embedded, in ${dataDirectory}`,
+    close: () => postgres.stop(),
+  };
 }
 
 function toConnectionSettings(config: Config, name: string): ConnectionSettings | undefined {

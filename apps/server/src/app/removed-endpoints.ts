@@ -23,7 +23,9 @@ const REMOVED: readonly (readonly [method: Method, path: string, replacement: st
 export function removedEndpointRoutes(server: FastifyInstance): void {
   for (const [method, path, replacement] of REMOVED) {
     serve(server, removedOperation(method, path), async () => {
-      throw new AppError('gone', `This endpoint was removed. Use ${replacement} instead.`, { members: { replacement } });
+      throw new AppError('gone', `This endpoint was removed. Use ${replacement} instead.`, {
+        members: { replacement },
+      });
     });
   }
 }

@@ -1,5 +1,5 @@
 import { seedAuth } from '../modules/auth/seed-auth.ts';
-import { clientConfig, connect, type ConnectionSettings } from '../platform/db/connect.ts';
+import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { requireSupportedServer } from '../platform/db/server-version.ts';
 import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';

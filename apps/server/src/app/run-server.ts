@@ -1,8 +1,8 @@
 import { ConfigError } from '../platform/config/config-error.ts';
 import { type Config, loadConfig } from '../platform/config/load-config.ts';
 import { createLog, type Log } from '../platform/log/create-log.ts';
-import { initialiseOnly, startService } from './start-service.ts';
 import { firstSignInMessage, startMessage } from './start-message.ts';
+import { initialiseOnly, startService } from './start-service.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Exit codes: 0 stopped on request, 1 failed, 2 wrong configuration. */
@@ -12,7 +12,9 @@ export async function runServer(argv: readonly string[]): Promise<number> {
   const log = createLog({ levels: config.value.loggingLevels, format: logFormat(config.value) });
   for (const warning of config.warnings) log.warn(warning);
   try {
-    await (config.value['svc.init.and.exit'] ? initialise(config.value, log) : serveUntilStopped(config.value, log));
+    await (config.value['svc.init.and.exit']
+      ? initialise(config.value, log)
+      : serveUntilStopped(config.value, log));
     return 0;
   } catch (error) {
     log.fatal({ err: error }, `Tallyman cannot run: ${(error as Error).message}`);

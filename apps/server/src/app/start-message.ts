@@ -7,7 +7,9 @@ export function startMessage(service: Service): string {
     '',
     '  Tallyman is ready.',
     '',
-    ...(apiUrl ? [`  Interface    ${apiUrl}`, `  To read      ${apiUrl}/api`] : ['  This node does background work only.']),
+    ...(apiUrl
+      ? [`  Interface    ${apiUrl}`, `  To read      ${apiUrl}/api`]
+      : ['  This node does background work only.']),
     `  Health       ${managementUrl}/health`,
     `  Metrics      ${managementUrl}/metrics`,
     `  Database     ${database}`,

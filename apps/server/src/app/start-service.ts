@@ -52,7 +52,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Does the init tasks and nothing else (svc.init.and.exit). */
-export async function initialiseOnly(options: ServiceOptions): Promise<{ generatedAdminPassword: string | undefined }> {
+export async function initialiseOnly(
+  options: ServiceOptions,
+): Promise<{ generatedAdminPassword: string | undefined }> {
   return closedOnFailure(async (closing) => {
     const { generatedAdminPassword } = await prepare(buildNode(options, closing));
     await closing.close();
@@ -81,7 +83,10 @@ interface Node {
   readonly closing: ClosingStack;
 }
 
-function buildNode({ config, log, now = () => new Date(), onLost = () => {} }: ServiceOptions, closing: ClosingStack): Node {
+function buildNode(
+  { config, log, now = () => new Date(), onLost = () => {} }: ServiceOptions,
+  closing: ClosingStack,
+): Node {
   return { config, log, now, onLost, health: new Health(), telemetry: new Telemetry(VERSION), closing };
 }
 
@@ -106,7 +111,10 @@ async function startManagement({ config, health, telemetry, closing }: Node): Pr
   return listen(server, 'management', config['svc.management.host'], config['svc.management.port']);
 }
 
-async function initialise({ config, log, health }: Node, database: OpenDatabase): Promise<string | undefined> {
+async function initialise(
+  { config, log, health }: Node,
+  database: OpenDatabase,
+): Promise<string | undefined> {
   const tasks: Record<string, string> = {};
   let done = !config['svc.init.tasks.enabled'];
   health.add('init-tasks', ['started'], () => ({ up: done, data: { ...tasks } }));
@@ -123,7 +131,10 @@ async function initialise({ config, log, health }: Node, database: OpenDatabase)
   return result.generatedAdminPassword;
 }
 
-async function connectTo({ log, health, telemetry, closing }: Node, database: OpenDatabase): Promise<Connection> {
+async function connectTo(
+  { log, health, telemetry, closing }: Node,
+  database: OpenDatabase,
+): Promise<Connection> {
   const connection = connect(database.settings, log);
   closing.add('database connections', () => connection.close());
   await requireSupportedServer(connection.db);
@@ -165,7 +176,10 @@ function cronOf(config: Config, property: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-async function startApi({ config, health, telemetry, closing }: Node, context: Context): Promise<string | undefined> {
+async function startApi(
+  { config, health, telemetry, closing }: Node,
+  context: Context,
+): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
   const server: FastifyInstance = await buildApi(context, telemetry);
   let serving = true;

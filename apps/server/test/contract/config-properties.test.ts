@@ -71,7 +71,9 @@ describe('config properties', () => {
 
   it('answer 404 when there is no such property', async () => {
     expect((await set('general', 'no.such.thing', 'x')).status).toBe(404);
-    expect((await service.request('GET', '/api/v1/configProperty/public/general/no.such.thing')).status).toBe(404);
+    expect((await service.request('GET', '/api/v1/configProperty/public/general/no.such.thing')).status).toBe(
+      404,
+    );
     expect((await service.asAdmin('GET', '/api/v1/configProperty/internal/no/such')).status).toBe(404);
   });
 
@@ -120,7 +122,8 @@ describe('config properties', () => {
 
   it('are open to every signed-in caller where they are internal or public', async () => {
     const apiKey = await apiKeyWith(service, []);
-    const read = (path: string) => service.request('GET', `/api/v1/configProperty/internal/${path}`, { apiKey });
+    const read = (path: string) =>
+      service.request('GET', `/api/v1/configProperty/internal/${path}`, { apiKey });
     expect((await read('banner/config')).body).toMatchObject({ propertyValue: '{}' });
     expect((await read('access-management/acl.enabled')).status).toBe(200);
     expect((await read('general/base.url')).status).toBe(403);

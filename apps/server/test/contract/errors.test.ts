@@ -28,7 +28,10 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
   });
 
   it('401 with a bad API key', async () => {
-    expectProblem(await service.request('GET', '/api/v1/project', { apiKey: `tly_aaaaaaaa_${'b'.repeat(32)}` }), 401);
+    expectProblem(
+      await service.request('GET', '/api/v1/project', { apiKey: `tly_aaaaaaaa_${'b'.repeat(32)}` }),
+      401,
+    );
   });
 
   it('404 for a path that does not exist', async () => {
@@ -47,7 +50,11 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
 
   it('400 for a body that is no JSON', async () => {
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await service.request('PUT', '/api/v1/project', { token: service.adminToken, body: '{"name":', headers });
+    const answer = await service.request('PUT', '/api/v1/project', {
+      token: service.adminToken,
+      body: '{"name":',
+      headers,
+    });
     expectProblem(answer, 400);
     expect(answer.body.detail).toContain('no valid JSON');
   });
@@ -70,7 +77,10 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
   it('400 for members that would poison prototypes', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = '{"name":"x","__proto__":{"admin":true}}';
-    expectProblem(await service.request('PUT', '/api/v1/project', { token: service.adminToken, body, headers }), 400);
+    expectProblem(
+      await service.request('PUT', '/api/v1/project', { token: service.adminToken, body, headers }),
+      400,
+    );
   });
 
   it('413 for a body that is too large', async () => {
@@ -79,7 +89,10 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
 
   it('415 for a content type that is not understood', async () => {
     const headers = { 'Content-Type': 'application/x-tar' };
-    expectProblem(await service.request('PUT', '/api/v1/project', { token: service.adminToken, body: 'x', headers }), 415);
+    expectProblem(
+      await service.request('PUT', '/api/v1/project', { token: service.adminToken, body: 'x', headers }),
+      415,
+    );
   });
 
   it('400 for percent-encoding that is broken', async () => {
@@ -123,7 +136,9 @@ describe('Headers of every answer', () => {
   });
 
   it('let browsers of other origins read totals', async () => {
-    const { headers } = await service.request('GET', '/api/version', { headers: { Origin: 'https://ui.example.com' } });
+    const { headers } = await service.request('GET', '/api/version', {
+      headers: { Origin: 'https://ui.example.com' },
+    });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('X-Total-Count');
   });
@@ -138,8 +153,12 @@ describe('Headers of every answer', () => {
 
   it('compress what is worth it', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
-    expect((await service.request('GET', '/api/openapi.json', { headers })).headers.get('content-encoding')).toBe('gzip');
-    expect((await service.request('GET', '/api/version', { headers })).headers.get('content-encoding')).toBeNull();
+    expect(
+      (await service.request('GET', '/api/openapi.json', { headers })).headers.get('content-encoding'),
+    ).toBe('gzip');
+    expect(
+      (await service.request('GET', '/api/version', { headers })).headers.get('content-encoding'),
+    ).toBeNull();
   });
 });
 
@@ -150,7 +169,9 @@ function raw(text: string): Promise<string> {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? undefined : reject(error),
+    );
     socket.write(text);
   });
 }

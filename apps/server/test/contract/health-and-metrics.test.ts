@@ -39,8 +39,15 @@ describe('Management server', () => {
     const { status, headers, text } = await get('/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/version",status="200"\} [1-9]/);
-    for (const name of ['db_pool_connections', 'jobs{', 'nodejs_eventloop_lag_seconds', 'process_cpu_seconds_total']) {
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{.*route="\/api\/version",status="200"\} [1-9]/,
+    );
+    for (const name of [
+      'db_pool_connections',
+      'jobs{',
+      'nodejs_eventloop_lag_seconds',
+      'process_cpu_seconds_total',
+    ]) {
       expect(text).toContain(name);
     }
   });

@@ -30,7 +30,7 @@ describe('The interface describes itself', () => {
     const { text, body } = await service.request('GET', '/api/openapi.json');
     const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]);
     expect(references.length).toBeGreaterThan(10);
-    expect(references.filter((name) => !(name as string in body.components.schemas))).toEqual([]);
+    expect(references.filter((name) => !((name as string) in body.components.schemas))).toEqual([]);
   });
 
   it('GET /api is a page that lists every operation', async () => {
@@ -50,7 +50,11 @@ describe('The interface describes itself', () => {
     expect(body.application).toBe('Tallyman');
     expect(body.version).toMatch(/^5\.\d+\.\d+$/);
     expect(body.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
-    expect(body.framework).toMatchObject({ name: expect.any(String), version: expect.any(String), uuid: body.uuid });
+    expect(body.framework).toMatchObject({
+      name: expect.any(String),
+      version: expect.any(String),
+      uuid: body.uuid,
+    });
     expect((await service.request('GET', '/api/version')).body.uuid).toBe(body.uuid);
   });
 });
@@ -64,7 +68,9 @@ describe('Every operation says who may call it', () => {
   });
 
   it('the public ones are exactly these', () => {
-    const open = allOperations.filter((operation) => operation.access.kind === 'public').map((operation) => operation.id);
+    const open = allOperations
+      .filter((operation) => operation.access.kind === 'public')
+      .map((operation) => operation.id);
     expect(open.sort()).toEqual(
       [
         'getVersion',
@@ -83,7 +89,9 @@ describe('Every operation says who may call it', () => {
   });
 
   it('all others ask for known permissions or for a signed-in caller', () => {
-    const guarded = allOperations.flatMap(({ access }) => (access.kind === 'any-of' ? [access.permissions] : []));
+    const guarded = allOperations.flatMap(({ access }) =>
+      access.kind === 'any-of' ? [access.permissions] : [],
+    );
     for (const permissions of guarded) {
       expect(permissions.length).toBeGreaterThan(0);
       expect(permissions.every(isPermission)).toBe(true);

@@ -18,7 +18,10 @@ describe('Malformed requests', () => {
   const named = (operations: readonly Operation[]) =>
     operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-  async function send(operation: Operation, options: { path?: string; body?: string; headers?: Record<string, string> }) {
+  async function send(
+    operation: Operation,
+    options: { path?: string; body?: string; headers?: Record<string, string> },
+  ) {
     // Signing the administrator out would end the test early.
     const token = operation.id === 'logout' ? undefined : service.adminToken;
     const path = options.path ?? pathOf(operation);
@@ -27,7 +30,20 @@ describe('Malformed requests', () => {
     return answer;
   }
 
-  const badBodies = ['{', 'null', '7', '"text"', '[]', '[[[]]]', '{"a":', '\u0000', '{"uuid":"\\u0000"}', 'true', '{}', '[null]'];
+  const badBodies = [
+    '{',
+    'null',
+    '7',
+    '"text"',
+    '[]',
+    '[[[]]]',
+    '{"a":',
+    '\u0000',
+    '{"uuid":"\\u0000"}',
+    'true',
+    '{}',
+    '[null]',
+  ];
 
   it.each(named(takesBody))('%s refuses bodies that are not what it asks for', async (_name, operation) => {
     for (const body of badBodies) {
@@ -38,7 +54,21 @@ describe('Malformed requests', () => {
 
   it.each(named(takesBody))('%s refuses members of every wrong type', async (_name, operation) => {
     const members = Object.keys((operation.body as { properties?: object }).properties ?? {});
-    for (const wrong of [null, -1, 1.5, 1e308, true, 'x\u0000y', '', ' ', [], [[]], {}, { a: { b: [] } }, 'x'.repeat(5000)]) {
+    for (const wrong of [
+      null,
+      -1,
+      1.5,
+      1e308,
+      true,
+      'x\u0000y',
+      '',
+      ' ',
+      [],
+      [[]],
+      {},
+      { a: { b: [] } },
+      'x'.repeat(5000),
+    ]) {
       const body = JSON.stringify(Object.fromEntries(members.map((member) => [member, wrong])));
       await send(operation, { body, headers: json });
     }
@@ -55,7 +85,19 @@ describe('Malformed requests', () => {
     expect((await send(operation, { body: 'x', headers })).status).toBe(415);
   });
 
-  const badSegments = ['x', '-', '%20', '%00', '%2e%2e%2f', "'", '%F0%9F%92%A9', '0'.repeat(300), '..%2f..%2fetc', 'null', '%25'];
+  const badSegments = [
+    'x',
+    '-',
+    '%20',
+    '%00',
+    '%2e%2e%2f',
+    "'",
+    '%F0%9F%92%A9',
+    '0'.repeat(300),
+    '..%2f..%2fetc',
+    'null',
+    '%25',
+  ];
 
   it.each(named(takesParams))('%s survives path segments of every kind', async (_name, operation) => {
     for (const segment of badSegments) {
@@ -101,5 +143,9 @@ function expectNoFailure(answer: TestAnswer, request: string): void {
   expect(answer.status, `${request} → ${answer.text.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status < 400) return;
   expect(answer.headers.get('content-type'), request).toBe('application/problem+json');
-  expect(answer.body, request).toMatchObject({ status: answer.status, title: expect.any(String), detail: expect.any(String) });
+  expect(answer.body, request).toMatchObject({
+    status: answer.status,
+    title: expect.any(String),
+    detail: expect.any(String),
+  });
 }

@@ -32,8 +32,11 @@ describe('Removed endpoints', () => {
     expect(answer.body.detail).toContain(replacement);
   });
 
-  it.each(removed.filter(([method]) => method !== 'GET'))('%s %s is gone whatever body is sent', async (method, path) => {
-    const answer = await service.request(method, path, { body: { name: 'x' } });
-    expect(answer.status).toBe(410);
-  });
+  it.each(removed.filter(([method]) => method !== 'GET'))(
+    '%s %s is gone whatever body is sent',
+    async (method, path) => {
+      const answer = await service.request(method, path, { body: { name: 'x' } });
+      expect(answer.status).toBe(410);
+    },
+  );
 });

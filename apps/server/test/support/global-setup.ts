@@ -22,7 +22,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-async function startPostgres(external: string | undefined): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startPostgres(
+  external: string | undefined,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   if (external) return { url: external, stop: async () => {} };
   const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
   const postgres = await startEmbeddedPostgres({

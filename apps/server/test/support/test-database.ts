@@ -33,7 +33,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Copying files beats logging every page on PostgreSQL 15 and newer; 14 knows no choice. */
 async function clone(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ number: number }>("select current_setting('server_version_num')::int as number");
+  const { rows } = await client.query<{ number: number }>(
+    "select current_setting('server_version_num')::int as number",
+  );
   const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : '';
   await client.query(`create database ${name} template ${TEMPLATE} ${strategy}`);
 }

@@ -1,8 +1,8 @@
-import { PassThrough } from 'node:stream';
 import { tmpdir } from 'node:os';
+import { PassThrough } from 'node:stream';
 import { startService } from '../../src/app/start-service.ts';
-import type { Context } from '../../src/platform/context.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';
+import type { Context } from '../../src/platform/context.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { ADMIN_PASSWORD } from './test-template.ts';
@@ -46,7 +46,8 @@ export async function startTestService(settings: Record<string, string> = {}): P
   const config = testConfig({ 'svc.datasource.url': database.url, ...settings });
   const service = await startService({ config, log });
   const baseUrl = service.apiUrl ?? '';
-  const request = (method: string, path: string, options: RequestOptions = {}) => send(baseUrl + path, method, options);
+  const request = (method: string, path: string, options: RequestOptions = {}) =>
+    send(baseUrl + path, method, options);
   const form = { username: 'admin', password: ADMIN_PASSWORD };
   const adminToken = (await request('POST', '/api/v1/user/login', { form })).text;
   return {
@@ -67,7 +68,12 @@ export async function startTestService(settings: Record<string, string> = {}): P
 }
 
 export function testConfig(settings: Record<string, string>) {
-  const all = { 'svc.http.port': '0', 'svc.management.port': '0', 'svc.datasource.pool.max-size': '8', ...settings };
+  const all = {
+    'svc.http.port': '0',
+    'svc.management.port': '0',
+    'svc.datasource.pool.max-size': '8',
+    ...settings,
+  };
   const argv = Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
   return loadConfig({ argv, env: {}, cwd: tmpdir() }).config;
 }
@@ -90,7 +96,10 @@ async function send(url: string, method: string, options: RequestOptions): Promi
 }
 
 function credentials({ token, apiKey }: RequestOptions): Record<string, string> {
-  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(apiKey ? { 'X-Api-Key': apiKey } : {}) };
+  return {
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(apiKey ? { 'X-Api-Key': apiKey } : {}),
+  };
 }
 
 function contentType({ body }: RequestOptions): Record<string, string> {

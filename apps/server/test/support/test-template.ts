@@ -11,7 +11,11 @@ export async function createTemplate(serverUrl: string): Promise<void> {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE}`);
   });
-  await runInitTasks({ connection: testConnection(databaseUrl(serverUrl, TEMPLATE)), adminPassword: ADMIN_PASSWORD, log: silentLog });
+  await runInitTasks({
+    connection: testConnection(databaseUrl(serverUrl, TEMPLATE)),
+    adminPassword: ADMIN_PASSWORD,
+    log: silentLog,
+  });
 }
 
 /** The administrator of every test database. */

@@ -1,10 +1,12 @@
 import { describeAccess, type Operation } from '@tallyman/contract';
-import { type Html, html, page } from './html.ts';
 import { describeSchema } from './describe-schema.ts';
+import { type Html, html, page } from './html.ts';
 
 /** The interface as a page to read: every operation by topic, with its parameters, bodies and access rule. */
 export function apiPage(operations: readonly Operation[], version: string): string {
-  const topics = [...Map.groupBy(operations, (operation) => operation.tag)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const topics = [...Map.groupBy(operations, (operation) => operation.tag)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   return page(
     'Tallyman interface',
     html`<h1>Tallyman interface</h1>
@@ -24,7 +26,10 @@ ${operation.description ? html`<p>${operation.description}</p>` : html``}
 ${block('Query', operation.query && describeSchema(operation.query))}
 ${block('Body', operation.body && `${operation.consumes ?? 'application/json'}\n${describeSchema(operation.body)}`)}
 ${Object.entries(operation.responses).map(([status, schema]) =>
-  block(`Answer ${status}`, schema === null ? 'no body' : `${operation.produces ?? 'application/json'}\n${describeSchema(schema)}`),
+  block(
+    `Answer ${status}`,
+    schema === null ? 'no body' : `${operation.produces ?? 'application/json'}\n${describeSchema(schema)}`,
+  ),
 )}
 </details>`;
 }

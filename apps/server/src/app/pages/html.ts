@@ -8,6 +8,7 @@ class Html {
     return this.text;
   }
 }
+
 export type { Html };
 
 type Value = string | number | Html | readonly Html[] | undefined;
@@ -20,12 +21,18 @@ function render(value: Value): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log/create-log.ts';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
+import { HotStatements, prepareHotStatements } from './hot-statements.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
@@ -33,10 +34,19 @@ pg.types.setTypeParser(INT8, Number);
 
 export function connect(settings: ConnectionSettings, log: Log): Connection {
   const pool = new pg.Pool(poolConfig(settings));
+  const statements = new HotStatements();
+  let closing = false;
+  pool.on('connect', (client) => prepareHotStatements(client, statements));
   // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  pool.on('error', (error) => {
+    if (!closing) log.warn({ err: error }, 'An idle database connection was lost');
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = (): Promise<void> => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {

@@ -73,7 +73,9 @@ function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): v
 function isPending(migration: Migration, appliedChecksum: string | undefined): boolean {
   if (appliedChecksum === undefined) return true;
   if (appliedChecksum === migration.checksum) return false;
-  throw new Error(`Migration ${migration.name} was changed after it ran. Migrations only go forward: add a new one.`);
+  throw new Error(
+    `Migration ${migration.name} was changed after it ran. Migrations only go forward: add a new one.`,
+  );
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

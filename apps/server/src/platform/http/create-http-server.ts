@@ -3,15 +3,20 @@ import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import { PROBLEM_MEDIA_TYPE } from '@tallyman/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { AppError } from '../errors.ts';
 import { newRandomUuid } from '../ids.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Authenticate, guard } from './authentication.ts';
+import { answerClientError } from './client-error.ts';
 import { nulRefused, parseJsonBodies } from './json-body.ts';
 import { toProblem } from './problem.ts';
 import { parseQuery } from './query.ts';
-import { answerClientError } from './client-error.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpServerOptions {
@@ -70,7 +75,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addHooks(server, options);
   server.setErrorHandler(sendProblem);
   server.setNotFoundHandler((request, reply) =>
-    sendProblem(new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
+    sendProblem(
+      new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`),
+      request,
+      reply,
+    ),
   );
   return server;
 }
@@ -83,7 +92,12 @@ function requestId(given: string | string[] | undefined): string {
 async function secure(server: FastifyInstance, options: HttpServerOptions): Promise<void> {
   await server.register(helmet, {
     contentSecurityPolicy: {
-      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ["'self'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
       useDefaults: false,
     },
     hsts: false,

@@ -8,20 +8,27 @@ import { AppError } from '../errors.ts';
 export function parseJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
-  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string;
-    if (text.length === 0) return done(null, undefined);
-    parse(request, text, (error, value) => {
-      if (error) return done(new AppError('invalid', `The body is no valid JSON: ${error.message}`));
-      if (text.includes('\\u0000') && holdsNul(value)) return done(nulRefused());
-      done(null, value);
-    });
-  });
+  server.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json/,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      const text = body as string;
+      if (text.length === 0) return done(null, undefined);
+      parse(request, text, (error, value) => {
+        if (error) return done(new AppError('invalid', `The body is no valid JSON: ${error.message}`));
+        if (text.includes('\\u0000') && holdsNul(value)) return done(nulRefused());
+        done(null, value);
+      });
+    },
+  );
 }
 
 /** PostgreSQL stores no NUL character, and nobody means to send one. */
 export function nulRefused(): AppError {
-  return new AppError('invalid', 'The request contains a NUL character (\\u0000, %00), which cannot be stored.');
+  return new AppError(
+    'invalid',
+    'The request contains a NUL character (\\u0000, %00), which cannot be stored.',
+  );
 }
 
 function holdsNul(value: unknown): boolean {

@@ -51,7 +51,10 @@ function toSortField(name: string | undefined): string | undefined {
 }
 
 /** The column a list is sorted by; an unknown field is refused with the list of the known ones. */
-export function sortColumn<C extends string>(page: Page, columns: Readonly<Record<string, C>>): C | undefined {
+export function sortColumn<C extends string>(
+  page: Page,
+  columns: Readonly<Record<string, C>>,
+): C | undefined {
   if (page.sortBy === undefined) return undefined;
   if (Object.hasOwn(columns, page.sortBy)) return columns[page.sortBy];
   throw new AppError('invalid', `Sorting by field '${page.sortBy}' is not supported`, {

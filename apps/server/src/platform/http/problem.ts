@@ -27,7 +27,8 @@ export function toProblem(error: unknown, requestId: string): ProblemAnswer {
   const instance = `urn:request:${requestId}`;
   if (error instanceof AppError) return fromAppError(error, instance);
   const status = clientErrorStatus(error);
-  if (status !== undefined) return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
+  if (status !== undefined)
+    return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
   const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
   return { body: plainProblem(500, detail, instance), headers: {} };
 }

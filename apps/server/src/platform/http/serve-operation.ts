@@ -1,6 +1,13 @@
-import { type AnswerOf, type BodyOf, type Operation, PagingQuery, type ParamsOf, type QueryOf } from '@tallyman/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Stream } from 'node:stream';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  PagingQuery,
+  type ParamsOf,
+  type QueryOf,
+} from '@tallyman/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { requirePrincipal } from './authentication.ts';
 import { type Page, toPage } from './paging.ts';
 import type { Principal } from './principal.ts';
@@ -18,9 +25,9 @@ export interface OperationRequest<O extends Operation> {
   readonly headers: FastifyRequest['headers'];
 }
 
-type OperationHandler<O extends Operation> = (request: OperationRequest<O>) => Promise<
-  AnswerOf<O> | StreamAnswer<O> | JsonAnswer<O>
->;
+type OperationHandler<O extends Operation> = (
+  request: OperationRequest<O>,
+) => Promise<AnswerOf<O> | StreamAnswer<O> | JsonAnswer<O>>;
 
 /** For answers too large to build at once. */
 interface StreamAnswer<O extends Operation> {
@@ -70,7 +77,10 @@ function routeSchema(operation: Operation): RouteOptions['schema'] {
 }
 
 function querySchema(operation: Operation): object {
-  const own = (operation.query ?? { properties: {}, required: [] }) as { properties: object; required?: string[] };
+  const own = (operation.query ?? { properties: {}, required: [] }) as {
+    properties: object;
+    required?: string[];
+  };
   if (!operation.paged) return operation.query ?? PagingQuery;
   return {
     type: 'object',

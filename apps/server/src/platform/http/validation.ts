@@ -3,8 +3,20 @@ import type { FieldError } from '../errors.ts';
 import { AppError } from '../errors.ts';
 
 /** Text of a URL is coerced to what the schema wants; the JSON of a body must already be of the right type. */
-const ajvForUrl = new Ajv({ coerceTypes: 'array', removeAdditional: false, allErrors: true, strict: false, verbose: true });
-const ajvForBody = new Ajv({ coerceTypes: false, removeAdditional: false, allErrors: true, strict: false, verbose: true });
+const ajvForUrl = new Ajv({
+  coerceTypes: 'array',
+  removeAdditional: false,
+  allErrors: true,
+  strict: false,
+  verbose: true,
+});
+const ajvForBody = new Ajv({
+  coerceTypes: false,
+  removeAdditional: false,
+  allErrors: true,
+  strict: false,
+  verbose: true,
+});
 
 /** A hostile body can be wrong in a million places; nobody reads more than this. */
 const MOST_ERRORS = 50;
@@ -28,9 +40,13 @@ function invalidRequest(root: string, errors: readonly ErrorObject[]): AppError 
   const fields = errors.slice(0, MOST_ERRORS).map((error) => toFieldError(root, error));
   const first = fields[0];
   const summary = first ? ` ${first.path} ${first.message}` : '';
-  return new AppError('invalid', `The request could not be processed because it failed validation:${summary}.`, {
-    errors: fields,
-  });
+  return new AppError(
+    'invalid',
+    `The request could not be processed because it failed validation:${summary}.`,
+    {
+      errors: fields,
+    },
+  );
 }
 
 function toFieldError(root: string, error: ErrorObject): FieldError {
@@ -43,6 +59,7 @@ function describe(error: ErrorObject): string {
   const { allowedValues } = error.params as { allowedValues?: unknown[] };
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
   const { description } = (error.parentSchema ?? {}) as { description?: string };
-  if (error.keyword === 'pattern') return description ? `is no valid ${description}` : 'has characters or a form that are not allowed';
+  if (error.keyword === 'pattern')
+    return description ? `is no valid ${description}` : 'has characters or a form that are not allowed';
   return error.message ?? 'is invalid';
 }

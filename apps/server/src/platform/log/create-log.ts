@@ -12,7 +12,16 @@ interface LogOptions {
 }
 
 /** Members that never reach a log line, at the top of an entry or one level down. */
-const SECRET_MEMBERS = ['password', 'newPassword', 'confirmPassword', 'token', 'authorization', 'apiKey', 'key', 'secret'];
+const SECRET_MEMBERS = [
+  'password',
+  'newPassword',
+  'confirmPassword',
+  'token',
+  'authorization',
+  'apiKey',
+  'key',
+  'secret',
+];
 
 export function createLog(options: LogOptions): Log {
   const destination = options.destination ?? process.stdout;
@@ -23,9 +32,24 @@ export function createLog(options: LogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_MEMBERS.flatMap((member) => [member, `*.${member}`]), censor: '[redacted]' },
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
     },
     options.format === 'text' ? textLines(destination) : destination,
   );
+}
+
+/** What helps to find a fault. Drivers hang whole connections on their errors: those stay out. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    name,
+    message,
+    stack,
+    ...(code ? { code } : {}),
+    ...(cause ? { cause: describeError(cause) } : {}),
+  };
 }
 
 /** A named logger: it has the level configured for its name, or for the nearest dotted parent of it. */
