@@ -25,4 +25,16 @@ describe('login throttling', () => {
     expect(userSubject('ada')).not.toBe(userSubject('Ada'));
     expect(addressSubject('192.0.2.1')).not.toBe(userSubject('192.0.2.1'));
   });
+
+  it.each([
+    ['192.0.2.1', 'address:192.0.2.1'],
+    ['::ffff:192.0.2.1', 'address:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
+    ['2001:0DB8:1:2::9', 'address:2001:db8:1:2::/64'],
+    ['2001:db8::1', 'address:2001:db8:0:0::/64'],
+    ['::1', 'address:0:0:0:0::/64'],
+    ['fe80::1%eth0', 'address:fe80:0:0:0::/64'],
+  ])('counts %s as %s', (address, subject) => {
+    expect(addressSubject(address)).toBe(subject);
+  });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 
 /** The first block lasts this long; each further failure doubles it. */
 const FIRST_BLOCK_MS = 30_000;
@@ -19,5 +20,19 @@ export function userSubject(username: string): string {
 }
 
 export function addressSubject(address: string): string {
-  return `address:${address}`;
+  return `address:${networkOf(address)}`;
+}
+
+/** Whoever has one IPv6 address has the 2^64 addresses of its network. */
+function networkOf(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  if (!isIPv6(plain)) return plain;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  return mapped ?? `${ipv6Groups(plain).slice(0, 4).join(':')}::/64`;
+}
+
+function ipv6Groups(address: string): string[] {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
 }

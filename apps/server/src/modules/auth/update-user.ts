@@ -15,14 +15,19 @@ export async function updateManagedUser(ctx: Context, update: ManagedUserUpdate)
   return writeProfile(ctx, user, update);
 }
 
-/** Users change themselves; who they are is kept elsewhere for all but managed users. */
+/**
+ * Users change themselves, but not their flags: a body may hold more than its schema names. Who users are is kept
+ * elsewhere for all but managed ones.
+ */
 export async function updateOwnProfile(
   ctx: Context,
   userId: number,
   update: OwnProfileUpdate,
 ): Promise<UserDetails> {
   const user = await findUserById(ctx.db, userId);
-  if (user?.kind === 'MANAGED') return writeProfile(ctx, user, update);
+  const { fullname, email, newPassword, confirmPassword } = update;
+  if (user?.kind === 'MANAGED')
+    return writeProfile(ctx, user, { fullname, email, newPassword, confirmPassword });
   throw new AppError('invalid', 'Only users whose passwords are kept here can be changed here.');
 }
 

@@ -1,0 +1,432 @@
+import { sessionOperations } from '@tallyman/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKeySecret } from '../../src/modules/auth/api-key-text.ts';
+import { openSession } from '../../src/modules/auth/open-session.ts';
+import { hashSessionToken, newSessionToken } from '../../src/modules/auth/session-token.ts';
+import { findSignInRecord, type SignInRecord } from '../../src/modules/auth/user-store.ts';
+import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createUser, isSignedIn, newUser, signIn, USER_PASSWORD } from '../support/test-users.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+const tokenOf = async (username: string) => (await signIn(service, username)).text;
+
+async function signInRecordOf(username: string): Promise<SignInRecord> {
+  const record = await findSignInRecord(service.db, username);
+  if (!record) throw new Error(`There is no user ${username}.`);
+  return record;
+}
+
+const changeForced = (form: Record<string, string>) =>
+  service.request('POST', '/api/v1/user/forceChangePassword', { form });
+
+describe('Bearer tokens', () => {
+  it('are opaque strings, not JWTs, answered as plain text', async () => {
+    const answer = await signIn(service, await createUser(service));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(answer.text).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('are stored only as a hash', async () => {
+    const token = await tokenOf(await createUser(service));
+    const rows = await service.db.selectFrom('user_session').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows.some((row) => row.token_hash.equals(hashSessionToken(token)))).toBe(true);
+  });
+
+  it('live for svc.auth.session-timeout-ms, 28800000 by default, counted from the sign-in', async () => {
+    const token = await tokenOf(await createUser(service));
+    const session = await service.db
+      .selectFrom('user_session')
+      .selectAll()
+      .where('token_hash', '=', hashSessionToken(token))
+      .executeTakeFirstOrThrow();
+    expect(session.expires_at.getTime() - session.created_at.getTime()).toBe(28_800_000);
+  });
+
+  it('answer 401 once their time is over', async () => {
+    const token = await tokenOf(await createUser(service));
+    expect(await isSignedIn(service, token)).toBe(true);
+    await service.db
+      .updateTable('user_session')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('token_hash', '=', hashSessionToken(token))
+      .execute();
+    const answer = await service.request('GET', '/api/v1/user/self', { token });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+  });
+
+  it('are sent as "Authorization: Bearer", whose scheme is not case-sensitive', async () => {
+    const token = await tokenOf(await createUser(service));
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const headers = { Authorization: `${scheme} ${token}` };
+      expect((await service.request('GET', '/api/v1/user/self', { headers })).status).toBe(200);
+    }
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl', 'ä'])(
+    'are refused with 401 when they are none: %j',
+    async (token) => {
+      const headers = { Authorization: `Bearer ${encodeURIComponent(token)}` };
+      expect((await service.request('GET', '/api/v1/user/self', { headers })).status).toBe(401);
+    },
+  );
+
+  it('are several for one user, and each can be ended alone', async () => {
+    const username = await createUser(service);
+    const [first, second] = [await tokenOf(username), await tokenOf(username)];
+    const answer = await service.request('POST', '/api/v1/user/logout', { token: first });
+    expect(answer.status).toBe(204);
+    expect(await isSignedIn(service, first)).toBe(false);
+    expect(await isSignedIn(service, second)).toBe(true);
+  });
+
+  it('are gone when the user changes the password', async () => {
+    const token = await tokenOf(await createUser(service));
+    const answer = await service.request('POST', '/api/v1/user/self', {
+      token,
+      body: {
+        fullname: 'Me',
+        email: 'me@example.org',
+        newPassword: 'another one',
+        confirmPassword: 'another one',
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(await isSignedIn(service, token)).toBe(false);
+  });
+
+  it('are gone when an administrator changes the password', async () => {
+    const username = await createUser(service);
+    const token = await tokenOf(username);
+    const passwords = { newPassword: 'another one', confirmPassword: 'another one' };
+    await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, passwords));
+    expect(await isSignedIn(service, token)).toBe(false);
+    expect((await signIn(service, username)).status).toBe(401);
+    expect((await signIn(service, username, 'another one')).status).toBe(200);
+  });
+
+  it('stay when the user changes without the password', async () => {
+    const username = await createUser(service);
+    const token = await tokenOf(username);
+    const noPassword = { newPassword: '', confirmPassword: null, fullname: 'Another Name' };
+    const answer = await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, noPassword));
+    expect(answer.body.fullname).toBe('Another Name');
+    expect(await isSignedIn(service, token)).toBe(true);
+  });
+
+  it('are gone when the user is suspended or deleted', async () => {
+    const [suspended, deleted] = [await createUser(service), await createUser(service)];
+    const tokens = [await tokenOf(suspended), await tokenOf(deleted)];
+    await service.asAdmin(
+      'POST',
+      '/api/v1/user/managed',
+      newUser(suspended, { suspended: true, newPassword: null, confirmPassword: null }),
+    );
+    await service.asAdmin('DELETE', '/api/v1/user/managed', { username: deleted });
+    for (const token of tokens) expect(await isSignedIn(service, token)).toBe(false);
+    await service.asAdmin(
+      'POST',
+      '/api/v1/user/managed',
+      newUser(suspended, { suspended: false, newPassword: null, confirmPassword: null }),
+    );
+    expect(await isSignedIn(service, tokens[0] ?? '')).toBe(false);
+    expect((await signIn(service, suspended)).status).toBe(200);
+  });
+
+  it('are not issued for a password that was changed while it was being checked', async () => {
+    const username = await createUser(service);
+    const record = await signInRecordOf(username);
+    const passwords = { newPassword: 'another one', confirmPassword: 'another one' };
+    await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, passwords));
+    await expect(openSession(service.context, record)).rejects.toThrow('wrong');
+  });
+});
+
+describe('A sign-in', () => {
+  it('is refused with 401 and INVALID_CREDENTIALS, in the same words for an unknown user', async () => {
+    const wrong = await signIn(service, await createUser(service), 'not the password');
+    const unknown = await signIn(service, 'nobody-at-all', 'not the password');
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('content-type')).toContain('application/problem+json');
+    expect(wrong.body).toMatchObject({
+      status: 401,
+      cause: 'INVALID_CREDENTIALS',
+      detail: expect.any(String),
+    });
+    expect({ ...unknown.body, instance: '' }).toEqual({ ...wrong.body, instance: '' });
+  });
+
+  it('is refused for users of other kinds, who have no password here', async () => {
+    await service.asAdmin('PUT', '/api/v1/user/ldap', { username: 'directory-user' });
+    const answer = await signIn(service, 'directory-user', '');
+    expect(answer.body).toMatchObject({ status: 401, cause: 'INVALID_CREDENTIALS' });
+  });
+
+  it('is refused with 403 and SUSPENDED for a suspended user with the right password', async () => {
+    const username = await createUser(service, { suspended: true });
+    const answer = await signIn(service, username);
+    expect(answer.status).toBe(403);
+    expect(answer.body.cause).toBe('SUSPENDED');
+    expect((await signIn(service, username, 'not the password')).body.cause).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('is refused with 401 and FORCE_PASSWORD_CHANGE until the password is changed', async () => {
+    const username = await createUser(service, { forcePasswordChange: true });
+    const refused = await signIn(service, username);
+    expect(refused.status).toBe(401);
+    expect(refused.body.cause).toBe('FORCE_PASSWORD_CHANGE');
+    const changed = await changeForced({
+      username,
+      password: USER_PASSWORD,
+      newPassword: 'my own choice',
+      confirmPassword: 'my own choice',
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.text).toBe('');
+    expect((await signIn(service, username, 'my own choice')).status).toBe(200);
+    expect((await signIn(service, username)).status).toBe(401);
+  });
+
+  it.each([
+    ['no fields', {}],
+    ['no password', { username: 'admin' }],
+    ['no user name', { password: 'x' }],
+    ['an empty user name', { username: '', password: 'x' }],
+    ['a name with a control character', { username: 'a\u0000b', password: 'x' }],
+  ])('is answered with 400 when it is malformed: %s', async (_, form) => {
+    const answer = await service.request('POST', '/api/v1/user/login', {
+      form: form as Record<string, string>,
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('is answered with 413 when it is huge', async () => {
+    expect((await signIn(service, 'admin', 'x'.repeat(100_000))).status).toBe(413);
+  });
+
+  it('with OpenID Connect is off', async () => {
+    const available = await service.request('GET', '/api/v1/oidc/available');
+    expect(available.headers.get('content-type')).toContain('text/plain');
+    expect(available.text).toBe('false');
+    const form = { idToken: 'x', accessToken: 'y' };
+    expect((await service.request('POST', '/api/v1/user/oidc/login', { form })).status).toBe(204);
+  });
+});
+
+describe('A forced password change', () => {
+  const change = async (details: Record<string, string>) => {
+    const username = await createUser(service, { forcePasswordChange: true });
+    const fresh = { newPassword: 'my own choice', confirmPassword: 'my own choice' };
+    return changeForced({ username, password: USER_PASSWORD, ...fresh, ...details });
+  };
+
+  it('needs the present password', async () => {
+    const answer = await change({ password: 'not the password' });
+    expect(answer.status).toBe(401);
+    expect(answer.body.cause).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('answers 406 when the passwords do not match', async () => {
+    expect((await change({ confirmPassword: 'something else' })).status).toBe(406);
+  });
+
+  it('answers 406 when the new password is the old one', async () => {
+    expect((await change({ newPassword: USER_PASSWORD, confirmPassword: USER_PASSWORD })).status).toBe(406);
+  });
+
+  it('answers 400 when the new password breaks the rules', async () => {
+    const answer = await change({ newPassword: 'short', confirmPassword: 'short' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ path: 'body/newPassword', message: expect.stringContaining('8') }]);
+  });
+
+  it('is refused for a suspended user', async () => {
+    const username = await createUser(service, { suspended: true });
+    const answer = await changeForced({
+      username,
+      password: USER_PASSWORD,
+      newPassword: 'my own choice',
+      confirmPassword: 'my own choice',
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it('ends every session of the user', async () => {
+    const username = await createUser(service);
+    const token = await tokenOf(username);
+    await changeForced({
+      username,
+      password: USER_PASSWORD,
+      newPassword: 'my own choice',
+      confirmPassword: 'my own choice',
+    });
+    expect(await isSignedIn(service, token)).toBe(false);
+  });
+});
+
+describe('A user with a name in conflict', () => {
+  const addConflicted = async (kind: 'LDAP' | 'OIDC') => {
+    const username = `user-${crypto.randomUUID()}-CONFLICT-${kind}`;
+    const row = { kind, username };
+    const { id } = await service.db
+      .insertInto('app_user')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, username };
+  };
+
+  it.each(['LDAP', 'OIDC'] as const)(
+    'cannot authenticate until an administrator renames it: %s',
+    async (kind) => {
+      const { id, username } = await addConflicted(kind);
+      const record = await signInRecordOf(username);
+      if (!record) throw new Error('The user is gone.');
+      await expect(openSession(service.context, record)).rejects.toMatchObject({
+        kind: 'forbidden',
+        extras: { members: { cause: 'UNMAPPED_ACCOUNT' } },
+      });
+      const token = newSessionToken();
+      const expires_at = new Date(Date.now() + 60_000);
+      const session = {
+        token_hash: hashSessionToken(token),
+        user_id: id,
+        created_at: new Date(),
+        expires_at,
+      };
+      await service.db.insertInto('user_session').values(session).execute();
+      expect(await isSignedIn(service, token)).toBe(false);
+
+      const renamed = `renamed-${id}`;
+      const path = `/api/v1/user/${encodeURIComponent(username)}/rename`;
+      expect((await service.asAdmin('POST', path, { username: renamed })).body.username).toBe(renamed);
+      const repaired = await findSignInRecord(service.db, renamed);
+      if (!repaired) throw new Error('The user is gone.');
+      expect(await isSignedIn(service, await openSession(service.context, repaired))).toBe(true);
+    },
+  );
+
+  it('is not made by hand: the suffixes are refused as user names', async () => {
+    for (const suffix of ['-CONFLICT-LDAP', '-CONFLICT-OIDC']) {
+      const username = `ada${suffix}`;
+      expect((await service.asAdmin('PUT', '/api/v1/user/ldap', { username })).status).toBe(400);
+      expect((await service.asAdmin('PUT', '/api/v1/user/managed', newUser(username))).status).toBe(400);
+      expect((await service.asAdmin('POST', '/api/v1/user/admin/rename', { username })).status).toBe(400);
+    }
+  });
+});
+
+describe('Roles', () => {
+  it('no longer exist', async () => {
+    for (const path of ['/api/v1/role', '/api/v1/user/admin/role']) {
+      expect((await service.asAdmin('GET', path)).status).toBe(404);
+    }
+  });
+});
+
+describe('API keys', () => {
+  const self = (headers: Record<string, string>) =>
+    service.request('GET', '/api/v1/user/self/permissions', { headers });
+
+  const addKey = async (publicId: string, secret: string, legacy: boolean) => {
+    const row = { public_id: publicId, secret_hash: hashApiKeySecret(secret), legacy };
+    await service.db.insertInto('api_key').values(row).execute();
+  };
+
+  const newKey = async () => {
+    const { body: team } = await service.asAdmin('PUT', '/api/v1/team', {
+      name: `team ${crypto.randomUUID()}`,
+    });
+    return (await service.asAdmin('PUT', `/api/v1/team/${team.uuid}/key`)).body;
+  };
+
+  it('are tly_<8>_<32>, shown once, and only a hash of the secret part is stored', async () => {
+    const { key, publicId } = await newKey();
+    expect(key).toMatch(/^tly_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/);
+    const row = await service.db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    expect(JSON.stringify(row)).not.toContain(key.split('_')[2]);
+    expect(row?.secret_hash).toEqual(hashApiKeySecret(key.split('_')[2]));
+    expect((await service.asAdmin('GET', '/api/v1/team?size=1000&page=1')).text).not.toContain(key);
+  });
+
+  it('are sent as X-Api-Key', async () => {
+    const { key } = await newKey();
+    expect((await self({ 'X-Api-Key': key })).status).toBe(200);
+  });
+
+  it.each(['', 'nonsense', `tly_AAAAAAAA_${'A'.repeat(32)}`, `tly_${'A'.repeat(200)}`])(
+    'are refused with 401 when they are malformed or unknown: %j',
+    async (key) => {
+      expect((await self({ 'X-Api-Key': key })).status).toBe(401);
+    },
+  );
+
+  it('are refused when the secret is that of another key', async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    const mixed = `tly_${one.publicId}_${other.key.split('_')[2]}`;
+    expect((await self({ 'X-Api-Key': mixed })).status).toBe(401);
+  });
+
+  it('of the system people come from keep working', async () => {
+    const secret32 = 'importedSecretimportedSecret1234';
+    const secret27 = 'legacySecretlegacySecret123';
+    await addKey('Imported', secret32, false);
+    await addKey('lgcy1', secret27, true);
+    await addKey('five5', secret32, false);
+    for (const key of [
+      `odt_Imported_${secret32}`,
+      `lgcy1${secret27}`,
+      `odt_lgcy1${secret27}`,
+      `odt_lgcy1_${secret27}`,
+      `odt_five5_${secret32}`,
+    ]) {
+      expect((await self({ 'X-Api-Key': key })).status).toBe(200);
+    }
+    expect((await self({ 'X-Api-Key': `lgcy1${secret27.replace('l', 'L')}` })).status).toBe(401);
+  });
+
+  it('yield to a session token that is sent as well', async () => {
+    const { key } = await newKey();
+    const headers = { 'X-Api-Key': key, Authorization: `Bearer ${service.adminToken}` };
+    expect((await service.request('GET', '/api/v1/user/self', { headers })).body.username).toBe('admin');
+  });
+
+  it('spoil the request when they are bad, even beside a good session token', async () => {
+    const headers = { 'X-Api-Key': 'nonsense', Authorization: `Bearer ${service.adminToken}` };
+    expect((await self(headers)).status).toBe(401);
+  });
+
+  it('do not make up for a bad session token', async () => {
+    const { key } = await newKey();
+    expect((await self({ 'X-Api-Key': key, Authorization: 'Bearer nonsense' })).status).toBe(401);
+  });
+
+  it('get 204 at logout, as they have no session', async () => {
+    const { key } = await newKey();
+    expect((await service.request('POST', '/api/v1/user/logout', { apiKey: key })).status).toBe(204);
+    expect((await self({ 'X-Api-Key': key })).status).toBe(200);
+  });
+
+  it('are no users', async () => {
+    const { key } = await newKey();
+    expect((await service.request('GET', '/api/v1/user/self', { apiKey: key })).status).toBe(401);
+  });
+});
+
+describe('access to sign-in and sign-out', () => {
+  itKeepsAccessRules(Object.values(sessionOperations), () => service);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanUpSessions } from '../../src/modules/auth/clean-up-sessions.ts';
+import { signIn as signInAt } from '../../src/modules/auth/sign-in.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createUser, signIn, USER_PASSWORD } from '../support/test-users.ts';
+
+const WRONG = 'not the password';
+const MINUTE_MS = 60_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    'svc.auth.login.max-failures-per-user': '5',
+    'svc.auth.login.max-failures-per-address': '1000',
+  });
+});
+
+afterAll(() => service.close());
+
+async function failTimes(count: number, username: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await signIn(service, username, WRONG)).status);
+  return statuses;
+}
+
+/** The answer at another time, from an address of one's own. */
+async function attemptAt(minutes: number, username: string, password: string, address = '192.0.2.1') {
+  const context = { ...service.context, now: () => new Date(Date.now() + minutes * MINUTE_MS) };
+  return signInAt(context, { username, password, address }).then(
+    () => 'ok',
+    (error: { kind: string }) => error.kind,
+  );
+}
+
+describe('Login brute force', () => {
+  it('is answered with 429 and Retry-After, even for the right password', async () => {
+    const username = await createUser(service);
+    expect(await failTimes(6, username)).toEqual([401, 401, 401, 401, 401, 429]);
+    const right = await signIn(service, username);
+    expect(right.status).toBe(429);
+    expect(right.headers.get('content-type')).toContain('application/problem+json');
+    const seconds = Number(right.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(30);
+    expect(right.body.detail).toContain('Try again in');
+  });
+
+  it('is throttled for names that do not exist in the same way', async () => {
+    expect(await failTimes(6, 'nobody-of-that-name')).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('does not lock others out', async () => {
+    await failTimes(6, await createUser(service));
+    expect((await signIn(service, await createUser(service))).status).toBe(200);
+  });
+
+  it('does not end the sessions of the user', async () => {
+    const username = await createUser(service);
+    const token = (await signIn(service, username)).text;
+    await failTimes(6, username);
+    expect((await service.request('GET', '/api/v1/user/self', { token })).status).toBe(200);
+  });
+
+  it('on the forced password change counts and is throttled as well', async () => {
+    const username = await createUser(service, { forcePasswordChange: true });
+    await failTimes(3, username);
+    const change = (password: string) =>
+      service.request('POST', '/api/v1/user/forceChangePassword', {
+        form: { username, password, newPassword: 'my own choice', confirmPassword: 'my own choice' },
+      });
+    expect((await change(WRONG)).status).toBe(401);
+    expect((await change(WRONG)).status).toBe(401);
+    expect((await change(USER_PASSWORD)).status).toBe(429);
+  });
+
+  it('is forgiven by a successful sign-in in between', async () => {
+    const username = await createUser(service);
+    await failTimes(4, username);
+    expect((await signIn(service, username)).status).toBe(200);
+    expect(await failTimes(5, username)).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it('blocks for twice as long with every further failure', async () => {
+    const username = await createUser(service);
+    await failTimes(5, username);
+    expect(await attemptAt(0.4, username, USER_PASSWORD)).toBe('too-many-requests');
+    expect(await attemptAt(0.6, username, WRONG)).toBe('unauthenticated');
+    expect(await attemptAt(1.5, username, USER_PASSWORD)).toBe('too-many-requests');
+    expect(await attemptAt(1.7, username, USER_PASSWORD)).toBe('ok');
+  });
+
+  it('is forgotten when nothing happened for as long as failures count', async () => {
+    const username = await createUser(service);
+    await failTimes(4, username);
+    for (let i = 0; i < 4; i++) expect(await attemptAt(6, username, WRONG)).toBe('unauthenticated');
+    expect(await attemptAt(6, username, USER_PASSWORD)).toBe('ok');
+  });
+
+  it('gets no further by guessing many at once', async () => {
+    const username = await createUser(service);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(service, username, WRONG)));
+    const guesses = answers.filter((answer) => answer.status === 401).length;
+    expect(guesses).toBeGreaterThanOrEqual(5);
+    expect(guesses).toBeLessThanOrEqual(5 + 3);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(60 - guesses);
+  });
+
+  it('is not what many sign-ins with the right password at once are', async () => {
+    const username = await createUser(service);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(service, username)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  });
+
+  it('leaves nothing behind once it no longer counts', async () => {
+    await failTimes(6, await createUser(service));
+    expect(await countFailures()).toBeGreaterThan(0);
+    await cleanUpSessions(service.context);
+    expect(await countFailures()).toBeGreaterThan(0);
+    await cleanUpSessions({ ...service.context, now: () => new Date(Date.now() + 60 * MINUTE_MS) });
+    expect(await countFailures()).toBe(0);
+  });
+});
+
+async function countFailures(): Promise<number> {
+  return (await service.db.selectFrom('login_failure').selectAll().execute()).length;
+}
+
+describe('Login brute force over many names', () => {
+  let guarded: TestService;
+
+  beforeAll(async () => {
+    guarded = await startTestService({ 'svc.auth.login.max-failures-per-address': '8' });
+  });
+
+  afterAll(() => guarded.close());
+
+  it('is throttled by the address it comes from', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 9; i++) statuses.push((await signIn(guarded, `name-${i}`, WRONG)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 401, 429]);
+    const context = guarded.context;
+    const attempt = { username: 'name-0', password: WRONG };
+    await expect(signInAt(context, { ...attempt, address: '127.0.0.1' })).rejects.toMatchObject({
+      kind: 'too-many-requests',
+    });
+    await expect(signInAt(context, { ...attempt, address: '192.0.2.99' })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import type { TestAnswer, TestService } from './test-service.ts';
+
+export const USER_PASSWORD = 'a password for tests';
+
+/** A managed user with a fresh name. */
+export async function createUser(
+  service: TestService,
+  details: Record<string, unknown> = {},
+): Promise<string> {
+  const username = `user-${crypto.randomUUID()}`;
+  const answer = await service.asAdmin('PUT', '/api/v1/user/managed', newUser(username, details));
+  if (answer.status !== 201) throw new Error(`No user was made: ${answer.text}`);
+  return username;
+}
+
+export function newUser(username: string, details: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    username,
+    fullname: 'A Person',
+    email: 'person@example.org',
+    newPassword: USER_PASSWORD,
+    confirmPassword: USER_PASSWORD,
+    ...details,
+  };
+}
+
+export function signIn(
+  service: TestService,
+  username: string,
+  password = USER_PASSWORD,
+): Promise<TestAnswer> {
+  return service.request('POST', '/api/v1/user/login', { form: { username, password } });
+}
+
+/** Whether a token is still good for anything. */
+export async function isSignedIn(service: TestService, token: string): Promise<boolean> {
+  return (await service.request('GET', '/api/v1/user/self', { token })).status === 200;
+}
