@@ -55,11 +55,119 @@ export interface AppUser {
   username: string;
 }
 
+export interface BomUpload {
+  bom_version: number | null;
+  components: number | null;
+  components_added: number | null;
+  components_changed: number | null;
+  components_removed: number | null;
+  failure: string | null;
+  file_id: number | null;
+  format: string;
+  generated_at: Timestamp | null;
+  id: Generated<number>;
+  processed_at: Timestamp | null;
+  project_id: number;
+  serial_number: string | null;
+  sha256: Buffer;
+  size: number;
+  spec_version: string;
+  state: string;
+  token: string;
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+}
+
+export interface Component {
+  authors: Json | null;
+  bom_ref: string | null;
+  classifier: string;
+  content_hash: number;
+  copyright: string | null;
+  cpe: string | null;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  extension: string | null;
+  external_references: Json | null;
+  filename: string | null;
+  group_name: string | null;
+  hashes: Json | null;
+  id: Generated<number>;
+  identity_hash: number;
+  is_internal: Generated<boolean>;
+  last_risk_score: number | null;
+  license_expression: string | null;
+  license_id: number | null;
+  license_name: string | null;
+  license_url: string | null;
+  name: string;
+  notes: string | null;
+  occurrence_count: Generated<number>;
+  parent_id: number | null;
+  position: Generated<number>;
+  project_id: number;
+  properties: Json | null;
+  publisher: string | null;
+  purl: string | null;
+  purl_coordinates: string | null;
+  removed_at: Timestamp | null;
+  rest: Json | null;
+  scope: string | null;
+  supplier: Json | null;
+  swid_tag_id: string | null;
+  uuid: string;
+  version: string | null;
+}
+
+export interface Dependency {
+  project_id: number;
+  source_id: number;
+  target_id: number;
+}
+
+export interface License {
+  comments: string | null;
+  header: string | null;
+  id: Generated<number>;
+  is_custom: Generated<boolean>;
+  is_deprecated: Generated<boolean>;
+  is_fsf_libre: Generated<boolean>;
+  is_osi_approved: Generated<boolean>;
+  license_id: string;
+  name: string;
+  see_also: Generated<string[]>;
+  template: string | null;
+  text: string | null;
+  uuid: string;
+}
+
+export interface LicenseGroup {
+  id: Generated<number>;
+  name: string;
+  risk_weight: Generated<number>;
+  uuid: string;
+}
+
+export interface LicenseGroupMember {
+  license_group_id: number;
+  license_id: number;
+}
+
 export interface LoginFailure {
   blocked_until: Timestamp | null;
   failures: number;
   last_at: Timestamp;
   subject: string;
+}
+
+export interface NotificationOutbox {
+  created_at: Generated<Timestamp>;
+  group_name: string;
+  id: string;
+  level: string;
+  notification: Buffer;
+  project_uuid: string | null;
+  scope: string;
 }
 
 export interface Project {
@@ -116,10 +224,49 @@ export interface ProjectTag {
   tag_id: number;
 }
 
+export interface Service {
+  authenticated: boolean | null;
+  bom_ref: string | null;
+  content_hash: number;
+  created_at: Generated<Timestamp>;
+  crosses_trust_boundary: boolean | null;
+  data: Json | null;
+  description: string | null;
+  endpoints: Generated<string[]>;
+  external_references: Json | null;
+  group_name: string | null;
+  id: Generated<number>;
+  identity_hash: number;
+  last_risk_score: number | null;
+  name: string;
+  notes: string | null;
+  parent_id: number | null;
+  position: Generated<number>;
+  project_id: number;
+  provider: Json | null;
+  removed_at: Timestamp | null;
+  rest: Json | null;
+  uuid: string;
+  version: string | null;
+}
+
 export interface Setting {
   group_name: string;
   name: string;
   value: string | null;
+}
+
+export interface StoredFile {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  sha256: Buffer;
+  size: number;
+}
+
+export interface StoredFileChunk {
+  content: Buffer;
+  file_id: number;
+  position: number;
 }
 
 export interface Tag {
@@ -175,13 +322,23 @@ export interface DB {
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
+  bom_upload: BomUpload;
+  component: Component;
+  dependency: Dependency;
+  license: License;
+  license_group: LicenseGroup;
+  license_group_member: LicenseGroupMember;
   login_failure: LoginFailure;
+  notification_outbox: NotificationOutbox;
   project: Project;
   project_access: ProjectAccess;
   project_ancestry: ProjectAncestry;
   project_property: ProjectProperty;
   project_tag: ProjectTag;
+  service: Service;
   setting: Setting;
+  stored_file: StoredFile;
+  stored_file_chunk: StoredFileChunk;
   tag: Tag;
   team: Team;
   team_member: TeamMember;

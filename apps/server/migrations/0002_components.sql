@@ -1,0 +1,175 @@
+-- Licences ----------------------------------------------------------------------------------------------------
+
+create table license (
+  id                 bigint generated always as identity primary key,
+  uuid               uuid not null unique,
+  license_id         text not null unique,
+  name               text not null,
+  text               text,
+  template           text,
+  header             text,
+  comments           text,
+  see_also           text[] not null default '{}',
+  is_osi_approved    boolean not null default false,
+  is_fsf_libre       boolean not null default false,
+  is_deprecated      boolean not null default false,
+  is_custom          boolean not null default false
+);
+create index license_by_name on license (lower(name));
+
+create table license_group (
+  id          bigint generated always as identity primary key,
+  uuid        uuid not null unique,
+  name        text not null unique,
+  risk_weight integer not null default 0
+);
+
+create table license_group_member (
+  license_group_id bigint not null references license_group on delete cascade,
+  license_id       bigint not null references license on delete cascade,
+  primary key (license_group_id, license_id)
+);
+create index license_group_member_by_license on license_group_member (license_id);
+
+-- Components and services -------------------------------------------------------------------------------------
+
+-- Components and services share their numbers, because the dependency graph names both. 0 is the project itself.
+create sequence portfolio_node_id;
+
+create table component (
+  id                  bigint primary key default nextval('portfolio_node_id'),
+  uuid                uuid not null,
+  project_id          bigint not null references project on delete cascade,
+  name                text not null,
+  group_name          text,
+  version             text,
+  purl                text,
+  purl_coordinates    text,
+  cpe                 text,
+  swid_tag_id         text,
+  classifier          text not null,
+  scope               text,
+  publisher           text,
+  description         text,
+  copyright           text,
+  filename            text,
+  extension           text,
+  hashes              jsonb,
+  license_id          bigint references license on delete set null,
+  license_name        text,
+  license_expression  text,
+  license_url         text,
+  authors             jsonb,
+  supplier            jsonb,
+  external_references jsonb,
+  properties          jsonb,
+  is_internal         boolean not null default false,
+  notes               text,
+  -- Members of the uploaded component that have no column, kept to give the document back faithfully.
+  rest                jsonb,
+  occurrence_count    integer not null default 0,
+  -- How the uploader called it, under which other component it stood, and where.
+  bom_ref             text,
+  parent_id           bigint,
+  position            integer not null default 0,
+  -- Filters, not identities: equal hashes are compared by what they stand for.
+  identity_hash       bigint not null,
+  content_hash        bigint not null,
+  last_risk_score     double precision,
+  created_at          timestamptz not null default now(),
+  -- Set when an upload no longer has it; it comes back with its uuid and its decisions when an upload has it again.
+  removed_at          timestamptz
+);
+create unique index component_uuid on component (uuid);
+create index component_by_project on component (project_id, removed_at);
+create index component_by_coordinates on component (purl_coordinates) where removed_at is null;
+
+create table service (
+  id                     bigint primary key default nextval('portfolio_node_id'),
+  uuid                   uuid not null unique,
+  project_id             bigint not null references project on delete cascade,
+  name                   text not null,
+  group_name             text,
+  version                text,
+  description            text,
+  provider               jsonb,
+  endpoints              text[] not null default '{}',
+  authenticated          boolean,
+  crosses_trust_boundary boolean,
+  data                   jsonb,
+  external_references    jsonb,
+  notes                  text,
+  rest                   jsonb,
+  bom_ref                text,
+  parent_id              bigint,
+  position               integer not null default 0,
+  identity_hash          bigint not null,
+  content_hash           bigint not null,
+  last_risk_score        double precision,
+  created_at             timestamptz not null default now(),
+  removed_at             timestamptz
+);
+create index service_by_project on service (project_id, removed_at);
+
+create table dependency (
+  project_id bigint not null references project on delete cascade,
+  source_id  bigint not null,
+  target_id  bigint not null,
+  primary key (project_id, source_id, target_id)
+);
+create index dependency_by_target on dependency (project_id, target_id);
+
+-- Uploaded documents ------------------------------------------------------------------------------------------
+
+create table stored_file (
+  id         bigint generated always as identity primary key,
+  sha256     bytea not null,
+  size       bigint not null,
+  created_at timestamptz not null default now()
+);
+
+-- Pieces of about a megabyte, each compressed, so that no file is ever in memory as a whole.
+create table stored_file_chunk (
+  file_id  bigint not null references stored_file on delete cascade,
+  position integer not null,
+  content  bytea not null,
+  primary key (file_id, position)
+);
+alter table stored_file_chunk alter column content set storage external;
+
+create table bom_upload (
+  id                bigint generated always as identity primary key,
+  token             uuid not null unique,
+  project_id        bigint not null references project on delete cascade,
+  file_id           bigint references stored_file on delete set null,
+  sha256            bytea not null,
+  size              bigint not null,
+  format            text not null,
+  spec_version      text not null,
+  serial_number     text,
+  bom_version       integer,
+  generated_at      timestamptz,
+  uploaded_by       text not null,
+  uploaded_at       timestamptz not null,
+  state             text not null check (state in ('PENDING', 'PROCESSED', 'UNCHANGED', 'FAILED')),
+  processed_at      timestamptz,
+  failure           text,
+  components        integer,
+  components_added  integer,
+  components_changed integer,
+  components_removed integer
+);
+create index bom_upload_by_project on bom_upload (project_id, id);
+
+-- Notifications -----------------------------------------------------------------------------------------------
+
+-- What happened, written in the transaction in which it happened. Delivery takes the rows from here.
+create table notification_outbox (
+  id           uuid primary key,
+  notification bytea not null,
+  group_name   text not null,
+  level        text not null,
+  scope        text not null,
+  project_uuid uuid,
+  created_at   timestamptz not null default now()
+);
