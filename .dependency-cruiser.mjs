@@ -5,8 +5,12 @@
  */
 const ROOMS = {
   settings: [],
-  auth: ['settings'],
-  portfolio: ['settings', 'auth'],
+  notifications: [],
+  auth: ['settings', 'notifications'],
+  licenses: ['settings', 'auth'],
+  portfolio: ['settings', 'notifications', 'auth', 'licenses'],
+  'cyclonedx-mapping': ['licenses', 'portfolio'],
+  bom: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'cyclonedx-mapping'],
   events: [],
 };
 
