@@ -1,6 +1,6 @@
 import { configPropertyOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSetting, isSettingOn } from '../../src/modules/settings/find-setting.ts';
+import { findSetting } from '../../src/modules/settings/find-setting.ts';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -135,9 +135,9 @@ describe('config properties', () => {
   });
 
   it('switch the portfolio access control', async () => {
-    expect(await isSettingOn(service.db, 'access-management', 'acl.enabled')).toBe(false);
+    expect(await findSetting(service.db, 'access-management', 'acl.enabled')).toBe('false');
     await set('access-management', 'acl.enabled', 'true');
-    expect(await isSettingOn(service.db, 'access-management', 'acl.enabled')).toBe(true);
+    expect(await findSetting(service.db, 'access-management', 'acl.enabled')).toBe('true');
     await set('access-management', 'acl.enabled', 'false');
   });
 

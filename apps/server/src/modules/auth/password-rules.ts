@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 
 /** Hashing is made expensive on purpose: a longer text would only be a way to keep the server busy. */
-export const MAX_PASSWORD_BYTES = 1024;
+const MAX_PASSWORD_BYTES = 1024;
 
 interface NewPassword {
   readonly username: string;

@@ -32,7 +32,7 @@ function matching(db: Db, { search, ids }: TeamFilter) {
     .$if(ids !== undefined, (team) => team.where(sql<boolean>`t.id = any(${ids})`));
 }
 
-export async function countTeams(db: Db, filter: TeamFilter): Promise<number> {
+async function countTeams(db: Db, filter: TeamFilter): Promise<number> {
   const { total } = await matching(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

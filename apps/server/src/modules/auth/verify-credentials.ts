@@ -56,7 +56,9 @@ async function recordFailure(ctx: Context, { username, address }: SignInAttempt)
     for (const { subject, limit } of limits) {
       const failures = await countFailure(tx, { subject, now, windowStart });
       const blockMs = planBlockMs(failures, limit, windowMs);
-      if (blockMs !== undefined) await blockSubject(tx, subject, new Date(now.getTime() + blockMs));
+      if (blockMs === undefined) continue;
+      await blockSubject(tx, subject, new Date(now.getTime() + blockMs));
+      ctx.log.warn({ from: address, failures, blockMs }, 'Sign-ins are refused for a while after failures');
     }
   });
 }

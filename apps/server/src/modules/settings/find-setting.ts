@@ -9,10 +9,6 @@ export async function findSetting(db: Db, group: string, name: string): Promise<
   return effectiveValue(known, await findStoredSetting(db, group, name));
 }
 
-export async function isSettingOn(db: Db, group: string, name: string): Promise<boolean> {
-  return (await findSetting(db, group, name)) === 'true';
-}
-
 export function effectiveValue(
   known: KnownSetting,
   stored: Pick<StoredSetting, 'value'> | undefined,
