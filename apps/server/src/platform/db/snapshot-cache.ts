@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shareNextRun } from '../share-next-run.ts';
 import type { Db } from './database.ts';
 
 /** Enough for the lists that people look at again and again, little beside the rest of the process. */
@@ -11,40 +12,51 @@ interface Kept {
 /**
  * Keeps answers for as long as nothing in the database changed. Each use asks PostgreSQL for its current
  * snapshot, which names the transactions whose effects are visible: an equal snapshot means equal data. So an
- * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query.
+ * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query, which
+ * requests that come together share.
  */
 export function createSnapshotCache<T extends Kept>(db: Db) {
-  const kept = new Map<string, T>();
-  let keptAt = '';
-  let characters = 0;
-
-  const forget = (snapshot: string): void => {
-    kept.clear();
-    characters = 0;
-    keptAt = snapshot;
-  };
-  // Whatever is loaded after the snapshot was taken is at least as new as the snapshot says.
-  const keep = (snapshot: string, key: string, value: T): void => {
-    const size = key.length + value.json.length;
-    if (snapshot !== keptAt || kept.has(key) || characters + size > MAX_CHARACTERS) return;
-    kept.set(key, value);
-    characters += size;
-  };
+  const getSnapshot = shareNextRun(() => readSnapshot(db));
+  let kept = keepNothing<T>('');
 
   return async (key: string, load: () => Promise<T>): Promise<T> => {
-    const snapshot = await getSnapshot(db);
-    if (snapshot !== keptAt) forget(snapshot);
-    const found = kept.get(key);
+    const snapshot = await getSnapshot();
+    if (snapshot !== kept.snapshot) kept = keepNothing(snapshot);
+    const found = kept.answers.get(key);
     if (found) return found;
-    const value = await load();
-    keep(snapshot, key, value);
-    return value;
+    // What is loaded after a snapshot was taken is at least as new as the snapshot.
+    const loading = load();
+    keep(kept, key, loading);
+    return loading;
   };
 }
 
-async function getSnapshot(db: Db): Promise<string> {
-  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
-    db,
+interface KeptAnswers<T> {
+  readonly snapshot: string;
+  readonly answers: Map<string, Promise<T>>;
+  characters: number;
+}
+
+function keepNothing<T>(snapshot: string): KeptAnswers<T> {
+  return { snapshot, answers: new Map(), characters: 0 };
+}
+
+/** Kept from the start, so that those who ask for the same meanwhile wait for it instead of asking again. */
+function keep<T extends Kept>(kept: KeptAnswers<T>, key: string, loading: Promise<T>): void {
+  kept.answers.set(key, loading);
+  const settle = (size: number): void => {
+    if (kept.characters + size > MAX_CHARACTERS) kept.answers.delete(key);
+    else kept.characters += size;
+  };
+  loading.then(
+    ({ json }) => settle(key.length + json.length),
+    () => kept.answers.delete(key),
   );
+}
+
+/** Transaction numbers of one server, told from those of another that took over by the time it started. */
+async function readSnapshot(db: Db): Promise<string> {
+  const { rows } = await sql<{ snapshot: string }>`
+    select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as snapshot`.execute(db);
   return rows[0]?.snapshot ?? '';
 }

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { inTransaction } from './database.ts';
+import { createSnapshotCache } from './snapshot-cache.ts';
+
+describe('Answers kept for a snapshot', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await sql`create table counter (value integer not null)`.execute(database.db);
+    await sql`insert into counter values (0)`.execute(database.db);
+  });
+  afterAll(() => database.drop());
+
+  const increment = () => sql`update counter set value = value + 1`.execute(database.db);
+  async function readCounter() {
+    const { rows } = await sql<{ value: number }>`select value from counter`.execute(database.db);
+    return { json: String(rows[0]?.value) };
+  }
+  const storedValue = async () => (await readCounter()).json;
+
+  it('are made once for all who ask for the same at the same time', async () => {
+    const kept = createSnapshotCache(database.db);
+    let loads = 0;
+    const load = async () => ({ json: String(++loads) });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => kept('key', load)));
+    expect(answers.map(({ json }) => json)).toEqual(Array(20).fill('1'));
+  });
+
+  it('are used again as long as the snapshot is the same', async () => {
+    const kept = createSnapshotCache(database.db);
+    let loads = 0;
+    const load = async () => ({ json: String(++loads) });
+    let uses = 0;
+    // Other databases of the same server end snapshots too, so that it may take a few attempts.
+    while (loads === uses) {
+      await kept('key', load);
+      uses++;
+    }
+    expect(uses).toBe(loads + 1);
+  });
+
+  it('that failed are not kept', async () => {
+    const kept = createSnapshotCache<{ json: string }>(database.db);
+    const fail = () => Promise.reject(new Error('no answer'));
+    await expect(kept('key', fail)).rejects.toThrow('no answer');
+    expect(await kept('key', async () => ({ json: 'answer' }))).toEqual({ json: 'answer' });
+  });
+
+  it('that are too large are not kept', async () => {
+    const kept = createSnapshotCache(database.db);
+    const large = { json: 'x'.repeat(8_000_001) };
+    expect(await kept('key', async () => large)).toBe(large);
+    expect(await kept('key', async () => ({ json: 'again' }))).toEqual({ json: 'again' });
+  });
+
+  it('are never older than the last committed change', async () => {
+    const kept = createSnapshotCache(database.db);
+    for (let round = 0; round < 50; round++) {
+      await increment();
+      expect((await kept('key', readCounter)).json).toBe(await storedValue());
+      expect((await kept('key', readCounter)).json).toBe(await storedValue());
+    }
+  });
+
+  it('do not show a transaction before it commits, and show it right after', async () => {
+    const kept = createSnapshotCache(database.db);
+    const before = await storedValue();
+    await inTransaction(database.db, async (tx) => {
+      await sql`update counter set value = value + 100`.execute(tx);
+      expect((await kept('key', readCounter)).json).toBe(before);
+      expect((await kept('key', readCounter)).json).toBe(before);
+    });
+    expect((await kept('key', readCounter)).json).toBe(String(Number(before) + 100));
+  });
+
+  it('see transactions that commit in another order than they began', async () => {
+    const kept = createSnapshotCache(database.db);
+    await sql`create table entry (id integer primary key)`.execute(database.db);
+    const count = async () => {
+      const { rows } = await sql<{ json: string }>`select count(*)::text as json from entry`.execute(
+        database.db,
+      );
+      return rows[0] ?? { json: '' };
+    };
+    await inTransaction(database.db, async (first) => {
+      await sql`insert into entry values (1)`.execute(first);
+      await sql`insert into entry values (2)`.execute(database.db);
+      expect((await kept('count', count)).json).toBe('1');
+    });
+    expect((await kept('count', count)).json).toBe('2');
+  });
+
+  it('stay true among many writers and readers at once', async () => {
+    const kept = createSnapshotCache(database.db);
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        await increment();
+        const atLeast = Number(await storedValue());
+        expect(Number((await kept('key', readCounter)).json)).toBeGreaterThanOrEqual(atLeast);
+      }),
+    );
+  });
+
+  it('tell keys apart', async () => {
+    const kept = createSnapshotCache(database.db);
+    const answers = ['a', 'b', 'a'].map((key) => kept(key, async () => ({ json: key })));
+    expect((await Promise.all(answers)).map(({ json }) => json)).toEqual(['a', 'b', 'a']);
+  });
+});
