@@ -1,9 +1,10 @@
 import { authJobs } from '../modules/auth/auth-jobs.ts';
+import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
 
 /** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
-  return { ...authJobs(ctx), ...workTokenJobs(ctx) };
+  return { ...notificationsJobs(ctx), ...authJobs(ctx), ...workTokenJobs(ctx) };
 }

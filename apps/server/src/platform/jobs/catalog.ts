@@ -5,6 +5,7 @@ import type { JobCatalog, NoPayload } from './job-settings.ts';
 export type JobPayloads = {
   'expired-session-cleanup': NoPayload;
   'work-token-cleanup': NoPayload;
+  'notification-outbox-cleanup': NoPayload;
 };
 
 const HOUSEKEEPING = {
@@ -22,6 +23,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Forgets the tokens and the progress of work that was done long ago. */
   'work-token-cleanup': { ...HOUSEKEEPING, schedule: { cron: '17 3 * * *' } },
+  /** Forgets the notifications that nobody has asked for. */
+  'notification-outbox-cleanup': { ...HOUSEKEEPING, schedule: { cron: '27 3 * * *' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

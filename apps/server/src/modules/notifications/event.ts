@@ -1,0 +1,38 @@
+import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
+import { Group, Level, Scope } from '@tallyman/contract/notification';
+
+/** Something to tell: what kind of event, in which words, and about what. */
+export interface Event<Subject extends DescMessage = DescMessage> {
+  readonly group: Group;
+  readonly title: string;
+  readonly content: string;
+  readonly subject?: { readonly schema: Subject; readonly message: MessageInitShape<Subject> };
+  /** The project it is about, for events of the portfolio. */
+  readonly projectUuid?: string;
+}
+
+const ERRORS: ReadonlySet<Group> = new Set([
+  Group.BOM_PROCESSING_FAILED,
+  Group.BOM_VALIDATION_FAILED,
+  Group.ANALYZER,
+  Group.INTEGRATION,
+]);
+
+const SYSTEM: ReadonlySet<Group> = new Set([
+  Group.CONFIGURATION,
+  Group.DATASOURCE_MIRRORING,
+  Group.REPOSITORY,
+  Group.INTEGRATION,
+  Group.FILE_SYSTEM,
+  Group.ANALYZER,
+  Group.USER_CREATED,
+  Group.USER_DELETED,
+]);
+
+export function levelOf(group: Group): Level {
+  return ERRORS.has(group) ? Level.ERROR : Level.INFORMATIONAL;
+}
+
+export function scopeOf(group: Group): Scope {
+  return SYSTEM.has(group) ? Scope.SYSTEM : Scope.PORTFOLIO;
+}
