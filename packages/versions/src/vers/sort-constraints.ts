@@ -1,0 +1,16 @@
+import { compareKeys } from '../compare.ts';
+import type { Scheme } from '../scheme.ts';
+import { sortKey } from '../sort-key.ts';
+import type { VersConstraint } from './vers.ts';
+
+/** By version; at one version `<` before `<=` before `=` before `>` before `>=`, which is the order of the signs. */
+export function sortConstraints(order: Scheme, constraints: readonly VersConstraint[]): VersConstraint[] {
+  const keyed = constraints.map((constraint) => ({ constraint, key: sortKey(order, constraint.version) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key) || compareSigns(a.constraint, b.constraint));
+  return keyed.map(({ constraint }) => constraint);
+}
+
+function compareSigns(a: VersConstraint, b: VersConstraint): number {
+  if (a.comparator === b.comparator) return 0;
+  return a.comparator < b.comparator ? -1 : 1;
+}
