@@ -1,6 +1,5 @@
 import { allOperations, systemOperations, toOpenApi } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
 import { findSetting } from '../modules/settings/find-setting.ts';
 import type { Context } from '../platform/context.ts';
 import { serve } from '../platform/http/serve-operation.ts';
@@ -13,10 +12,6 @@ const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
 
 /** What the service says about itself: its version, its interface, its front page. */
 export function systemRoutes(server: FastifyInstance, ctx: Context): void {
-  const openApi = toOpenApi(allOperations, { version: VERSION });
-  const asJson = JSON.stringify(openApi);
-  const asYaml = stringify(openApi, { aliasDuplicateObjects: false });
-  const interfacePage = apiPage(allOperations, VERSION);
   const startedAt = ctx.now().toISOString();
 
   serve(server, systemOperations.getVersion, async () => {
@@ -24,9 +19,22 @@ export function systemRoutes(server: FastifyInstance, ctx: Context): void {
     const about = { application: APPLICATION, version: VERSION, timestamp: startedAt, uuid };
     return { status: 200, body: { ...about, framework: { ...FRAMEWORK, timestamp: startedAt, uuid } } };
   });
-  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: asJson }));
-  serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: asYaml }));
-  serve(server, systemOperations.getApiPage, async () => ({ status: 200, body: interfacePage }));
+  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: openApiJson() }));
+  serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: await openApiYaml() }));
+  serve(server, systemOperations.getApiPage, async () => ({
+    status: 200,
+    body: apiPage(allOperations, VERSION),
+  }));
   serve(server, systemOperations.getWelcomePage, async () => ({ status: 200, body: welcomePage(VERSION) }));
   serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
+}
+
+// Made when somebody asks, which most nodes never see: kept at hand they cost an idle node 7 MB.
+function openApiJson(): string {
+  return JSON.stringify(toOpenApi(allOperations, { version: VERSION }));
+}
+
+async function openApiYaml(): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(toOpenApi(allOperations, { version: VERSION }), { aliasDuplicateObjects: false });
 }
