@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '../log/create-log.ts';
 
-export const BOSS_SCHEMA = 'pgboss';
+const BOSS_SCHEMA = 'pgboss';
 
 /**
  * pg-boss stores, orders and hands out jobs. It does not run them here: its workers do not tell one attempt of

@@ -33,7 +33,7 @@ export interface JobRetries {
   readonly maxDelaySeconds: number;
 }
 
-export interface JobSettings<Payload> extends CommonSettings {
+interface JobSettings<Payload> extends CommonSettings {
   readonly runs: JobRuns<Payload>;
   /** Only for jobs without a payload. */
   readonly schedule?: NoPayload extends Payload ? JobSchedule : never;

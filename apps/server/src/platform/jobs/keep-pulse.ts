@@ -32,6 +32,7 @@ export function keepPulse(options: PulseOptions): Pulse {
   const heartbeatMs = options.heartbeatSeconds * 1_000;
   const stopping = new AbortController();
   let answeredAt = performance.now();
+  let answers = true;
   let silentUntil = 0;
 
   const beat = async (): Promise<void> => {
@@ -40,8 +41,11 @@ export function keepPulse(options: PulseOptions): Pulse {
       if (performance.now() >= silentUntil) await takeOver(options);
       for (const queue of await listReadyQueues(options.db, options.queues)) options.onReady(queue);
       answeredAt = performance.now();
+      if (!answers) options.log.info('The database answers again; jobs go on');
+      answers = true;
     } catch (error) {
-      options.log.warn({ err: error }, 'The database does not answer; jobs wait until it does');
+      if (answers) options.log.warn({ err: error }, 'The database does not answer; jobs wait until it does');
+      answers = false;
       // When it is back, the other nodes need a moment to say that they are still alive.
       silentUntil = performance.now() + heartbeatMs + LONGEST_INTERVAL_MS;
     }

@@ -27,14 +27,22 @@ export function listenForJobs(listening: Listening): { stop(): Promise<void> } {
 }
 
 async function keepListening(listening: Listening, stop: AbortSignal): Promise<void> {
+  let reported = false;
+  const onConnected = () => {
+    reported = false;
+    listening.onConnected();
+  };
   while (!stop.aborted) {
     try {
-      await listenUntilLost(listening, stop);
+      await listenUntilLost({ ...listening, onConnected }, stop);
     } catch (error) {
-      listening.log.warn(
+      // Once for every outage, not for every attempt to end it.
+      const level = reported ? 'debug' : 'warn';
+      listening.log[level](
         { err: error },
         'No notifications of new jobs; polling until the connection is back',
       );
+      reported = true;
     }
     if (!stop.aborted) await sleep(RECONNECT_MS, undefined, { signal: stop }).catch(() => {});
   }

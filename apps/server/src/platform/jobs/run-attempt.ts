@@ -5,7 +5,7 @@ import { isPermanent, JobInterruptedError, JobLostError, JobTimeoutError } from 
 import type { JobHandler, RunningJob } from './job-handler.ts';
 import type { AnyJobSettings } from './job-settings.ts';
 import {
-  type AttemptReference,
+  type ClaimedJob,
   completeAttempt,
   completeAttemptInTransaction,
   failAttempt,
@@ -17,9 +17,7 @@ import { reportProgress } from './report-progress.ts';
 import { writeProgress } from './work-token-store.ts';
 
 /** An attempt that this node runs. */
-export interface Attempt extends AttemptReference {
-  readonly payload: never;
-  readonly retryLimit: number;
+export interface Attempt extends ClaimedJob {
   readonly controller: AbortController;
   /** When the database last confirmed that the job is ours, by the clock of `performance.now()`. */
   confirmedAt: number;
@@ -147,27 +145,32 @@ async function settleInterrupted(attempt: Attempt, reason: Error, { db, log }: A
 async function settleFailed(attempt: Attempt, error: Error, deps: AttemptDeps): Promise<void> {
   const { db, log, settings, onFinished } = deps;
   const failure = { name: error.name, message: error.message };
-  onFinished?.(attempt.name, 'failed');
   if (isPermanent(error) || attempt.attempt >= attempt.retryLimit) {
-    const failed = await failAttempt(db, attempt, failure);
-    return log.error({ err: error, recorded: failed }, 'A job failed and is not tried again');
+    const recorded = await failAttempt(db, attempt, failure);
+    log.error({ err: error, recorded }, 'A job failed and is not tried again');
+  } else {
+    const delaySeconds = planRetryDelay(settings.retries, attempt.attempt, Math.random());
+    const recorded = await retryAttempt(db, attempt, failure, delaySeconds);
+    log.warn({ err: error, delaySeconds, recorded }, 'A job failed and is tried again later');
   }
-  const delaySeconds = planRetryDelay(settings.retries, attempt.attempt, Math.random());
-  const retried = await retryAttempt(db, attempt, failure, delaySeconds);
-  log.warn({ err: error, delaySeconds, recorded: retried }, 'A job failed and is tried again later');
+  onFinished?.(attempt.name, 'failed');
 }
 
-const PERSIST_PAUSE_MS = 500;
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
 
-/** The database may be restarting. Every statement that ends an attempt may be repeated. */
+/**
+ * The database may be restarting (the pulse reports that), or a sign of life may have the job locked at this very
+ * moment. Every statement that ends an attempt may be repeated.
+ */
 async function persist(record: () => Promise<void>, log: Log, abandon: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await record();
     } catch (error) {
       if (abandon.aborted) throw error;
-      log.warn({ err: error }, 'The end of a job could not be recorded yet');
-      await sleep(PERSIST_PAUSE_MS, undefined, { signal: abandon }).catch(() => {});
+      log.debug({ err: error }, 'The end of a job could not be recorded yet');
+      await sleep(pauseMs, undefined, { signal: abandon }).catch(() => {});
     }
   }
 }

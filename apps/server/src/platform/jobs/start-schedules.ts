@@ -77,12 +77,13 @@ async function fire(
   { enqueueTick, log }: Scheduling,
   stop: AbortSignal,
 ): Promise<void> {
-  while (!stop.aborted) {
+  for (let tries = 0; !stop.aborted; tries++) {
     try {
       await enqueueTick(name, tick);
       return;
     } catch (error) {
-      log.warn({ err: error, job: name }, 'A scheduled job could not be enqueued yet');
+      const level = tries === 0 ? 'warn' : 'debug';
+      log[level]({ err: error, job: name }, 'A scheduled job could not be enqueued yet');
       await pause(RETRY_MS, stop);
     }
   }

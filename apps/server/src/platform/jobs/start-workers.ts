@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connect.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Log } from '../log/create-log.ts';
@@ -8,7 +8,7 @@ import { enqueueTick } from './create-enqueuer.ts';
 import { JobInterruptedError } from './job-errors.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
-import { handBackAttempt, notifyWorkers } from './jobs-store.ts';
+import { type ClaimedJob, claimJobs, handBackAttempt, notifyWorkers } from './jobs-store.ts';
 import { keepPulse } from './keep-pulse.ts';
 import { listenForJobs } from './listen-for-jobs.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
@@ -82,13 +82,13 @@ export function startWorkers(options: WorkerOptions): Workers {
 }
 
 function startConsumer(queue: string, running: Running, options: WorkerOptions): Consumer {
-  const { boss, connection, log } = options;
+  const { connection, log } = options;
   const settings = options.catalog[queue] as AnyJobSettings;
-  const fetch = async (batchSize: number, onlyInteractive: boolean): Promise<Attempt[]> => {
+  const fetch = async (count: number, onlyInteractive: boolean): Promise<Attempt[]> => {
     const confirmedAt = performance.now();
-    const minPriority = onlyInteractive ? { minPriority: PRIORITY_LEVELS.interactive } : {};
-    const jobs = await boss.fetch<never>(queue, { batchSize, includeMetadata: true, ...minPriority });
-    return jobs.map((job) => toAttempt(job as JobWithMetadata<never>, confirmedAt));
+    const lowest = onlyInteractive ? PRIORITY_LEVELS.interactive : PRIORITY_LEVELS.scheduled;
+    const jobs = await claimJobs(connection.db, queue, count, lowest);
+    return jobs.map((job) => toAttempt(job, confirmedAt));
   };
   return consumeQueue<Attempt>({
     queue,
@@ -102,17 +102,8 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
   });
 }
 
-function toAttempt(job: JobWithMetadata<never>, confirmedAt: number): Attempt {
-  return {
-    name: job.name,
-    id: job.id,
-    attempt: job.retryCount,
-    payload: job.data,
-    retryLimit: job.retryLimit,
-    controller: new AbortController(),
-    confirmedAt,
-    completedInTransaction: false,
-  };
+function toAttempt(job: ClaimedJob, confirmedAt: number): Attempt {
+  return { ...job, controller: new AbortController(), confirmedAt, completedInTransaction: false };
 }
 
 async function track(

@@ -89,7 +89,7 @@ test('a job that is about to commit its completion is not taken over', async () 
   const impatient = await addImpatient();
   const ran: number[] = [];
   impatient.startWorkers({ work: async ({ payload }) => void ran.push(payload.n) });
-  // The impatient node has looked for jobs of dead nodes when it has run a later one.
+  // Time for the impatient node to look for the jobs of dead nodes, several times.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   await inTransaction(bed.db, (tx) => impatient.enqueue(tx, 'work', { n: 2 }));
   await expect.poll(() => ran, { timeout: 5_000 }).toEqual([2]);

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
 import { inTransaction } from '../db/database.ts';
 import { newRandomUuid } from '../ids.ts';
+import { jobCatalog } from './catalog.ts';
 import type { Jobs } from './create-jobs.ts';
 import { PermanentJobError } from './job-errors.ts';
-import type { JobCatalog } from './job-settings.ts';
+import type { JobCatalog, NoPayload } from './job-settings.ts';
 import { workTokenJobs } from './work-token-jobs.ts';
 
-type Payloads = { parent: { outcome: 'follow' | 'fail' | 'progress' }; child: { of: string } };
+type Payloads = {
+  parent: { outcome: 'follow' | 'fail' | 'progress' };
+  child: { of: string };
+  'work-token-cleanup': NoPayload;
+};
 
 const settings = {
   runs: 'in-parallel',
@@ -16,7 +21,11 @@ const settings = {
   retries: { limit: 0, firstDelaySeconds: 1, maxDelaySeconds: 1 },
   timeoutSeconds: 60,
 } as const;
-const catalog: JobCatalog<Payloads> = { parent: settings, child: settings };
+const catalog: JobCatalog<Payloads> = {
+  parent: settings,
+  child: settings,
+  'work-token-cleanup': jobCatalog['work-token-cleanup'],
+};
 
 let bed: JobsTestBed<Payloads>;
 let node: Jobs<Payloads>;
@@ -38,6 +47,7 @@ beforeAll(async () => {
       });
     },
     child: () => finishChild.promise,
+    ...workTokenJobs(bed),
   });
 });
 afterAll(() => bed.close());
@@ -98,25 +108,19 @@ test('the tokens of work that was done long ago are forgotten, those of unfinish
     await sql`update work_token set created_at = now() - interval '8 days' where token = ${unfinished}`.execute(
       tx,
     );
-    await sql`update work_progress set updated_at = now() - interval '8 days'`.execute(tx);
+    await sql`insert into work_progress (job_id, done, updated_at)
+      values (${newRandomUuid()}, 1, now() - interval '8 days')`.execute(tx);
   });
-  await cleanUp();
+  const cleanup = newRandomUuid();
+  await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work-token-cleanup', {}, { token: cleanup }));
+  await expect.poll(() => processing(cleanup), { timeout: 5_000 }).toBe(false);
   const { rows } = await sql<{ token: string }>`select token from work_token`.execute(bed.db);
   const tokens = rows.map((row) => row.token);
   expect(tokens).toEqual(expect.arrayContaining([unfinished, recent]));
   expect(tokens).not.toContain(old);
+  const progress = await sql`select from work_progress where updated_at < now() - interval '7 days'`.execute(
+    bed.db,
+  );
+  expect(progress.rows).toEqual([]);
   finishChild.resolve();
 });
-
-async function cleanUp(): Promise<void> {
-  const nothing = async () => {};
-  const job = { name: 'work-token-cleanup', id: newRandomUuid(), payload: {}, attempt: 0 };
-  const signal = new AbortController().signal;
-  await workTokenJobs(bed)['work-token-cleanup']({
-    ...job,
-    signal,
-    log: (await import('../../../test/support/silent-log.ts')).silentLog,
-    progress: () => {},
-    completeInTransaction: nothing,
-  });
-}
