@@ -51,7 +51,7 @@ export function keepPulse(options: PulseOptions): Pulse {
     }
   };
   const beating = repeat(beat, Math.min(heartbeatMs / 5, LONGEST_INTERVAL_MS), stopping.signal);
-  const watch = setInterval(() => abortUnconfirmed(options.attempts, heartbeatMs), heartbeatMs / 10);
+  const watch = watchConfirmations(options.attempts, heartbeatMs);
   return {
     isHealthy: () => performance.now() - answeredAt < 2 * heartbeatMs,
     stop: async () => {
@@ -82,9 +82,21 @@ async function confirm({ db, attempts }: PulseOptions): Promise<void> {
   }
 }
 
-/** While the database is out of reach others may take over what this node runs. */
-function abortUnconfirmed(attempts: ReadonlySet<Attempt>, heartbeatMs: number): void {
-  const oldest = performance.now() - heartbeatMs;
+/**
+ * While the database is out of reach others may take over what this node runs. When this very process was held up,
+ * by a job that computes for long, the next sign of life comes first: it tells whether anything was lost.
+ */
+function watchConfirmations(attempts: ReadonlySet<Attempt>, heartbeatMs: number): NodeJS.Timeout {
+  const intervalMs = heartbeatMs / 10;
+  let lookedAt = performance.now();
+  return setInterval(() => {
+    const heldUp = performance.now() - lookedAt > 2 * intervalMs;
+    lookedAt = performance.now();
+    if (!heldUp) abortUnconfirmed(attempts, lookedAt - heartbeatMs);
+  }, intervalMs);
+}
+
+function abortUnconfirmed(attempts: ReadonlySet<Attempt>, oldest: number): void {
   for (const { confirmedAt, controller } of attempts) {
     if (confirmedAt >= oldest) continue;
     controller.abort(new JobLostError('The database could not be told in time that this job still runs.'));

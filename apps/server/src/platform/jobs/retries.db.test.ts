@@ -27,6 +27,7 @@ const finished: string[] = [];
 async function handle({ payload, attempt }: RunningJob<{ what: string }>): Promise<void> {
   attempts.set(payload.what, attempt + 1);
   if (payload.what === 'succeeds at last' && attempt === 2) return;
+  if (payload.what === 'binary') throw new PermanentJobError('half \ud83d of it\0');
   if (payload.what === 'permanent') throw new PermanentJobError('pointless');
   if (payload.what === 'refused') throw new AppError('not-found', 'The project is gone.');
   if (payload.what === 'not now') throw new AppError('unavailable', 'Come back later.');
@@ -87,4 +88,11 @@ test.concurrent('a refusal that passes is worth another try', async ({ expect })
 test.concurrent('an attempt that takes too long is aborted and counts as failed', async ({ expect }) => {
   const id = await enqueue('hasty', 'endless');
   await expect.poll(() => failureOf(id), { timeout: 10_000 }).toBe('The job took longer than 1 s.');
+});
+
+test.concurrent('an error is recorded even if its message holds what PostgreSQL does not keep', async ({
+  expect,
+}) => {
+  const id = await enqueue('work', 'binary');
+  await expect.poll(() => failureOf(id), { timeout: 5_000 }).toBe('half \ufffd of it');
 });

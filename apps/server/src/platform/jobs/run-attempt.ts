@@ -144,7 +144,7 @@ async function settleInterrupted(attempt: Attempt, reason: Error, { db, log }: A
 
 async function settleFailed(attempt: Attempt, error: Error, deps: AttemptDeps): Promise<void> {
   const { db, log, settings, onFinished } = deps;
-  const failure = { name: error.name, message: error.message };
+  const failure = { name: storable(error.name), message: storable(error.message) };
   if (isPermanent(error) || attempt.attempt >= attempt.retryLimit) {
     const recorded = await failAttempt(db, attempt, failure);
     log.error({ err: error, recorded }, 'A job failed and is not tried again');
@@ -154,6 +154,13 @@ async function settleFailed(attempt: Attempt, error: Error, deps: AttemptDeps): 
     log.warn({ err: error, delaySeconds, recorded }, 'A job failed and is tried again later');
   }
   onFinished?.(attempt.name, 'failed');
+}
+
+const LONGEST_MESSAGE = 10_000;
+
+/** PostgreSQL keeps neither the character 0 nor halves of characters, and a message may quote anything. */
+function storable(text: string): string {
+  return text.slice(0, LONGEST_MESSAGE).toWellFormed().replaceAll('\0', '');
 }
 
 const SHORTEST_PAUSE_MS = 20;

@@ -23,11 +23,9 @@ const RETRY_MS = 2_000;
 /** Enqueues the scheduled jobs at their times. Every node does; see `enqueueTick` for why each tick counts once. */
 export function startSchedules(scheduling: Scheduling): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = Object.entries(scheduling.catalog).map(async ([name, { schedule }]) => {
-    const expression = schedule && cronExpression(schedule, scheduling.cronOf);
-    if (!expression) return;
-    await keepSchedule(name, toCron(expression), scheduling, stopping.signal);
-  });
+  const running = Object.entries(scheduling.catalog)
+    .map(([name, { schedule }]) => ({ name, cron: schedule && toCron(schedule, scheduling.cronOf) }))
+    .map(({ name, cron }) => cron && keepSchedule(name, cron, scheduling, stopping.signal));
   return {
     stop: async () => {
       stopping.abort();
@@ -36,13 +34,10 @@ export function startSchedules(scheduling: Scheduling): { stop(): Promise<void> 
   };
 }
 
-function cronExpression(schedule: JobSchedule, cronOf: Scheduling['cronOf']): string | undefined {
-  const expression = ('cron' in schedule ? schedule.cron : cronOf(schedule.property))?.trim();
-  return expression === undefined || DISABLED.has(expression) ? undefined : expression;
-}
-
 /** Five fields, or six with seconds first; UTC. */
-function toCron(expression: string): Cron {
+function toCron(schedule: JobSchedule, cronOf: Scheduling['cronOf']): Cron | undefined {
+  const expression = ('cron' in schedule ? schedule.cron : cronOf(schedule.property))?.trim();
+  if (expression === undefined || DISABLED.has(expression)) return undefined;
   return new Cron(expression, { timezone: 'UTC', mode: '5-or-6-parts', paused: true });
 }
 

@@ -87,7 +87,7 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
   const fetch = async (count: number, onlyInteractive: boolean): Promise<Attempt[]> => {
     const confirmedAt = performance.now();
     const lowest = onlyInteractive ? PRIORITY_LEVELS.interactive : PRIORITY_LEVELS.scheduled;
-    const jobs = await claimJobs(connection.db, queue, count, lowest);
+    const jobs = await claimJobs(connection.db, queue, count, lowest).catch(nothingIfTaken);
     return jobs.map((job) => toAttempt(job, confirmedAt));
   };
   return consumeQueue<Attempt>({
@@ -100,6 +100,14 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
     },
     onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be fetched'),
   });
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Another node has just started a job of the same key. */
+function nothingIfTaken(error: unknown): ClaimedJob[] {
+  if ((error as { code?: string }).code === UNIQUE_VIOLATION) return [];
+  throw error;
 }
 
 function toAttempt(job: ClaimedJob, confirmedAt: number): Attempt {
