@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { StartError } from '../platform/errors.ts';
 
 /** Starts to listen; a taken port is said in words, with the property that changes it. */
 export async function listen(
@@ -17,17 +18,17 @@ export async function listen(
 function explain(error: NodeJS.ErrnoException, property: string, host: string, port: number): Error {
   const name = `svc.${property}.port`;
   if (error.code === 'EADDRINUSE') {
-    return new Error(
+    return new StartError(
       `Port ${port} on ${host} is taken, maybe by another Tallyman. Stop that one, or choose another port: --set ${name}=${port + 1}`,
     );
   }
   if (error.code === 'EACCES') {
-    return new Error(
+    return new StartError(
       `Port ${port} needs more rights than this user has. Choose one above 1023: --set ${name}=8080`,
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`${host} is no address of this machine. Correct svc.${property}.host.`);
+    return new StartError(`${host} is no address of this machine. Correct svc.${property}.host.`);
   }
   return error;
 }

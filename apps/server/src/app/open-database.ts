@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/load-config.ts';
 import type { ConnectionSettings } from '../platform/db/connect.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
 import type { Log } from '../platform/log/create-log.ts';
+import { describeAddress } from './reach-database.ts';
 
 export interface OpenDatabase {
   readonly settings: ConnectionSettings;
@@ -25,7 +26,7 @@ export async function openDatabase(
     return {
       settings: external,
       initSettings,
-      description: withoutCredentials(external.url),
+      description: describeAddress(external.url),
       close: async () => {},
     };
   }
@@ -56,9 +57,4 @@ function poolSettings(config: Config, name: string): Omit<ConnectionSettings, 'u
   const pool = (config.datasources[name] ?? config.datasources.default)?.pool;
   if (!pool) throw new Error(`There is no data source named ${name}.`);
   return { applicationName: 'tallyman', pool };
-}
-
-function withoutCredentials(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}${port ? `:${port}` : ''}${pathname}`;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { serve } from '../platform/http/serve-operation.ts';
 
 /** The endpoints that the contract's upgrade tables remove, each with what to call instead. */
-const REMOVED: readonly (readonly [method: Method, path: string, replacement: string])[] = [
+export const REMOVED: readonly (readonly [method: Method, path: string, replacement: string])[] = [
   // v0.6.0
   ['POST', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'POST /api/v1/tag/{name}/policy'],
   ['DELETE', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'DELETE /api/v1/tag/{name}/policy'],

@@ -1,9 +1,9 @@
 import { seedAuth } from '../modules/auth/seed-auth.ts';
 import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { requireSupportedServer } from '../platform/db/server-version.ts';
 import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';
 import type { Log } from '../platform/log/create-log.ts';
+import { reachDatabase } from './reach-database.ts';
 
 interface InitTasks {
   readonly connection: ConnectionSettings;
@@ -24,7 +24,7 @@ export async function runInitTasks(init: InitTasks): Promise<InitResult> {
   const connection = connect(settings, init.log);
   const track = trackTasks(init.onTask);
   try {
-    await requireSupportedServer(connection.db);
+    await reachDatabase(connection.db, settings.url);
     await track('database-migration', () => migrate(clientConfig(settings), init.log));
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
     const seeded = await track('database-seeding', () => seedAuth(connection.db, init.adminPassword));

@@ -1,5 +1,6 @@
 import { ConfigError } from '../platform/config/config-error.ts';
 import { type Config, loadConfig } from '../platform/config/load-config.ts';
+import { StartError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log/create-log.ts';
 import { firstSignInMessage, startMessage } from './start-message.ts';
 import { initialiseOnly, startService } from './start-service.ts';
@@ -17,7 +18,10 @@ export async function runServer(argv: readonly string[]): Promise<number> {
       : serveUntilStopped(config.value, log));
     return 0;
   } catch (error) {
-    log.fatal({ err: error }, `Tallyman cannot run: ${(error as Error).message}`);
+    log.fatal(
+      error instanceof StartError ? {} : { err: error },
+      `Tallyman cannot run: ${(error as Error).message}`,
+    );
     return 1;
   }
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import { type Connection, connect } from '../platform/db/connect.ts';
-import { requireSupportedServer } from '../platform/db/server-version.ts';
 import { Health } from '../platform/health/health.ts';
 import { jobCatalog } from '../platform/jobs/catalog.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
@@ -15,6 +14,7 @@ import { buildWorker } from './build-worker.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { reachDatabase } from './reach-database.ts';
 import { runInitTasks } from './run-init-tasks.ts';
 
 export interface Service {
@@ -87,7 +87,11 @@ function buildNode(
   { config, log, now = () => new Date(), onLost = () => {} }: ServiceOptions,
   closing: ClosingStack,
 ): Node {
-  return { config, log, now, onLost, health: new Health(), telemetry: new Telemetry(VERSION), closing };
+  const health = new Health();
+  health.expect('init-tasks', ['started']);
+  health.expect('dataSources', ['ready']);
+  if (config['svc.config.profile'] !== 'worker') health.expect('api', ['ready']);
+  return { config, log, now, onLost, health, telemetry: new Telemetry(VERSION), closing };
 }
 
 interface Prepared {
@@ -137,7 +141,7 @@ async function connectTo(
 ): Promise<Connection> {
   const connection = connect(database.settings, log);
   closing.add('database connections', () => connection.close());
-  await requireSupportedServer(connection.db);
+  await reachDatabase(connection.db, database.settings.url);
   telemetry.watchPool('default', connection.pool);
   health.add('dataSources', ['ready'], async () => {
     await connection.pool.query('select 1');
@@ -183,10 +187,11 @@ async function startApi(
   if (config['svc.config.profile'] === 'worker') return undefined;
   const server: FastifyInstance = await buildApi(context, telemetry);
   let serving = true;
-  health.add('api', ['ready'], () => ({ up: serving }));
   closing.add('main server', async () => {
     serving = false;
     await server.close();
   });
-  return listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
+  const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
+  health.add('api', ['ready'], () => ({ up: serving }));
+  return url;
 }

@@ -41,3 +41,8 @@ export class AppError extends Error {
     this.extras = extras;
   }
 }
+
+/** A reason not to start that the operator can act on: the message says what to do, a stack would not help. */
+export class StartError extends Error {
+  override name = 'StartError';
+}

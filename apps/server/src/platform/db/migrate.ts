@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { StartError } from '../errors.ts';
 import type { Log } from '../log/create-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -65,7 +66,7 @@ function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): v
   const known = new Set(migrations.map((migration) => migration.name));
   const newer = [...applied.keys()].filter((name) => !known.has(name));
   if (newer.length === 0) return;
-  throw new Error(
+  throw new StartError(
     `The database was migrated by a newer release (${newer.join(', ')}). Start that release, or restore a backup.`,
   );
 }
@@ -73,7 +74,7 @@ function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): v
 function isPending(migration: Migration, appliedChecksum: string | undefined): boolean {
   if (appliedChecksum === undefined) return true;
   if (appliedChecksum === migration.checksum) return false;
-  throw new Error(
+  throw new StartError(
     `Migration ${migration.name} was changed after it ran. Migrations only go forward: add a new one.`,
   );
 }

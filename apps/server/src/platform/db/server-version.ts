@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { StartError } from '../errors.ts';
 import type { Db } from './database.ts';
 
 /** Contract "Upgrade to v0.7.0": the minimum relational database version is 14. */
@@ -9,7 +10,7 @@ export async function requireSupportedServer(db: Db): Promise<void> {
     select current_setting('server_version_num')::int as number, current_setting('server_version') as text
   `.execute(db);
   const problem = rows[0] && unsupportedServer(rows[0].number, rows[0].text);
-  if (problem) throw new Error(problem);
+  if (problem) throw new StartError(problem);
 }
 
 export function unsupportedServer(versionNumber: number, versionText: string): string | undefined {

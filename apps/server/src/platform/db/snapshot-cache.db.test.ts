@@ -13,6 +13,7 @@ describe('Answers kept for a snapshot', () => {
   });
   afterAll(() => database.drop());
 
+  const newCache = () => createSnapshotCache<{ json: string }>(database.db, ({ json }) => json.length);
   const increment = () => sql`update counter set value = value + 1`.execute(database.db);
   async function readCounter() {
     const { rows } = await sql<{ value: number }>`select value from counter`.execute(database.db);
@@ -21,7 +22,7 @@ describe('Answers kept for a snapshot', () => {
   const storedValue = async () => (await readCounter()).json;
 
   it('are made once for all who ask for the same at the same time', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     let loads = 0;
     const load = async () => ({ json: String(++loads) });
     const answers = await Promise.all(Array.from({ length: 20 }, () => kept('key', load)));
@@ -29,7 +30,7 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('are used again as long as the snapshot is the same', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     let loads = 0;
     const load = async () => ({ json: String(++loads) });
     let uses = 0;
@@ -42,21 +43,21 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('that failed are not kept', async () => {
-    const kept = createSnapshotCache<{ json: string }>(database.db);
+    const kept = newCache();
     const fail = () => Promise.reject(new Error('no answer'));
     await expect(kept('key', fail)).rejects.toThrow('no answer');
     expect(await kept('key', async () => ({ json: 'answer' }))).toEqual({ json: 'answer' });
   });
 
   it('that are too large are not kept', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     const large = { json: 'x'.repeat(8_000_001) };
     expect(await kept('key', async () => large)).toBe(large);
     expect(await kept('key', async () => ({ json: 'again' }))).toEqual({ json: 'again' });
   });
 
   it('are never older than the last committed change', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     for (let round = 0; round < 50; round++) {
       await increment();
       expect((await kept('key', readCounter)).json).toBe(await storedValue());
@@ -65,7 +66,7 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('do not show a transaction before it commits, and show it right after', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     const before = await storedValue();
     await inTransaction(database.db, async (tx) => {
       await sql`update counter set value = value + 100`.execute(tx);
@@ -76,7 +77,7 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('see transactions that commit in another order than they began', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     await sql`create table entry (id integer primary key)`.execute(database.db);
     const count = async () => {
       const { rows } = await sql<{ json: string }>`select count(*)::text as json from entry`.execute(
@@ -93,7 +94,7 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('stay true among many writers and readers at once', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     await Promise.all(
       Array.from({ length: 40 }, async () => {
         await increment();
@@ -104,7 +105,7 @@ describe('Answers kept for a snapshot', () => {
   });
 
   it('tell keys apart', async () => {
-    const kept = createSnapshotCache(database.db);
+    const kept = newCache();
     const answers = ['a', 'b', 'a'].map((key) => kept(key, async () => ({ json: key })));
     expect((await Promise.all(answers)).map(({ json }) => json)).toEqual(['a', 'b', 'a']);
   });

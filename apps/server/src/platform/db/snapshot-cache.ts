@@ -2,12 +2,8 @@ import { sql } from 'kysely';
 import { shareNextRun } from '../share-next-run.ts';
 import type { Db } from './database.ts';
 
-/** Enough for the lists that people look at again and again, little beside the rest of the process. */
-const MAX_CHARACTERS = 8_000_000;
-
-interface Kept {
-  readonly json: string;
-}
+/** Enough for what is looked at again and again, little beside the rest of the process. */
+const MAX_SIZE = 8_000_000;
 
 /**
  * Keeps answers for as long as nothing in the database changed. Each use asks PostgreSQL for its current
@@ -15,7 +11,7 @@ interface Kept {
  * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query, which
  * requests that come together share.
  */
-export function createSnapshotCache<T extends Kept>(db: Db) {
+export function createSnapshotCache<T>(db: Db, sizeOf: (answer: T) => number) {
   const getSnapshot = shareNextRun(() => readSnapshot(db));
   let kept = keepNothing<T>('');
 
@@ -26,7 +22,7 @@ export function createSnapshotCache<T extends Kept>(db: Db) {
     if (found) return found;
     // What is loaded after a snapshot was taken is at least as new as the snapshot.
     const loading = load();
-    keep(kept, key, loading);
+    keep(kept, key, loading, sizeOf);
     return loading;
   };
 }
@@ -34,24 +30,27 @@ export function createSnapshotCache<T extends Kept>(db: Db) {
 interface KeptAnswers<T> {
   readonly snapshot: string;
   readonly answers: Map<string, Promise<T>>;
-  characters: number;
+  size: number;
 }
 
 function keepNothing<T>(snapshot: string): KeptAnswers<T> {
-  return { snapshot, answers: new Map(), characters: 0 };
+  return { snapshot, answers: new Map(), size: 0 };
 }
 
 /** Kept from the start, so that those who ask for the same meanwhile wait for it instead of asking again. */
-function keep<T extends Kept>(kept: KeptAnswers<T>, key: string, loading: Promise<T>): void {
+function keep<T>(
+  kept: KeptAnswers<T>,
+  key: string,
+  loading: Promise<T>,
+  sizeOf: (answer: T) => number,
+): void {
   kept.answers.set(key, loading);
-  const settle = (size: number): void => {
-    if (kept.characters + size > MAX_CHARACTERS) kept.answers.delete(key);
-    else kept.characters += size;
+  const settle = (answer: T): void => {
+    const size = kept.size + key.length + sizeOf(answer);
+    if (size > MAX_SIZE) kept.answers.delete(key);
+    else kept.size = size;
   };
-  loading.then(
-    ({ json }) => settle(key.length + json.length),
-    () => kept.answers.delete(key),
-  );
+  loading.then(settle, () => kept.answers.delete(key));
 }
 
 /** Transaction numbers of one server, told from those of another that took over by the time it started. */

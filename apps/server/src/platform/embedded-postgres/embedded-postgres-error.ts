@@ -1,4 +1,5 @@
-/** A reason not to start that the operator can act on; the message says what to do. */
-export class EmbeddedPostgresError extends Error {
+import { StartError } from '../errors.ts';
+
+export class EmbeddedPostgresError extends StartError {
   override name = 'EmbeddedPostgresError';
 }

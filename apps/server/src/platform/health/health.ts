@@ -14,20 +14,31 @@ interface Check {
 
 export interface HealthReport {
   readonly status: 'UP' | 'DOWN';
-  readonly checks: readonly { name: string; status: 'UP' | 'DOWN'; data?: Readonly<Record<string, unknown>> }[];
+  readonly checks: readonly {
+    name: string;
+    status: 'UP' | 'DOWN';
+    data?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 /** The checks of this node. Rooms and platform parts add theirs while the service starts. */
 export class Health {
-  readonly #checks: Check[] = [];
+  readonly #checks = new Map<string, Check>();
+
+  /** A check that will be added later counts as down until then: a node that still starts is not ready. */
+  expect(name: string, probes: readonly Probe[]): void {
+    this.add(name, probes, () => ({ up: false, data: { reason: 'starting' } }));
+  }
 
   add(name: string, probes: readonly Probe[], run: Check['run']): void {
-    this.#checks.push({ name, probes, run });
+    this.#checks.set(name, { name, probes, run });
   }
 
   /** All checks, or those of one probe; every check runs even when an earlier one is down. */
   async report(probe?: Probe): Promise<HealthReport> {
-    const wanted = this.#checks.filter((check) => probe === undefined || check.probes.includes(probe));
+    const wanted = [...this.#checks.values()].filter(
+      (check) => probe === undefined || check.probes.includes(probe),
+    );
     const checks = await Promise.all(wanted.map(runCheck));
     return { status: checks.every((check) => check.status === 'UP') ? 'UP' : 'DOWN', checks };
   }
