@@ -14,10 +14,21 @@ export interface TestDatabase {
 }
 
 /** A database of one's own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createWith(clone);
+}
+
+/** One that no migration has seen. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createWith((client, name) => client.query(`create database ${name}`));
+}
+
+async function createWith(
+  create: (client: pg.Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, (client) => clone(client, name));
+  await onServer(serverUrl, (client) => create(client, name));
   const url = databaseUrl(serverUrl, name);
   const connection = connect(testConnection(url), silentLog);
   return {

@@ -127,6 +127,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     if (request.url.includes('%00')) throw nulRefused();
     await guard(request, options.authenticate);
   });
+  endConnectionsOnClose(server);
   server.addHook('onResponse', async (request, reply) => {
     const answered = {
       method: request.method,
@@ -136,6 +137,17 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     };
     options.onAnswered?.(answered);
     request.log.info(accessEntry(request, answered), 'request');
+  });
+}
+
+/** A connection that was busy when the server began to close would otherwise be waited for until it times out. */
+function endConnectionsOnClose(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close');
   });
 }
 

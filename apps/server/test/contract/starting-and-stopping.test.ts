@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { initialiseOnly, type Service, startService } from '../../src/app/start-service.ts';
+import { unsupportedServer } from '../../src/platform/db/server-version.ts';
+import { Health } from '../../src/platform/health/health.ts';
+import { silentLog } from '../support/silent-log.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { testConfig } from '../support/test-service.ts';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function database(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
+  const made = await create();
+  cleanUps.push(() => made.drop());
+  return made;
+}
+
+async function start(url: string, settings: Record<string, string> = {}): Promise<Service> {
+  const config = testConfig({
+    'svc.datasource.url': url,
+    'svc.init.admin.password': 'a long enough one',
+    ...settings,
+  });
+  const service = await startService({ config, log: silentLog });
+  cleanUps.push(() => service.close());
+  return service;
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+describe('Starting', () => {
+  it('two nodes starting at once on an empty external database: both come up', async () => {
+    const { url, db } = await database(createEmptyDatabase);
+    const nodes = await Promise.all([start(url), start(url), start(url)]);
+    for (const node of nodes) expect(await statusOf(`${node.apiUrl}/api/version`)).toBe(200);
+    const admins = await db.selectFrom('app_user').select('username').execute();
+    expect(admins).toEqual([{ username: 'admin' }]);
+  });
+
+  it('without init tasks on an empty database is refused with what to do', async () => {
+    const { url } = await database(createEmptyDatabase);
+    await expect(start(url, { 'svc.init.tasks.enabled': 'false' })).rejects.toThrow(
+      'svc.init.tasks.enabled=true',
+    );
+  });
+
+  it('without init tasks works on a database that another node has prepared', async () => {
+    const { url } = await database(createTestDatabase);
+    const node = await start(url, { 'svc.init.tasks.enabled': 'false' });
+    expect(await statusOf(`${node.managementUrl}/health/started`)).toBe(200);
+  });
+
+  it('svc.init.and.exit prepares the database and lets go of everything', async () => {
+    const { url, db } = await database(createEmptyDatabase);
+    const result = await initialiseOnly({
+      config: testConfig({ 'svc.datasource.url': url }),
+      log: silentLog,
+    });
+    expect(result.generatedAdminPassword).toMatch(/.{20}/);
+    expect(await db.selectFrom('team').select('name').orderBy('id').execute()).toHaveLength(4);
+  });
+
+  it('init tasks use the data source that svc.init.tasks.datasource.name names', async () => {
+    const { url, db } = await database(createEmptyDatabase);
+    await start(url, {
+      'svc.datasource.owner.url': url,
+      'svc.init.tasks.datasource.name': 'owner',
+    });
+    expect(await db.selectFrom('app_user').select('username').execute()).toHaveLength(1);
+  });
+
+  it('on a port that is taken is refused, naming the property that changes it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { url } = await database(createTestDatabase);
+    await expect(start(url, { 'svc.http.port': String(port) })).rejects.toThrow(
+      `--set svc.http.port=${port + 1}`,
+    );
+    taken.close();
+  });
+
+  it('on a database that does not exist is refused, naming the property to correct', async () => {
+    const { url } = await database(createTestDatabase);
+    await expect(start(`${url}_not_there`)).rejects.toThrow('correct svc.datasource.url');
+  });
+
+  it.each([
+    [130_014, '13.14', true],
+    [140_000, '14.0', false],
+    [180_004, '18.4', false],
+  ])('minimum relational database version 14: server %i (%s) is refused: %s', (number, text, refused) => {
+    const problem = unsupportedServer(number, text);
+    expect(problem !== undefined).toBe(refused);
+    if (refused) expect(problem).toContain(`PostgreSQL ${text}; Tallyman needs 14 or newer`);
+  });
+});
+
+describe('Node roles', () => {
+  it('a worker does not serve the interface', async () => {
+    const { url } = await database(createTestDatabase);
+    const node = await start(url, { 'svc.config.profile': 'worker' });
+    expect(node.apiUrl).toBeUndefined();
+    expect(await statusOf(`${node.managementUrl}/health`)).toBe(200);
+    expect(node.context.jobs.health().data).toEqual({ working: true });
+  });
+
+  it('a web node does not work', async () => {
+    const { url } = await database(createTestDatabase);
+    const node = await start(url, { 'svc.config.profile': 'web' });
+    expect(await statusOf(`${node.apiUrl}/api/version`)).toBe(200);
+    expect(node.context.jobs.health().data).toEqual({ working: false });
+  });
+});
+
+describe('Probes during start-up', () => {
+  it('what is expected counts as down until it is there', async () => {
+    const health = new Health();
+    health.expect('dataSources', ['ready']);
+    expect(await health.report('ready')).toMatchObject({ status: 'DOWN' });
+    expect(await health.report('live')).toMatchObject({ status: 'UP' });
+    health.add('dataSources', ['ready'], () => ({ up: true }));
+    expect(await health.report('ready')).toEqual({
+      status: 'UP',
+      checks: [{ name: 'dataSources', status: 'UP' }],
+    });
+  });
+
+  it('a check that throws is down, with its reason', async () => {
+    const health = new Health();
+    health.add('dataSources', ['ready'], () => Promise.reject(new Error('connection refused')));
+    expect(await health.report()).toEqual({
+      status: 'DOWN',
+      checks: [{ name: 'dataSources', status: 'DOWN', data: { reason: 'connection refused' } }],
+    });
+  });
+});
+
+describe('Stopping', () => {
+  it('answers the requests that are under way, then refuses new ones', async () => {
+    const { url, connection } = await database(createTestDatabase);
+    const config = testConfig({ 'svc.datasource.url': url });
+    const service = await startService({ config, log: silentLog });
+    const blocker = await connection.pool.connect();
+    await blocker.query('begin; lock table setting in access exclusive mode');
+    const underWay = fetch(`${service.apiUrl}/api/version`);
+    await waitUntil(async () => {
+      const { rows } = await blocker.query(
+        "select 1 from pg_locks where not granted and relation = 'setting'::regclass",
+      );
+      return rows.length > 0;
+    });
+    const closed = service.close();
+    await blocker.query('rollback');
+    blocker.release();
+    expect((await underWay).status).toBe(200);
+    await closed;
+    await expect(fetch(`${service.apiUrl}/api/version`)).rejects.toThrow();
+  });
+});
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
