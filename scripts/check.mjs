@@ -27,6 +27,7 @@ const CHECKS = [
 const GENERATED = [
   { file: 'apps/server/src/platform/db/database.generated.ts', script: 'scripts/generate-database-types.ts' },
   { file: 'docs/configuration.md', script: 'scripts/generate-configuration-page.ts' },
+  { file: 'docs/coverage.md', script: 'scripts/generate-coverage-page.ts' },
 ];
 
 await main(async () => {

@@ -1,0 +1,179 @@
+import { basename } from 'node:path';
+import { compareText, type Endpoint, toShape } from './match-operation.ts';
+import type { OperationSection } from './read-operations.ts';
+import { type Row, type RowSection, type RowStatus, type TestReference, toStatus } from './read-rows.ts';
+
+export interface Coverage {
+  readonly contract: readonly RowSection[];
+  readonly decisions: readonly RowSection[];
+  readonly reference: readonly OperationSection[];
+  readonly served: readonly Endpoint[];
+  readonly removed: readonly (Endpoint & { readonly replacement: string })[];
+  /** The test files that call an operation, by its shape. */
+  readonly testsByShape: ReadonlyMap<string, readonly string[]>;
+  /** Tests that go over all operations, whichever there are. */
+  readonly sweeping: readonly string[];
+  /** Tests that hold the access rules of all operations of a subject. */
+  readonly guarding: readonly string[];
+}
+
+export function toCoveragePage(coverage: Coverage): string {
+  const parts = [
+    INTRODUCTION,
+    summary(coverage),
+    '## The contract',
+    ...coverage.contract.map(rowTable),
+    '## Decisions',
+    'The holes of the contract that the foundation fills.',
+    ...coverage.decisions.map(rowTable),
+    '## Operations of the reference',
+    sweepingTests(coverage),
+    ...coverage.reference.map((section) => operationTable(coverage, section)),
+    '## Beyond the reference',
+    operationRows(coverage, listBeyond(coverage)),
+    '## Removed endpoints',
+    removedTable(coverage),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const INTRODUCTION = `# Coverage
+
+What the contract asks for and what the reference offers, row by row, each with the tests that hold it or the words
+"not yet". \`npm run generate\` writes this page from the lists under [coverage](coverage), the operations of
+\`packages/contract\` and the sources of the tests; \`npm run check\` refuses it when it is out of date, and when a test
+that it names is gone.`;
+
+function summary(coverage: Coverage): string {
+  const { reference, removed, served } = coverage;
+  const wanted = reference.flatMap(({ operations }) => operations);
+  const counted = (operations: readonly Endpoint[], status: OperationStatus) =>
+    operations.filter((operation) => statusOf(coverage, operation) === status).length;
+  const untested = [...served, ...removed].filter((operation) => testsOf(coverage, operation).length === 0);
+  return [
+    table(
+      ['', 'Kept', 'Partly', 'Not yet'],
+      [
+        countRows('Rows of the contract', coverage.contract),
+        countRows('Rows of the decisions', coverage.decisions),
+      ],
+    ),
+    table(
+      ['', 'Served', 'Removed by the contract', 'Not yet'],
+      [
+        [
+          'Operations of the reference',
+          ...(['served', 'removed', 'not yet'] as const).map((status) => String(counted(wanted, status))),
+        ],
+        ['Operations beyond the reference', String(listBeyond(coverage).length), '', ''],
+      ],
+    ),
+    `Operations that no test calls: ${untested.length}.`,
+  ].join('\n\n');
+}
+
+function countRows(name: string, sections: readonly RowSection[]): string[] {
+  const rows = sections.flatMap((section) => section.rows);
+  const count = (status: RowStatus) => String(rows.filter((row) => toStatus(row) === status).length);
+  return [name, count('kept'), count('partly'), count('not yet')];
+}
+
+function rowTable({ title, rows }: RowSection): string {
+  return `### ${title}\n\n${table(
+    ['Row', 'Tests'],
+    rows.map((row) => [escapeCell(row.text), rowTests(row)]),
+  )}`;
+}
+
+function rowTests({ tests, missing }: Row): string {
+  if (tests.length === 0) return NOT_YET;
+  const byFile = Map.groupBy(tests, ({ file }) => file);
+  const kept = [...byFile].map(([file, references]) => `${link(file)}: ${references.map(quote).join(', ')}`);
+  return [...kept, ...(missing ? [`${NOT_YET}: ${escapeCell(missing)}`] : [])].join('<br>');
+}
+
+function quote({ title }: TestReference): string {
+  return `“${escapeText(title)}”`;
+}
+
+const NOT_YET = 'not yet';
+
+type OperationStatus = 'served' | 'removed' | 'not yet';
+
+function statusOf({ served, removed }: Coverage, operation: Endpoint): OperationStatus {
+  const shape = toShape(operation);
+  if (served.some((one) => toShape(one) === shape)) return 'served';
+  return removed.some((one) => toShape(one) === shape) ? 'removed' : NOT_YET;
+}
+
+function testsOf({ testsByShape }: Coverage, operation: Endpoint): readonly string[] {
+  return testsByShape.get(toShape(operation)) ?? [];
+}
+
+function listBeyond({ served, reference }: Coverage): Endpoint[] {
+  const known = new Set(reference.flatMap(({ operations }) => operations.map(toShape)));
+  return served.filter((operation) => !known.has(toShape(operation)));
+}
+
+function sweepingTests({ sweeping, guarding }: Coverage): string {
+  return `Besides the tests below, ${listLinks(sweeping)} go over every operation that is served, and the access rule of
+every operation is tried out in ${listLinks(guarding)}. A table names the files whose tests call an operation.`;
+}
+
+function operationTable(coverage: Coverage, { title, operations }: OperationSection): string {
+  return `### ${title}\n\n${operationRows(coverage, operations)}`;
+}
+
+function operationRows(coverage: Coverage, operations: readonly Endpoint[]): string {
+  return table(
+    ['Operation', 'Tests'],
+    operations.map((operation) => [code(operation), operationTests(coverage, operation)]),
+  );
+}
+
+function operationTests(coverage: Coverage, operation: Endpoint): string {
+  const status = statusOf(coverage, operation);
+  if (status === NOT_YET) return NOT_YET;
+  if (status === 'removed') return '410, see [removed endpoints](#removed-endpoints)';
+  return listTests(testsOf(coverage, operation));
+}
+
+function removedTable(coverage: Coverage): string {
+  return `They answer 410 and name what replaces them.\n\n${table(
+    ['Endpoint', 'Replaced by', 'Tests'],
+    coverage.removed.map((endpoint) => [
+      code(endpoint),
+      `\`${endpoint.replacement}\``,
+      listTests(testsOf(coverage, endpoint)),
+    ]),
+  )}`;
+}
+
+function listTests(files: readonly string[]): string {
+  return files.length > 0 ? listLinks(files) : '**no test**';
+}
+
+function listLinks(files: readonly string[]): string {
+  return [...files].sort(compareText).map(link).join(', ');
+}
+
+function link(file: string): string {
+  return `[${basename(file).replace(/(\.db)?(\.test)?\.ts$/, '')}](../${file})`;
+}
+
+function code({ method, path }: Endpoint): string {
+  return `\`${method} ${path}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\|<>*_`[\]]/g, '\\$&');
+}
+
+/** Leaves the marks that the lists use on purpose: code and emphasis. */
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,29 @@
+import ts from 'typescript';
+import { listGivenValues } from './given-values.ts';
+import { HOLE } from './match-operation.ts';
+
+/** A name that stands for a name that stands for …: enough for tests, and it ends. */
+const MAX_DEPTH = 3;
+
+/** What an expression may come to, as far as the source tells. The rest are holes. */
+export function toPossibleTexts(node: ts.Expression, depth = 0): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node)) return toTemplateTexts(node, depth);
+  if (ts.isIdentifier(node) && depth < MAX_DEPTH) return toNamedTexts(node, depth + 1);
+  return [HOLE];
+}
+
+function toTemplateTexts(node: ts.TemplateExpression, depth: number): string[] {
+  return node.templateSpans.reduce<string[]>(
+    (starts, span) => {
+      const values = toPossibleTexts(span.expression, depth);
+      return starts.flatMap((start) => values.map((value) => start + value + span.literal.text));
+    },
+    [node.head.text],
+  );
+}
+
+function toNamedTexts(name: ts.Identifier, depth: number): string[] {
+  const texts = listGivenValues(name).flatMap((value) => (value ? toPossibleTexts(value, depth) : [HOLE]));
+  return texts.length > 0 ? [...new Set(texts)] : [HOLE];
+}

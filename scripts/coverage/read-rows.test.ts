@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { listBrokenReferences, readRows, toStatus } from './read-rows.ts';
+import { listTestTitles } from './test-titles.ts';
+
+const yaml = `
+- section: Rules
+  tests: not yet
+  rows:
+    - one
+    - row: two
+      tests: [a.test.ts › does two]
+    - row: three
+      tests: [a.test.ts › does three, b.test.ts › does more]
+      missing: the rest
+`;
+
+test('a row is kept, kept in part or not yet kept', () => {
+  const [section] = readRows(yaml);
+  expect(section?.rows.map(toStatus)).toEqual(['not yet', 'kept', 'partly']);
+});
+
+test('a row that says nothing of its tests is refused', () => {
+  expect(() => readRows('[{ section: Rules, rows: [one] }]')).toThrow('Rules: a row needs');
+  expect(() => readRows('[{ section: Rules, rows: [{ row: one, tests: [a.test.ts] }] }]')).toThrow(
+    '"a.test.ts"',
+  );
+});
+
+test('tests that are gone are named with the row that needs them', () => {
+  const source = "it('does two', () => {}); it.each([['does three']])('%s', () => {});";
+  const titlesOf = (file: string) => (file === 'a.test.ts' ? listTestTitles(source) : undefined);
+  expect(listBrokenReferences(readRows(yaml), titlesOf)).toEqual([
+    'Rules, "three": b.test.ts does not exist.',
+  ]);
+  expect(listBrokenReferences(readRows(yaml), () => ['does three'])).toEqual([
+    'Rules, "two": a.test.ts has no test with "does two" in its title.',
+    'Rules, "three": b.test.ts has no test with "does more" in its title.',
+  ]);
+});
