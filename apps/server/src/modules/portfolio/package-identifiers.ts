@@ -1,18 +1,12 @@
 import { AppError } from '../../platform/errors.ts';
-
-/** `pkg:type/[namespace/]name[@version][?qualifiers][#subpath]` without looking into its parts. */
-const PURL = /^pkg:\/{0,2}[a-z][a-z0-9.+-]*\/([^\s?#]*\/)?(?!@)[^\s?#/]+(\?[^\s#]+)?(#\S+)?$/i;
+import { toPurl } from './package-url.ts';
 
 /** The URI binding of CPE 2.2: up to seven components, later ones left out. */
 const CPE_22 = /^cpe:\/[aho]?(:[\w.~%!*()'-]*){0,6}$/i;
 
 /** One attribute of the formatted string binding of CPE 2.3: any, not applicable, or text with escapes. */
-const CPE_23_ATTRIBUTE = /^(\*|-|\?*\*?([\w.-]|\\[^\w\s])+\*?\?*)$/;
+const CPE_23_ATTRIBUTE = /^(\*|-|\?+|\?*\*?([\w.-]|\\[^\w\s])+\*?\?*)$/;
 const CPE_23_ATTRIBUTES = 11;
-
-export function isPurl(text: string): boolean {
-  return PURL.test(text) && hasValidEscapes(text);
-}
 
 export function isCpe(text: string): boolean {
   if (!/^cpe:2\.3:/i.test(text)) return CPE_22.test(text) && hasValidEscapes(text);
@@ -25,7 +19,7 @@ export function isCpe(text: string): boolean {
 }
 
 export function requireIdentifiers({ purl, cpe }: { purl?: string | null; cpe?: string | null }): void {
-  if (purl && !isPurl(purl)) throw invalid('purl', 'a package URL such as pkg:npm/%40scope/name@1.0.0');
+  if (purl && !toPurl(purl)) throw invalid('purl', 'a package URL such as pkg:npm/%40scope/name@1.0.0');
   if (cpe && !isCpe(cpe))
     throw invalid('cpe', 'a CPE 2.2 or 2.3 such as cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*');
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { contentHash, identityHash } from './component-identity.ts';
+
+describe('the identity of a component', () => {
+  const component = { purl: 'pkg:npm/a@1', name: 'a', version: '1', group: null };
+
+  it('is the same whether a part is absent or null', () => {
+    expect(identityHash(component)).toBe(identityHash({ purl: 'pkg:npm/a@1', name: 'a', version: '1' }));
+  });
+
+  it('is another one when any part differs, and parts do not run into each other', () => {
+    const others = [
+      { ...component, purl: 'pkg:npm/a@1?x=y' },
+      { ...component, cpe: 'cpe:/a:a:a:1' },
+      { ...component, swidTagId: 'x' },
+      { ...component, group: 'a' },
+      { ...component, name: 'b' },
+      { ...component, version: '2' },
+      { ...component, group: 'a1', version: null },
+    ];
+    expect(new Set([component, ...others].map(identityHash)).size).toBe(others.length + 1);
+  });
+
+  it('is a signed 64-bit number', () => {
+    expect(BigInt.asIntN(64, identityHash(component))).toBe(identityHash(component));
+  });
+});
+
+describe('the content of a component', () => {
+  it('does not depend on the order of members, nor on members without a value', () => {
+    const supplier = { name: 'Example', urls: ['https://example.org'] };
+    const turned = { urls: ['https://example.org'], name: 'Example', contacts: undefined };
+    expect(contentHash({ name: 'a', supplier })).toBe(
+      contentHash({ supplier: turned, notes: null, name: 'a' }),
+    );
+  });
+
+  it('depends on the order of lists', () => {
+    expect(contentHash({ tags: ['a', 'b'] })).not.toBe(contentHash({ tags: ['b', 'a'] }));
+  });
+});

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+
+/** What makes two mentions of a component the same one. */
+export interface ComponentIdentity {
+  readonly purl?: string | null | undefined;
+  readonly cpe?: string | null | undefined;
+  readonly swidTagId?: string | null | undefined;
+  readonly group?: string | null | undefined;
+  readonly name: string;
+  readonly version?: string | null | undefined;
+}
+
+/** A filter, not an identity: equal hashes are compared by what they stand for. Signed, as the database stores it. */
+export function identityHash({ purl, cpe, swidTagId, group, name, version }: ComponentIdentity): bigint {
+  return hashOf(JSON.stringify([purl, cpe, swidTagId, group, name, version].map((part) => part ?? null)));
+}
+
+/** Of everything stored about a component: an equal hash means that nothing has to be written. */
+export function contentHash(component: object): bigint {
+  return hashOf(JSON.stringify(canonical(component)));
+}
+
+/** Members in one order, absent ones left out, because neither says anything. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonical(member)]),
+  );
+}
+
+function hashOf(text: string): bigint {
+  return hash('sha256', text, 'buffer').readBigInt64BE();
+}
