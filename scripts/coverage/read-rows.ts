@@ -55,11 +55,13 @@ function readRow(written: WrittenRow, section: WrittenSection): Row {
   return { text, tests: tests.map(readReference), ...(missing ? { missing } : {}) };
 }
 
-function readReference(written: string): TestReference {
-  const [file, title] = written.split(' › ', 2);
-  if (!file || !title)
-    throw new Error(`A test is written as "file › words of its title", not as "${written}".`);
-  return { file, title };
+function readReference(written: unknown): TestReference {
+  const [file, title] = typeof written === 'string' ? written.split(' › ', 2) : [];
+  if (file && title) return { file, title };
+  const shown = JSON.stringify(written);
+  throw new Error(
+    `A test is written as "file › words of its title" (quoted, when it has a colon), not as ${shown}.`,
+  );
 }
 
 /** What is wrong with the references, each in a sentence; `titlesOf` knows no titles of a file that is missing. */
