@@ -13,6 +13,7 @@ export * from './operations/tag-operations.ts';
 export * from './operations/team-operations.ts';
 export * from './operations/user-operations.ts';
 export * from './paging.ts';
+export * from './parties.ts';
 export * from './permissions.ts';
 export * from './problem.ts';
 export * from './projects.ts';

@@ -1,5 +1,13 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { nullable } from './nullable.ts';
+import Type, { type Static } from 'typebox';
+import { choice, optional, text } from './optional.ts';
+import {
+  Contact,
+  ExternalReference,
+  Organization,
+  OrganizationMembers,
+  Person,
+  Reference,
+} from './parties.ts';
 import { LINES, ONE_LINE, PrintableName, Timestamp, Uuid } from './values.ts';
 
 export const CLASSIFIERS = [
@@ -29,34 +37,6 @@ export type CollectionLogic = (typeof COLLECTION_LOGICS)[number];
 export const ClassifierName = Type.Unsafe<Classifier>({ type: 'string', enum: [...CLASSIFIERS] });
 
 const CollectionLogicName = Type.Unsafe<CollectionLogic>({ type: 'string', enum: [...COLLECTION_LOGICS] });
-
-function optional<S extends TSchema & { readonly type: string }>(schema: S) {
-  return Type.Optional(nullable(schema));
-}
-
-function choice<T extends string>(values: readonly T[], options: object = {}) {
-  return Type.Optional(
-    Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options }),
-  );
-}
-
-function text(maxLength: number, pattern = ONE_LINE) {
-  return optional(Type.String({ maxLength, pattern }));
-}
-
-const Contact = Type.Object({ name: text(255), email: text(255), phone: text(255) });
-
-const Organization = Type.Object({
-  name: text(255),
-  urls: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }))),
-  contacts: optional(Type.Array(Contact)),
-});
-
-const ExternalReference = Type.Object({
-  type: Type.String({ minLength: 1, maxLength: 255, pattern: ONE_LINE }),
-  url: Type.String({ minLength: 1, maxLength: 2048, pattern: ONE_LINE }),
-  comment: text(4096, LINES),
-});
 
 const TagInput = Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) });
 
@@ -106,27 +86,6 @@ export const ProjectPatch = Type.Object(
 export type ProjectPatch = Static<typeof ProjectPatch>;
 
 const Named = Type.Object({ name: Type.String() });
-
-const Person = Type.Object({
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  phone: Type.Optional(Type.String()),
-});
-export type Person = Static<typeof Person>;
-
-const OrganizationMembers = Type.Object({
-  name: Type.Optional(Type.String()),
-  urls: Type.Optional(Type.Array(Type.String())),
-  contacts: Type.Optional(Type.Array(Person)),
-});
-export type OrganizationMembers = Static<typeof OrganizationMembers>;
-
-const Reference = Type.Object({
-  type: Type.String(),
-  url: Type.String(),
-  comment: Type.Optional(Type.String()),
-});
-export type Reference = Static<typeof Reference>;
 
 const ProjectMetadata = Type.Object(
   {
