@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { initialiseOnly, type Service, startService } from '../../src/app/start-service.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
 import { unsupportedServer } from '../../src/platform/db/server-version.ts';
 import { Health } from '../../src/platform/health/health.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -97,6 +101,53 @@ describe('Starting', () => {
     const problem = unsupportedServer(number, text);
     expect(problem !== undefined).toBe(refused);
     if (refused) expect(problem).toContain(`PostgreSQL ${text}; Tallyman needs 14 or newer`);
+  });
+});
+
+describe('A configuration file of v0.5 style', () => {
+  const peerFile = (url: string) => {
+    const { hostname, port, pathname, username, password } = new URL(url);
+    return [
+      `legacy.database.url=jdbc:postgresql://${hostname}:${port}${pathname}`,
+      `legacy.database.username=${username}`,
+      `legacy.database.password=${password}`,
+      'database.pool.max.size=6',
+      'legacy.api.key.prefix=odt_',
+      'task.cron.metrics.portfolio=10 * * * *',
+      'kafka.bootstrap.servers=localhost:9092',
+      '',
+    ].join('\n');
+  };
+
+  it('starts the service with one warning for each old name', async () => {
+    const { url } = await database(createTestDatabase);
+    const directory = await mkdtemp(join(tmpdir(), 'tallyman-peer-'));
+    cleanUps.push(() => rm(directory, { recursive: true }));
+    await writeFile(join(directory, 'application.properties'), peerFile(url));
+    const { config, warnings } = loadConfig({
+      argv: [
+        '--config',
+        'application.properties',
+        '--set',
+        'svc.http.port=0',
+        '--set',
+        'svc.management.port=0',
+      ],
+      env: { LEGACY_CORS_ENABLED: 'false' },
+      cwd: directory,
+    });
+    const service = await startService({ config, log: silentLog });
+    cleanUps.push(() => service.close());
+    expect(await statusOf(`${service.apiUrl}/api/version`)).toBe(200);
+    for (const old of [
+      'database.url',
+      'database.pool.max.size',
+      'task.cron.metrics.portfolio',
+      'kafka.bootstrap.servers',
+      'LEGACY_CORS_ENABLED',
+    ]) {
+      expect(warnings.filter((warning) => warning.includes(old))).toHaveLength(1);
+    }
   });
 });
 

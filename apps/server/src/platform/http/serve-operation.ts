@@ -8,6 +8,7 @@ import {
   type QueryOf,
 } from '@tallyman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AppError } from '../errors.ts';
 import { requirePrincipal } from './authentication.ts';
 import { type Page, toPage } from './paging.ts';
 import type { Principal } from './principal.ts';
@@ -60,9 +61,17 @@ export function serve<O extends Operation>(
     config: { operation },
     schema: routeSchema(operation),
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    ...(operation.consumes ? { preValidation: async (request) => requireMediaType(request, operation) } : {}),
     handler: async (request, reply) => answer(reply, operation, await handler(toOperationRequest(request))),
   };
   server.route(route);
+}
+
+/** JSON is what every operation understands unless it says otherwise; one that does takes nothing else. */
+function requireMediaType(request: FastifyRequest, { consumes = '' }: Operation): void {
+  const given = request.headers['content-type'] ?? '';
+  if (given.toLowerCase().startsWith(consumes)) return;
+  throw new AppError('unsupported-media-type', `Send the body as ${consumes}.`);
 }
 
 function routeSchema(operation: Operation): RouteOptions['schema'] {
