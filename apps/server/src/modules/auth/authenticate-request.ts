@@ -4,8 +4,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashApiKeySecret, parseApiKey } from './api-key-text.ts';
 import type { LastUsedRecorder } from './last-used-recorder.ts';
-import { findSessionPrincipal, listApiKeyPrincipals } from './principal-store.ts';
+import type { PrincipalLookUp } from './principal-look-up.ts';
 import { findBearerToken, hashSessionToken, isSessionToken } from './session-token.ts';
+
+interface Authentication {
+  readonly now: Context['now'];
+  readonly principals: PrincipalLookUp;
+  readonly lastUsed: LastUsedRecorder;
+}
 
 /** The header values that may say who is calling. */
 export interface RequestCredentials {
@@ -15,45 +21,39 @@ export interface RequestCredentials {
 
 /**
  * Who sent a request; nobody when it carries no credentials. Bad ones are refused, and a bad API key even beside
- * a good session token. With both, the caller is the user of the session. Nothing is remembered between
- * requests: what is revoked is out with the next one.
+ * a good session token. With both, the caller is the user of the session. What is revoked is out with the next
+ * request.
  */
 export async function authenticateRequest(
-  ctx: Context,
-  lastUsed: LastUsedRecorder,
+  authentication: Authentication,
   { authorization, apiKey }: RequestCredentials,
 ): Promise<Principal | undefined> {
-  const byKey = apiKey === undefined ? undefined : await authenticateApiKey(ctx, lastUsed, apiKey);
+  const byKey = apiKey === undefined ? undefined : await authenticateApiKey(authentication, apiKey);
   const token = findBearerToken(authorization);
-  return token === undefined ? byKey : authenticateSession(ctx, lastUsed, token);
+  return token === undefined ? byKey : authenticateSession(authentication, token);
 }
 
 async function authenticateSession(
-  ctx: Context,
-  lastUsed: LastUsedRecorder,
+  { now, principals, lastUsed }: Authentication,
   token: string,
 ): Promise<Principal> {
   if (!isSessionToken(token)) throw badSession();
   const tokenHash = hashSessionToken(token);
-  const now = ctx.now();
-  const user = await findSessionPrincipal(ctx.db, tokenHash, now);
-  if (!user) throw badSession();
-  lastUsed.sessionUsed(tokenHash, now);
+  const user = await principals.findSession(tokenHash);
+  const usedAt = now();
+  if (!user || user.expiresAt <= usedAt) throw badSession();
+  lastUsed.sessionUsed(tokenHash, usedAt);
   const { id, name, teamIds } = user;
   return { kind: 'user', id, name, teamIds, permissions: new Set(user.permissions) };
 }
 
 async function authenticateApiKey(
-  ctx: Context,
-  lastUsed: LastUsedRecorder,
+  { now, principals, lastUsed }: Authentication,
   text: string,
 ): Promise<Principal> {
   const readings = parseApiKey(text.trim());
   if (readings.length === 0) throw badApiKey();
-  const candidates = await listApiKeyPrincipals(
-    ctx.db,
-    readings.map((reading) => reading.publicId),
-  );
+  const candidates = await principals.listApiKeys(readings.map((reading) => reading.publicId));
   const key = candidates.find((candidate) =>
     readings.some(
       ({ publicId, secret }) =>
@@ -61,7 +61,7 @@ async function authenticateApiKey(
     ),
   );
   if (!key) throw badApiKey();
-  lastUsed.apiKeyUsed(key.id, ctx.now());
+  lastUsed.apiKeyUsed(key.id, now());
   return {
     kind: 'api-key',
     id: key.id,

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Authenticate } from '../../platform/http/authentication.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { LastUsedRecorder } from './last-used-recorder.ts';
+import { createPrincipalLookUp } from './principal-look-up.ts';
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
@@ -12,9 +13,10 @@ export interface Authenticator {
 /** Tells the HTTP server who is calling. */
 export function createAuthenticator(ctx: Context): Authenticator {
   const lastUsed = new LastUsedRecorder(ctx);
+  const authentication = { now: ctx.now, principals: createPrincipalLookUp(ctx.db), lastUsed };
   return {
     authenticate: ({ authorization, 'x-api-key': apiKey }) =>
-      authenticateRequest(ctx, lastUsed, { authorization, apiKey: apiKey?.toString() }),
+      authenticateRequest(authentication, { authorization, apiKey: apiKey?.toString() }),
     close: () => lastUsed.close(),
   };
 }

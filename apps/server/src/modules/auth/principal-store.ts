@@ -9,14 +9,17 @@ interface PrincipalRow {
   readonly teamIds: number[];
 }
 
-/** Whose session it is and what that user may do, in one statement: it runs on every request. */
+export interface SessionPrincipalRow extends PrincipalRow {
+  readonly expiresAt: Date;
+}
+
+/** Whose session it is and what that user may do, in one statement. Whether it has expired is for the caller to see. */
 export async function findSessionPrincipal(
   db: Db,
   tokenHash: Buffer,
-  now: Date,
-): Promise<PrincipalRow | undefined> {
-  const { rows } = await sql<PrincipalRow>`
-    select u.id, u.username as name,
+): Promise<SessionPrincipalRow | undefined> {
+  const { rows } = await sql<SessionPrincipalRow>`
+    select u.id, u.username as name, s.expires_at as "expiresAt",
       array_to_json(array(
         select permission from user_permission where user_id = u.id
         union
@@ -25,12 +28,12 @@ export async function findSessionPrincipal(
       array_to_json(array(select team_id from team_member where user_id = u.id order by team_id)) as "teamIds"
     from user_session s
     join app_user u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and not u.suspended and not u.name_conflict
+    where s.token_hash = ${tokenHash} and not u.suspended and not u.name_conflict
   `.execute(db);
   return rows[0];
 }
 
-interface ApiKeyPrincipalRow extends PrincipalRow {
+export interface ApiKeyPrincipalRow extends PrincipalRow {
   readonly publicId: string;
   readonly secretHash: Buffer;
 }

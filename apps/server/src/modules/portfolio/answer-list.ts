@@ -20,7 +20,7 @@ export type AnswerList = <T>(request: ListRequest, list: () => Promise<Paged<T>>
 
 /** Answers lists of the portfolio; one that was asked for before, by anyone who sees the same, is kept ready. */
 export function createAnswerList(db: Db): AnswerList {
-  const kept = createSnapshotCache<ListAnswer>(db);
+  const kept = createSnapshotCache<ListAnswer>(db, ({ json }) => json.length);
   return (request, list) =>
     kept(`${accessScope(request.principal)} ${request.url}`, async () => {
       const { rows, total } = await list();
