@@ -116,8 +116,10 @@ function listBeyond({ served, reference }: Coverage): Endpoint[] {
 }
 
 function sweepingTests({ sweeping, guarding }: Coverage): string {
-  return `Besides the tests below, ${listLinks(sweeping)} go over every operation that is served, and the access rule of
-every operation is tried out in ${listLinks(guarding)}. A table names the files whose tests call an operation.`;
+  return [
+    `A table names the files whose tests call an operation. Besides, ${listLinks(sweeping)} go over every operation`,
+    `that is served, and who may call which is tried out subject by subject in ${listLinks(guarding)}.`,
+  ].join('\n');
 }
 
 function operationTable(coverage: Coverage, { title, operations }: OperationSection): string {
