@@ -27,6 +27,18 @@ function generate(url: string): number {
   const codegen = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js');
   const mapping = ['--type-mapping', JSON.stringify({ int8: 'number' })];
   const mode = process.argv.includes('--verify') ? ['--verify'] : [];
-  const args = [codegen, '--dialect', 'postgres', '--url', url, ...mapping, '--exclude-pattern', 'schema_migration', '--out-file', outFile, ...mode];
+  const args = [
+    codegen,
+    '--dialect',
+    'postgres',
+    '--url',
+    url,
+    ...mapping,
+    '--exclude-pattern',
+    'schema_migration',
+    '--out-file',
+    outFile,
+    ...mode,
+  ];
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
 }

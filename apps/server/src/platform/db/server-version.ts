@@ -3,7 +3,7 @@ import { StartError } from '../errors.ts';
 import type { Db } from './database.ts';
 
 /** Contract "Upgrade to v0.7.0": the minimum relational database version is 14. */
-export const MINIMUM_POSTGRESQL = 14;
+const MINIMUM_POSTGRESQL = 14;
 
 export async function requireSupportedServer(db: Db): Promise<void> {
   const { rows } = await sql<{ number: number; text: string }>`

@@ -32,7 +32,7 @@ export interface HttpServerOptions {
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
 
-export interface CorsOptions {
+interface CorsOptions {
   readonly enabled: boolean;
   readonly origins: readonly string[];
   readonly methods: readonly string[];

@@ -14,7 +14,7 @@ import { type Page, toPage } from './paging.ts';
 import type { Principal } from './principal.ts';
 
 /** What a handler gets: the validated request, and who sent it. */
-export interface OperationRequest<O extends Operation> {
+interface OperationRequest<O extends Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
@@ -22,6 +22,8 @@ export interface OperationRequest<O extends Operation> {
   /** Throws on a public operation called without credentials: those have no principal. */
   readonly principal: Principal;
   readonly url: string;
+  /** Of `performance.now()`. */
+  readonly arrivedAt: number;
   readonly remoteAddress: string;
   readonly headers: FastifyRequest['headers'];
 }
@@ -62,7 +64,8 @@ export function serve<O extends Operation>(
     schema: routeSchema(operation),
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
     ...(operation.consumes ? { preValidation: async (request) => requireMediaType(request, operation) } : {}),
-    handler: async (request, reply) => answer(reply, operation, await handler(toOperationRequest(request))),
+    handler: async (request, reply) =>
+      answer(reply, operation, await handler(toOperationRequest(request, reply))),
   };
   server.route(route);
 }
@@ -98,7 +101,10 @@ function querySchema(operation: Operation): object {
   };
 }
 
-function toOperationRequest<O extends Operation>(request: FastifyRequest): OperationRequest<O> {
+function toOperationRequest<O extends Operation>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): OperationRequest<O> {
   return {
     params: request.params as ParamsOf<O>,
     query: request.query as QueryOf<O>,
@@ -108,6 +114,7 @@ function toOperationRequest<O extends Operation>(request: FastifyRequest): Opera
       return requirePrincipal(request.principal);
     },
     url: request.url,
+    arrivedAt: performance.now() - reply.elapsedTime,
     remoteAddress: request.ip,
     headers: request.headers,
   };
