@@ -8,10 +8,10 @@ import { Health } from '../apps/server/src/platform/health/health.ts';
 import { Telemetry } from '../apps/server/src/platform/telemetry/telemetry.ts';
 import { toCoveragePage } from './coverage/coverage-page.ts';
 import { findRequests } from './coverage/find-requests.ts';
-import { compareText, type Endpoint, matchEndpoint, toShape } from './coverage/match-operation.ts';
+import { listTestTitles } from './coverage/list-test-titles.ts';
+import { compareText, type Endpoint, matchEndpoint, toShape } from './coverage/match-endpoint.ts';
 import { readOperations } from './coverage/read-operations.ts';
 import { listBrokenReferences, readRows } from './coverage/read-rows.ts';
-import { listTestTitles } from './coverage/test-titles.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { compareText, type Endpoint, toShape } from './match-operation.ts';
+import { compareText, type Endpoint, toShape } from './match-endpoint.ts';
 import type { OperationSection } from './read-operations.ts';
 import { type Row, type RowSection, type RowStatus, type TestReference, toStatus } from './read-rows.ts';
 
@@ -20,7 +20,9 @@ export interface Coverage {
 export function toCoveragePage(coverage: Coverage): string {
   const parts = [
     INTRODUCTION,
-    summary(coverage),
+    rowSummary(coverage),
+    operationSummary(coverage),
+    untestedSummary(coverage),
     '## The contract',
     ...coverage.contract.map(rowTable),
     '## Decisions',
@@ -44,38 +46,34 @@ What the contract asks for and what the reference offers, row by row, each with 
 \`packages/contract\` and the sources of the tests; \`npm run check\` refuses it when it is out of date, and when a test
 that it names is gone.`;
 
-function summary(coverage: Coverage): string {
-  const { reference, removed, served } = coverage;
-  const wanted = reference.flatMap(({ operations }) => operations);
-  const counted = (operations: readonly Endpoint[], status: OperationStatus) =>
-    operations.filter((operation) => statusOf(coverage, operation) === status).length;
-  const untested = [...served, ...removed].filter((operation) => testsOf(coverage, operation).length === 0);
-  return [
-    table(
-      ['', 'Kept', 'Partly', 'Not yet'],
-      [
-        countRows('Rows of the contract', coverage.contract),
-        countRows('Rows of the decisions', coverage.decisions),
-      ],
-    ),
-    table(
-      ['', 'Served', 'Removed by the contract', 'Not yet'],
-      [
-        [
-          'Operations of the reference',
-          ...(['served', 'removed', 'not yet'] as const).map((status) => String(counted(wanted, status))),
-        ],
-        ['Operations beyond the reference', String(listBeyond(coverage).length), '', ''],
-      ],
-    ),
-    `Operations that no test calls: ${untested.length}.`,
-  ].join('\n\n');
+function rowSummary({ contract, decisions }: Coverage): string {
+  const rows = [countRows('Rows of the contract', contract), countRows('Rows of the decisions', decisions)];
+  return table(['', 'Kept', 'Partly', 'Not yet'], rows);
 }
 
 function countRows(name: string, sections: readonly RowSection[]): string[] {
   const rows = sections.flatMap((section) => section.rows);
   const count = (status: RowStatus) => String(rows.filter((row) => toStatus(row) === status).length);
   return [name, count('kept'), count('partly'), count('not yet')];
+}
+
+function operationSummary(coverage: Coverage): string {
+  const wanted = coverage.reference.flatMap(({ operations }) => operations);
+  const count = (status: OperationStatus) =>
+    String(wanted.filter((operation) => statusOf(coverage, operation) === status).length);
+  return table(
+    ['', 'Served', 'Removed by the contract', 'Not yet'],
+    [
+      ['Operations of the reference', count('served'), count('removed'), count('not yet')],
+      ['Operations beyond the reference', String(listBeyond(coverage).length), '', ''],
+    ],
+  );
+}
+
+function untestedSummary(coverage: Coverage): string {
+  const all = [...coverage.served, ...coverage.removed];
+  const untested = all.filter((operation) => testsOf(coverage, operation).length === 0);
+  return `Operations that no test calls: ${untested.length}.`;
 }
 
 function rowTable({ title, rows }: RowSection): string {

@@ -1,7 +1,7 @@
 import ts from 'typescript';
-import { collect } from './given-values.ts';
-import { HOLE, type Request } from './match-operation.ts';
-import { toPossibleTexts } from './possible-texts.ts';
+import { collect } from './list-given-values.ts';
+import { HOLE, type Request } from './match-endpoint.ts';
+import { toPossibleTexts } from './to-possible-texts.ts';
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
 

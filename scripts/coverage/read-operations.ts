@@ -1,4 +1,4 @@
-import type { Endpoint } from './match-operation.ts';
+import type { Endpoint } from './match-endpoint.ts';
 
 export interface OperationSection {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { listTestTitles } from './list-test-titles.ts';
 import { listBrokenReferences, readRows, toStatus } from './read-rows.ts';
-import { listTestTitles } from './test-titles.ts';
 
 const yaml = `
 - section: Rules

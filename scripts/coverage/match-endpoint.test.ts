@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchEndpoint, toShape } from './match-operation.ts';
+import { matchEndpoint, toShape } from './match-endpoint.ts';
 
 const endpoints = [
   { method: 'GET', path: '/api/project' },

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { collect, rowsOf } from './given-values.ts';
+import { collect, rowsOf } from './list-given-values.ts';
 
 /** What names the tests in a source: their titles as they are written, and the texts of the tables they run over. */
 export function listTestTitles(source: string): string[] {

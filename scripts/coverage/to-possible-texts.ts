@@ -1,6 +1,6 @@
 import ts from 'typescript';
-import { listGivenValues } from './given-values.ts';
-import { HOLE } from './match-operation.ts';
+import { listGivenValues } from './list-given-values.ts';
+import { HOLE } from './match-endpoint.ts';
 
 /** A name that stands for a name that stands for …: enough for tests, and it ends. */
 const MAX_DEPTH = 3;
