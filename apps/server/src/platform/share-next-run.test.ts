@@ -43,6 +43,20 @@ describe('Sharing the next run', () => {
     expect(await Promise.all([early, ask()])).toEqual(['old', 'new']);
   });
 
+  it('serves a caller again with a run that started since a moment the caller names', async () => {
+    const { work, ends } = controlledWork();
+    const ask = shareNextRun(work);
+    const since = performance.now();
+    const first = ask();
+    await settle();
+    ends[0]?.();
+    expect(await Promise.all([first, ask(since)])).toEqual([1, 1]);
+    const later = ask(performance.now());
+    await settle();
+    ends[1]?.();
+    expect(await later).toBe(2);
+  });
+
   it('tells those who shared a failed run, and runs again for the next', async () => {
     let runs = 0;
     const ask = shareNextRun(async () => {

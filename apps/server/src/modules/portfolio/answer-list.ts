@@ -6,6 +6,7 @@ import { accessScope } from './project-access.ts';
 
 interface ListRequest {
   readonly url: string;
+  readonly arrivedAt: number;
   readonly page: Page;
   readonly principal: Principal;
 }
@@ -21,15 +22,15 @@ export type AnswerList = <T>(request: ListRequest, list: () => Promise<Paged<T>>
 /** Answers lists of the portfolio; one that was asked for before, by anyone who sees the same, is kept ready. */
 export function createAnswerList(db: Db): AnswerList {
   const kept = createSnapshotCache<ListAnswer>(db, ({ json }) => json.length);
-  return (request, list) =>
-    kept(`${accessScope(request.principal)} ${request.url}`, async () => {
+  return (request, list) => {
+    const key = `${accessScope(request.principal)} ${request.url}`;
+    const load = async (): Promise<ListAnswer> => {
       const { rows, total } = await list();
-      return {
-        status: 200,
-        json: JSON.stringify(rows),
-        headers: pageHeaders(request.url, request.page, total),
-      };
-    });
+      const headers = pageHeaders(request.url, request.page, total);
+      return { status: 200, json: JSON.stringify(rows), headers };
+    };
+    return kept(key, load, request.arrivedAt);
+  };
 }
 
 export function mapRows<Row, Item>(paged: Paged<Row>, present: (row: Row) => Item): Paged<Item> {

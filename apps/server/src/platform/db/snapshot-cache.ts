@@ -1,23 +1,20 @@
-import { sql } from 'kysely';
-import { shareNextRun } from '../share-next-run.ts';
 import type { Db } from './database.ts';
+import { type DatabaseSnapshot, getDatabaseSnapshot } from './database-snapshot.ts';
 
 /** Enough for what is looked at again and again, little beside the rest of the process. */
 const MAX_SIZE = 8_000_000;
 
 /**
- * Keeps answers for as long as nothing in the database changed. Each use asks PostgreSQL for its current
- * snapshot, which names the transactions whose effects are visible: an equal snapshot means equal data. So an
- * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query, which
- * requests that come together share.
+ * Keeps answers for as long as nothing in the database changed. Each use looks at the database's snapshot, so an
+ * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query. A caller
+ * that does not mind an answer as of an earlier moment, such as the arrival of its request, says so by `since`.
  */
 export function createSnapshotCache<T>(db: Db, sizeOf: (answer: T) => number) {
-  const getSnapshot = shareNextRun(() => readSnapshot(db));
-  let kept = keepNothing<T>('');
+  let kept = keepNothing<T>({ id: '', askedAt: 0 });
 
-  return async (key: string, load: () => Promise<T>): Promise<T> => {
-    const snapshot = await getSnapshot();
-    if (snapshot !== kept.snapshot) kept = keepNothing(snapshot);
+  return async (key: string, load: () => Promise<T>, since?: number): Promise<T> => {
+    const snapshot = await getDatabaseSnapshot(db, since);
+    if (isSuperseded(kept.snapshot, snapshot)) kept = keepNothing(snapshot);
     const found = kept.answers.get(key);
     if (found) return found;
     // What is loaded after a snapshot was taken is at least as new as the snapshot.
@@ -27,13 +24,18 @@ export function createSnapshotCache<T>(db: Db, sizeOf: (answer: T) => number) {
   };
 }
 
+/** Of two looks that come back in the wrong order the later one counts. */
+function isSuperseded(known: DatabaseSnapshot, seen: DatabaseSnapshot): boolean {
+  return seen.id !== known.id && seen.askedAt > known.askedAt;
+}
+
 interface KeptAnswers<T> {
-  readonly snapshot: string;
+  readonly snapshot: DatabaseSnapshot;
   readonly answers: Map<string, Promise<T>>;
   size: number;
 }
 
-function keepNothing<T>(snapshot: string): KeptAnswers<T> {
+function keepNothing<T>(snapshot: DatabaseSnapshot): KeptAnswers<T> {
   return { snapshot, answers: new Map(), size: 0 };
 }
 
@@ -51,11 +53,4 @@ function keep<T>(
     else kept.size = size;
   };
   loading.then(settle, () => kept.answers.delete(key));
-}
-
-/** Transaction numbers of one server, told from those of another that took over by the time it started. */
-async function readSnapshot(db: Db): Promise<string> {
-  const { rows } = await sql<{ snapshot: string }>`
-    select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as snapshot`.execute(db);
-  return rows[0]?.snapshot ?? '';
 }
