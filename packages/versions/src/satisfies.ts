@@ -8,7 +8,6 @@ export type ConstraintFormat = Scheme | 'fuzzy' | 'kb';
 
 const quotes = /^'(.*)'$/s;
 const explicitEpoch = /^([0-9]+):/;
-const trailingZeroParts = /(?:\.0+)+$/;
 
 /**
  * Whether a version fulfils a constraint as vulnerability databases write them: `,` for and, `||` for or, `<`, `<=`,
@@ -61,9 +60,18 @@ function relate(scheme: Scheme, version: string, bound: string): number {
  */
 function relateRpm(version: string, bound: string): number {
   const both = explicitEpoch.test(version) && explicitEpoch.test(bound);
-  const comparable = (text: string) =>
-    (both ? text : text.replace(explicitEpoch, '')).replace(trailingZeroParts, '');
+  const comparable = (text: string) => withoutTrailingZeros(both ? text : text.replace(explicitEpoch, ''));
   return compare('rpm', comparable(version), comparable(bound));
+}
+
+function withoutTrailingZeros(text: string): string {
+  let end = text.length;
+  for (let i = end - 1; i > 0; i--) {
+    const character = text.charAt(i);
+    if (character === '.' && i < end - 1) end = i;
+    else if (character !== '0') break;
+  }
+  return text.slice(0, end);
 }
 
 /** PEP 440: a specifier without a local version ignores that of the candidate. */

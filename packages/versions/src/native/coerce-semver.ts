@@ -1,5 +1,3 @@
-import { digitsEnd } from '../key/scan.ts';
-
 const core = /^[0-9]+(?:\.[0-9]+(?:\.[0-9]+)?)?/;
 const forbidden = /[^a-zA-Z0-9+.-]/g;
 
@@ -27,7 +25,5 @@ function spellSuffix(rest: string): string {
 }
 
 function withoutLeadingZeros(digits: string): string {
-  let start = 0;
-  while (start < digitsEnd(digits, 0) - 1 && digits.charCodeAt(start) === 0x30) start++;
-  return digits.slice(start);
+  return digits.replace(/^0+(?=[0-9])/, '');
 }

@@ -26,7 +26,7 @@ export function parseComparators(range: string, expand: ExpandTerm = plain): Nat
   for (const term of terms.flat()) {
     const meant = term && (expand(term) ?? plain(term));
     if (!meant) return undefined;
-    constraints.push(...meant);
+    for (const constraint of meant) constraints.push(constraint);
   }
   return constraints.length > 0 ? constraints : undefined;
 }

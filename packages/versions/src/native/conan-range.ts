@@ -3,7 +3,6 @@ import type { NativeConstraint } from './native-constraint.ts';
 import { bump, numbersOf, significantCount } from './numbers.ts';
 import type { Term } from './split-range.ts';
 
-const options = /,\s*include_prerelease\s*(?:=\s*\w*)?\s*$/;
 const everything: NativeConstraint[] = [{ comparator: '>=', version: '0.0.0' }];
 
 /**
@@ -11,9 +10,20 @@ const everything: NativeConstraint[] = [{ comparator: '>=', version: '0.0.0' }];
  * A hyphen at the end of a range asks for pre-releases, which every range has.
  */
 export function parseConanRange(range: string): NativeConstraint[] | undefined {
-  const plain = range.replace(options, '').trim();
+  const plain = withoutOptions(range).trim();
   if (plain === '' || plain === '*' || plain === '*-') return everything;
   return parseComparators(plain, expandConanTerm);
+}
+
+/** `…, include_prerelease=True`. */
+function withoutOptions(range: string): string {
+  const comma = range.lastIndexOf(',');
+  return range
+    .slice(comma + 1)
+    .trimStart()
+    .startsWith('include_prerelease')
+    ? range.slice(0, comma)
+    : range;
 }
 
 function expandConanTerm({ operator, version: written }: Term): NativeConstraint[] | undefined {

@@ -12,17 +12,15 @@ const everything: NativeConstraint[] = [{ comparator: '>=', version: '0.0.0' }];
  * specification, `2.1` means the version 2.1.0, and `>= 2.2.x` the same as `2.2.x`.
  */
 export function parseNpmRange(range: string): NativeConstraint[] | undefined {
-  const constraints: NativeConstraint[] = [];
-  for (const alternative of splitAlternatives(range)) {
-    const [, from, to] = hyphenRange.exec(alternative) ?? [];
-    const meant =
-      from !== undefined && to !== undefined
-        ? closed(from, to)
-        : parseComparators(alternative, expandNpmTerm);
-    if (!meant) return undefined;
-    constraints.push(...meant);
-  }
-  return constraints.length > 0 ? constraints : undefined;
+  const meant = splitAlternatives(range).map(parseAlternative);
+  if (meant.length === 0 || meant.includes(undefined)) return undefined;
+  return meant.flatMap((constraints) => constraints ?? []);
+}
+
+function parseAlternative(alternative: string): NativeConstraint[] | undefined {
+  const [, from, to] = hyphenRange.exec(alternative) ?? [];
+  if (from !== undefined && to !== undefined) return closed(from, to);
+  return parseComparators(alternative, expandNpmTerm);
 }
 
 function closed(from: string, to: string): NativeConstraint[] {

@@ -79,6 +79,7 @@ class ComposerTokens {
       return;
     }
     this.#inRelease = false;
+    this.#zeros = 0;
     const stability = stabilities.get(word);
     this.#writer.byte(stability ?? unknownStability);
     if (stability === undefined) this.#writer.text(word);

@@ -32,7 +32,9 @@ export function keyIntervals(vers: Vers, order: Scheme = vers.order): readonly K
   const points = vers.constraints.map((constraint) => toPoint(order, constraint));
   const bounds = points.filter(({ comparator }) => comparator.startsWith('<') || comparator.startsWith('>'));
   const equal = points.filter(({ comparator }) => comparator === '=');
-  const excluded = points.filter(({ comparator }) => comparator === '!=');
+  const excluded = points
+    .filter(({ comparator }) => comparator === '!=')
+    .sort((a, b) => compareKeys(a.key, b.key));
   const onlyExclusions = bounds.length === 0 && equal.length === 0;
   const between = onlyExclusions ? everything : betweenBounds(bounds.map(toBound));
   return merge([...subtract(between, excluded.map(toInterval)), ...equal.map(toInterval)]);
@@ -78,19 +80,22 @@ function betweenBounds(unsorted: readonly Bound[]): KeyInterval[] {
   return intervals;
 }
 
+/** Both ascending, the intervals disjoint. */
 function subtract(intervals: readonly KeyInterval[], holes: readonly KeyInterval[]): KeyInterval[] {
-  return holes.reduce<KeyInterval[]>(
-    (rest, hole) => rest.flatMap((interval) => withoutHole(interval, hole)),
-    [...intervals],
-  );
-}
-
-function withoutHole(interval: KeyInterval, hole: KeyInterval): KeyInterval[] {
-  if (!intervalContains(interval, hole.from) || hole.to === undefined) return [interval];
-  return [
-    { from: interval.from, to: hole.from },
-    { from: hole.to, to: interval.to },
-  ].filter(isNotEmpty);
+  const rest: KeyInterval[] = [];
+  let next = 0;
+  for (const interval of intervals) {
+    let from = interval.from;
+    for (; next < holes.length; next++) {
+      const hole = holes[next];
+      if (hole?.to === undefined || (interval.to && compareKeys(hole.from, interval.to) >= 0)) break;
+      if (compareKeys(hole.from, from) < 0) continue;
+      rest.push({ from, to: hole.from });
+      from = hole.to;
+    }
+    rest.push({ from, to: interval.to });
+  }
+  return rest;
 }
 
 function merge(intervals: readonly KeyInterval[]): KeyInterval[] {
