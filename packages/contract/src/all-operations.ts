@@ -1,6 +1,8 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
+import { cloneOperations } from './operations/clone-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
+import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
@@ -19,6 +21,9 @@ export const allOperations: readonly Operation[] = [
   aclOperations,
   configPropertyOperations,
   projectOperations,
+  cloneOperations,
   projectPropertyOperations,
   tagOperations,
+  licenseOperations,
+  licenseGroupOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -54,7 +54,8 @@ async function insert(
   return id;
 }
 
-async function grantAccess(
+/** Whoever creates a project must be able to see it: a key's team is mapped, with the teams that were named. */
+export async function grantAccess(
   tx: Tx,
   principal: Principal,
   id: number,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { aclRoutes } from './acl-routes.ts';
 import { createAnswerList } from './answer-list.ts';
+import { cloneRoutes } from './clone-routes.ts';
 import { projectListRoutes } from './project-list-routes.ts';
 import { projectPropertyRoutes } from './project-property-routes.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -10,6 +11,7 @@ import { tagRoutes } from './tag-routes.ts';
 export function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
   const answerList = createAnswerList(ctx.db);
   projectRoutes(server, ctx);
+  cloneRoutes(server, ctx);
   projectListRoutes(server, ctx, answerList);
   projectPropertyRoutes(server, ctx);
   tagRoutes(server, ctx, answerList);

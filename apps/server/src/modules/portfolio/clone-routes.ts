@@ -1,0 +1,42 @@
+import { type CloneInclude, type CloneRequest, cloneOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { cloneProject } from './clone-project.ts';
+
+export function cloneRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, cloneOperations.cloneProject, async ({ params, body, principal }) => {
+    const uuid = await cloneProject(ctx, principal, {
+      original: params.uuid,
+      version: body.version,
+      isLatest: body.version_is_latest ?? false,
+      includes: new Set(body.includes ?? []),
+    });
+    return { status: 201, body: { uuid }, headers: { Location: `/api/v1/project/${uuid}` } };
+  });
+  serve(server, cloneOperations.cloneProjectV1, async ({ body, principal }) => {
+    await cloneProject(ctx, principal, {
+      original: body.project,
+      version: body.version,
+      isLatest: body.makeCloneLatest ?? false,
+      includes: toIncludes(body),
+    });
+    // Done already: whoever polls the token learns that nothing is being processed.
+    return { status: 202, body: { token: newUuid() } };
+  });
+}
+
+function toIncludes(body: CloneRequest): ReadonlySet<CloneInclude> {
+  const asked: [CloneInclude, boolean | null | undefined][] = [
+    ['TAGS', body.includeTags],
+    ['PROPERTIES', body.includeProperties],
+    ['COMPONENTS', body.includeComponents || body.includeDependencies],
+    ['SERVICES', body.includeServices],
+    ['ACL', body.includeACL],
+    ['FINDINGS', body.includeComponents || body.includeDependencies],
+    ['FINDINGS_AUDIT_HISTORY', body.includeAuditHistory],
+    ['POLICY_VIOLATIONS', body.includePolicyViolations],
+  ];
+  return new Set(asked.filter(([, isAsked]) => isAsked).map(([include]) => include));
+}
