@@ -3,7 +3,7 @@
 create table license (
   id                 bigint generated always as identity primary key,
   uuid               uuid not null unique,
-  license_id         text not null unique,
+  license_id         text not null,
   name               text not null,
   text               text,
   template           text,
@@ -15,7 +15,10 @@ create table license (
   is_deprecated      boolean not null default false,
   is_custom          boolean not null default false
 );
-create index license_by_name on license (lower(name));
+create unique index license_license_id on license (lower(license_id));
+
+-- The version of the SPDX list that was seeded: one row.
+create table license_list (version text primary key);
 
 create table license_group (
   id          bigint generated always as identity primary key,
@@ -83,6 +86,7 @@ create table component (
 create unique index component_uuid on component (uuid);
 create index component_by_project on component (project_id, removed_at);
 create index component_by_coordinates on component (purl_coordinates) where removed_at is null;
+create index component_removed on component (removed_at) where removed_at is not null;
 
 create table service (
   id                     bigint primary key default nextval('portfolio_node_id'),
@@ -110,6 +114,7 @@ create table service (
   removed_at             timestamptz
 );
 create index service_by_project on service (project_id, removed_at);
+create index service_removed on service (removed_at) where removed_at is not null;
 
 create table dependency (
   project_id bigint not null references project on delete cascade,
@@ -123,6 +128,8 @@ create index dependency_by_target on dependency (project_id, target_id);
 
 create table stored_file (
   id         bigint generated always as identity primary key,
+  -- Whose it is: each part of the service deletes its own.
+  kind       text not null,
   sha256     bytea not null,
   size       bigint not null,
   created_at timestamptz not null default now()
@@ -151,6 +158,8 @@ create table bom_upload (
   generated_at      timestamptz,
   uploaded_by       text not null,
   uploaded_at       timestamptz not null,
+  -- Held against the schema of its version, so that the same bytes need not be again.
+  validated         boolean not null,
   state             text not null check (state in ('PENDING', 'PROCESSED', 'UNCHANGED', 'FAILED')),
   processed_at      timestamptz,
   failure           text,
@@ -160,6 +169,12 @@ create table bom_upload (
   components_removed integer
 );
 create index bom_upload_by_project on bom_upload (project_id, id);
+create index bom_upload_by_file on bom_upload (file_id);
+create index bom_upload_pending on bom_upload (id) where state = 'PENDING';
+
+-- Which document, read by which importer, the components are from; nothing once somebody changed them by hand.
+-- The same document again has nothing to change.
+alter table project add column imported_bom text;
 
 -- Notifications -----------------------------------------------------------------------------------------------
 

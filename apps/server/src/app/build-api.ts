@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
 import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
+import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
 import type { Config } from '../platform/config/load-config.ts';
@@ -27,6 +28,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   removedEndpointRoutes(server);
   authRoutes(server, ctx);
   settingsRoutes(server, ctx);
+  licensesRoutes(server, ctx);
   portfolioRoutes(server, ctx);
   eventsRoutes(server, ctx);
   await server.ready();

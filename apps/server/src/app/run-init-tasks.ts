@@ -1,4 +1,5 @@
 import { seedAuth } from '../modules/auth/seed-auth.ts';
+import { seedLicenses } from '../modules/licenses/seed-licenses.ts';
 import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';
@@ -27,6 +28,7 @@ export async function runInitTasks(init: InitTasks): Promise<InitResult> {
     await reachDatabase(connection.db, settings.url);
     await track('database-migration', () => migrate(clientConfig(settings), init.log));
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
+    await track('license-seeding', () => seedLicenses(connection.db));
     const seeded = await track('database-seeding', () => seedAuth(connection.db, init.adminPassword));
     return { generatedAdminPassword: seeded.generatedAdminPassword };
   } finally {

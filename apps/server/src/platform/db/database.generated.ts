@@ -76,6 +76,7 @@ export interface BomUpload {
   token: string;
   uploaded_at: Timestamp;
   uploaded_by: string;
+  validated: boolean;
 }
 
 export interface Component {
@@ -153,6 +154,10 @@ export interface LicenseGroupMember {
   license_id: number;
 }
 
+export interface LicenseList {
+  version: string;
+}
+
 export interface LoginFailure {
   blocked_until: Timestamp | null;
   failures: number;
@@ -181,6 +186,7 @@ export interface Project {
   external_references: Json | null;
   group_name: string | null;
   id: Generated<number>;
+  imported_bom: string | null;
   inactive_since: Timestamp | null;
   is_latest: Generated<boolean>;
   last_bom_import: Timestamp | null;
@@ -259,6 +265,7 @@ export interface Setting {
 export interface StoredFile {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  kind: string;
   sha256: Buffer;
   size: number;
 }
@@ -328,6 +335,7 @@ export interface DB {
   license: License;
   license_group: LicenseGroup;
   license_group_member: LicenseGroupMember;
+  license_list: LicenseList;
   login_failure: LoginFailure;
   notification_outbox: NotificationOutbox;
   project: Project;

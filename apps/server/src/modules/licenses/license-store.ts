@@ -1,0 +1,177 @@
+import { type InferResult, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { totalOf } from '../../platform/db/total-of.ts';
+import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { SpdxLicense } from './spdx-licenses.ts';
+
+export type LicenseRow = InferResult<ReturnType<typeof selectLicenses>>[number];
+export type ConciseLicenseRow = InferResult<ReturnType<typeof selectConcise>>[number];
+
+export interface KnownLicense {
+  readonly id: number;
+  readonly uuid: string;
+  readonly licenseId: string;
+  readonly name: string;
+}
+
+export interface NewLicenseColumns {
+  readonly uuid: string;
+  readonly license_id: string;
+  readonly name: string;
+  readonly text: string | null;
+  readonly template: string | null;
+  readonly header: string | null;
+  readonly comments: string | null;
+  readonly see_also: readonly string[];
+  readonly is_osi_approved: boolean;
+  readonly is_fsf_libre: boolean;
+  readonly is_deprecated: boolean;
+}
+
+const sortFields = {
+  name: 'license.name',
+  licenseId: 'license.license_id',
+  isOsiApproved: 'license.is_osi_approved',
+  isFsfLibre: 'license.is_fsf_libre',
+  isDeprecatedLicenseId: 'license.is_deprecated',
+  isCustomLicense: 'license.is_custom',
+} as const;
+
+export async function listLicenses(db: Db, page: Page): Promise<Paged<LicenseRow>> {
+  const sort = sortColumn(page, sortFields) ?? 'license.name';
+  const sorted = selectLicenses(db)
+    .where(matches(page.search))
+    .orderBy(sort, page.descending ? 'desc' : 'asc')
+    .orderBy('license.id')
+    .offset(page.offset);
+  const rows = await (page.limit === null ? sorted : sorted.limit(page.limit)).execute();
+  return { rows, total: await totalOf(page, rows.length, () => countLicenses(db, page.search)) };
+}
+
+export function listConciseLicenses(db: Db): Promise<ConciseLicenseRow[]> {
+  return selectConcise(db).orderBy('license.name').orderBy('license.id').execute();
+}
+
+/** By its id, in any case. */
+export function findLicense(db: Db, licenseId: string): Promise<LicenseRow | undefined> {
+  return selectLicenses(db)
+    .where(sql<boolean>`lower(license.license_id) = lower(${licenseId})`)
+    .executeTakeFirst();
+}
+
+export function findLicenseId(db: Db, uuid: string): Promise<{ id: number } | undefined> {
+  return db.selectFrom('license').select('id').where('uuid', '=', uuid).executeTakeFirst();
+}
+
+/** Deprecated and custom ones last, so that of several with one name the first is the one to take. */
+export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
+  return db
+    .selectFrom('license')
+    .select(['id', 'uuid', 'license_id as licenseId', 'name'])
+    .orderBy('is_custom')
+    .orderBy('is_deprecated')
+    .orderBy('id')
+    .execute();
+}
+
+/** Refused by the unique index when there is a licence of that id. */
+export async function insertCustomLicense(tx: Tx, license: NewLicenseColumns): Promise<void> {
+  const { see_also, ...columns } = license;
+  await tx
+    .insertInto('license')
+    .values({ ...columns, see_also: [...see_also], is_custom: true })
+    .execute();
+}
+
+export async function deleteLicense(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('license').where('id', '=', id).execute();
+}
+
+function selectLicenses(db: Db) {
+  return db
+    .selectFrom('license')
+    .select([
+      'license.id',
+      'license.uuid',
+      'license.license_id',
+      'license.name',
+      'license.text',
+      'license.template',
+      'license.header',
+      'license.comments',
+      'license.see_also',
+      'license.is_osi_approved',
+      'license.is_fsf_libre',
+      'license.is_deprecated',
+      'license.is_custom',
+    ])
+    .select(groupsOfLicense.as('groups'));
+}
+
+const groupsOfLicense = sql<{ uuid: string; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('uuid', license_group.uuid, 'name', license_group.name)
+    order by license_group.name), '[]')
+  from license_group_member join license_group on license_group.id = license_group_member.license_group_id
+  where license_group_member.license_id = license.id)`;
+
+function selectConcise(db: Db) {
+  return db
+    .selectFrom('license')
+    .select([
+      'license.uuid',
+      'license.license_id',
+      'license.name',
+      'license.is_osi_approved',
+      'license.is_fsf_libre',
+      'license.is_deprecated',
+      'license.is_custom',
+    ]);
+}
+
+function matches(search: string | undefined) {
+  if (search === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(strpos(lower(license.name), lower(${search})) > 0
+    or strpos(lower(license.license_id), lower(${search})) > 0)`;
+}
+
+async function countLicenses(db: Db, search: string | undefined): Promise<number> {
+  const { total } = await db
+    .selectFrom('license')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(matches(search))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The version of the SPDX list that the database has. */
+export async function findListVersion(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('license_list').select('version').executeTakeFirst())?.version;
+}
+
+/** The same; nobody else can seed before the transaction ends. */
+export async function lockListVersion(tx: Tx): Promise<string | undefined> {
+  await sql`lock table license_list in exclusive mode`.execute(tx);
+  return findListVersion(tx);
+}
+
+export async function recordListVersion(tx: Tx, version: string): Promise<void> {
+  await sql`
+    with earlier as (delete from license_list where version <> ${version})
+    insert into license_list (version) values (${version}) on conflict do nothing`.execute(tx);
+}
+
+/** A custom licence whose id the list has taken up becomes a licence of the list. */
+export async function upsertSpdxLicenses(tx: Tx, licenses: readonly SpdxLicense[]): Promise<void> {
+  const rows = JSON.stringify(licenses.map((license) => ({ uuid: newUuid(), ...license })));
+  await sql`
+    insert into license (uuid, license_id, name, text, see_also, is_osi_approved, is_fsf_libre, is_deprecated)
+    select uuid, "licenseId", name, text, array(select json_array_elements_text("seeAlso")),
+      "isOsiApproved", "isFsfLibre", "isDeprecated"
+    from json_to_recordset(${rows}) as listed (uuid uuid, "licenseId" text, name text, text text, "seeAlso" json,
+      "isOsiApproved" boolean, "isFsfLibre" boolean, "isDeprecated" boolean)
+    on conflict ((lower(license_id))) do update set
+      license_id = excluded.license_id, name = excluded.name, text = excluded.text, see_also = excluded.see_also,
+      is_osi_approved = excluded.is_osi_approved, is_fsf_libre = excluded.is_fsf_libre,
+      is_deprecated = excluded.is_deprecated, is_custom = false`.execute(tx);
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import { fsfLibreLicenses } from './fsf-libre-licenses.ts';
+
+export interface SpdxLicense {
+  readonly licenseId: string;
+  readonly name: string;
+  readonly text: string;
+  readonly seeAlso: readonly string[];
+  readonly isOsiApproved: boolean;
+  readonly isFsfLibre: boolean;
+  readonly isDeprecated: boolean;
+}
+
+interface ListedLicense {
+  readonly name: string;
+  readonly url?: string;
+  readonly osiApproved: boolean;
+  readonly licenseText: string;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Goes up when what is made of the list changes, so that it is seeded again. */
+const SHAPE = 1;
+
+/** Names the list in use: another version means that there is something to seed. */
+export async function getListVersion(): Promise<string> {
+  const { version } = (await readJson(require.resolve('spdx-license-list/package.json'))) as {
+    version: string;
+  };
+  return `${version}/${SHAPE}`;
+}
+
+/** Read, not imported: five megabytes that are needed once must not stay in memory. */
+export async function loadSpdxLicenses(): Promise<SpdxLicense[]> {
+  const list = await readJson(require.resolve('spdx-license-list/spdx-full.json'));
+  return Object.entries(list as Record<string, ListedLicense>).map(toSpdxLicense);
+}
+
+const deprecated = new Set(deprecatedIds);
+
+function toSpdxLicense([licenseId, listed]: [string, ListedLicense]): SpdxLicense {
+  return {
+    licenseId,
+    name: listed.name,
+    text: listed.licenseText,
+    seeAlso: (listed.url ?? '').split(/\s+/).filter((url) => url !== ''),
+    isOsiApproved: listed.osiApproved,
+    isFsfLibre: fsfLibreLicenses.has(licenseId),
+    // The ids with a plus became expressions: `GPL-2.0-or-later` replaced `GPL-2.0+`.
+    isDeprecated: deprecated.has(licenseId) || licenseId.endsWith('+'),
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}

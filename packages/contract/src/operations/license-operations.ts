@@ -1,0 +1,155 @@
+import Type from 'typebox';
+import { AUTHENTICATED, mayManage } from '../access.ts';
+import {
+  ConciseLicense,
+  License,
+  LicenseGroup,
+  LicenseGroupChange,
+  NewLicense,
+  NewLicenseGroup,
+} from '../licenses.ts';
+import { operation } from '../operation.ts';
+import { Uuid, UuidParams } from '../values.ts';
+
+const LicenseParams = Type.Object({
+  licenseId: Type.String({ description: 'SPDX id or id of a custom licence' }),
+});
+const MemberParams = Type.Object({ uuid: Uuid, licenseUuid: Uuid });
+const mayReadGroups = mayManage('POLICY_MANAGEMENT', 'READ');
+const mayUpdateGroups = mayManage('POLICY_MANAGEMENT', 'UPDATE');
+
+export const licenseOperations = {
+  listLicenses: operation({
+    id: 'listLicenses',
+    method: 'GET',
+    path: '/api/v1/license',
+    access: AUTHENTICATED,
+    tag: 'license',
+    summary: 'Lists licences with their texts',
+    paged: true,
+    responses: { 200: Type.Array(License) },
+  }),
+  listConciseLicenses: operation({
+    id: 'listConciseLicenses',
+    method: 'GET',
+    path: '/api/v1/license/concise',
+    access: AUTHENTICATED,
+    tag: 'license',
+    summary: 'Lists all licences in short',
+    responses: { 200: Type.Array(ConciseLicense) },
+  }),
+  getLicense: operation({
+    id: 'getLicense',
+    method: 'GET',
+    path: '/api/v1/license/{licenseId}',
+    access: AUTHENTICATED,
+    tag: 'license',
+    summary: 'One licence',
+    params: LicenseParams,
+    responses: { 200: License },
+    problems: [404],
+  }),
+  createLicense: operation({
+    id: 'createLicense',
+    method: 'PUT',
+    path: '/api/v1/license',
+    access: mayManage('SYSTEM_CONFIGURATION', 'CREATE'),
+    tag: 'license',
+    summary: 'Adds a custom licence',
+    body: NewLicense,
+    responses: { 201: License },
+    problems: [409],
+  }),
+  deleteLicense: operation({
+    id: 'deleteLicense',
+    method: 'DELETE',
+    path: '/api/v1/license/{licenseId}',
+    access: mayManage('SYSTEM_CONFIGURATION', 'DELETE'),
+    tag: 'license',
+    summary: 'Deletes a custom licence',
+    params: LicenseParams,
+    responses: { 204: null },
+    problems: [404, 409],
+  }),
+};
+
+export const licenseGroupOperations = {
+  listLicenseGroups: operation({
+    id: 'listLicenseGroups',
+    method: 'GET',
+    path: '/api/v1/licenseGroup',
+    access: mayReadGroups,
+    tag: 'licenseGroup',
+    summary: 'Lists groups of licences',
+    paged: true,
+    responses: { 200: Type.Array(LicenseGroup) },
+  }),
+  getLicenseGroup: operation({
+    id: 'getLicenseGroup',
+    method: 'GET',
+    path: '/api/v1/licenseGroup/{uuid}',
+    access: mayReadGroups,
+    tag: 'licenseGroup',
+    summary: 'One group of licences',
+    params: UuidParams,
+    responses: { 200: LicenseGroup },
+    problems: [404],
+  }),
+  createLicenseGroup: operation({
+    id: 'createLicenseGroup',
+    method: 'PUT',
+    path: '/api/v1/licenseGroup',
+    access: mayManage('POLICY_MANAGEMENT', 'CREATE'),
+    tag: 'licenseGroup',
+    summary: 'Creates a group of licences',
+    body: NewLicenseGroup,
+    responses: { 201: LicenseGroup },
+    problems: [409],
+  }),
+  updateLicenseGroup: operation({
+    id: 'updateLicenseGroup',
+    method: 'POST',
+    path: '/api/v1/licenseGroup',
+    access: mayUpdateGroups,
+    tag: 'licenseGroup',
+    summary: 'Renames a group of licences',
+    body: LicenseGroupChange,
+    responses: { 200: LicenseGroup },
+    problems: [404, 409],
+  }),
+  deleteLicenseGroup: operation({
+    id: 'deleteLicenseGroup',
+    method: 'DELETE',
+    path: '/api/v1/licenseGroup/{uuid}',
+    access: mayManage('POLICY_MANAGEMENT', 'DELETE'),
+    tag: 'licenseGroup',
+    summary: 'Deletes a group of licences',
+    params: UuidParams,
+    responses: { 204: null },
+    problems: [404],
+  }),
+  addLicenseToGroup: operation({
+    id: 'addLicenseToGroup',
+    method: 'POST',
+    path: '/api/v1/licenseGroup/{uuid}/license/{licenseUuid}',
+    access: mayUpdateGroups,
+    tag: 'licenseGroup',
+    summary: 'Adds a licence to a group',
+    description: '304 when the group has it already.',
+    params: MemberParams,
+    responses: { 200: LicenseGroup, 304: null },
+    problems: [404],
+  }),
+  removeLicenseFromGroup: operation({
+    id: 'removeLicenseFromGroup',
+    method: 'DELETE',
+    path: '/api/v1/licenseGroup/{uuid}/license/{licenseUuid}',
+    access: mayUpdateGroups,
+    tag: 'licenseGroup',
+    summary: 'Takes a licence out of a group',
+    description: '304 when the group does not have it.',
+    params: MemberParams,
+    responses: { 200: LicenseGroup, 304: null },
+    problems: [404],
+  }),
+};
