@@ -1,0 +1,118 @@
+import { BomError } from '../bom-error.ts';
+import type { BomListName } from '../model/bom.ts';
+import type { BatchCollector } from '../read/batch-collector.ts';
+import { BOM_SPLIT_PLAN } from '../read/split-plan.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import { duplicateFinding } from '../schema/array-node.ts';
+import { type BomSchema, getBomSchema } from '../schema/bom-schema.ts';
+import { childPointer, type Finding, type JsonObject, type SchemaNode } from '../schema/schema-node.ts';
+import { structuralHash } from '../schema/structural-hash.ts';
+import { type JsonSpecVersion, LATEST_SPEC_VERSION } from '../spec-version.ts';
+import type { ViolationLog } from '../violation-log.ts';
+import { JsonSplitter, type SplitElement, type SplitList } from './json-splitter.ts';
+
+/** Members of the document that are not content, or that were taken apart. */
+const NOT_CONTENT: ReadonlySet<string> = new Set([
+  ...['$schema', 'bomFormat', 'specVersion'],
+  ...Object.keys(BOM_SPLIT_PLAN.lists),
+]);
+
+interface JsonBomReaderOptions {
+  readonly specVersion: JsonSpecVersion;
+  readonly limits: ReadLimits;
+  readonly collector: BatchCollector;
+  /** Where violations go; without it nothing is validated. */
+  readonly violations: ViolationLog | undefined;
+}
+
+/** Reads a JSON document from its bytes: cuts, parses, validates and hands over one element at a time. */
+export class JsonBomReader {
+  readonly #splitter: JsonSplitter;
+  readonly #collector: BatchCollector;
+  readonly #violations: ViolationLog | undefined;
+  readonly #schema: BomSchema;
+  /** Hashes of the items seen in each list: `uniqueItems` across elements that are never in memory together. */
+  readonly #seen = new WeakMap<SplitList, Set<number>>();
+
+  constructor(options: JsonBomReaderOptions) {
+    this.#collector = options.collector;
+    this.#violations = options.violations;
+    this.#schema = getBomSchema(options.violations === undefined ? LATEST_SPEC_VERSION : options.specVersion);
+    this.#splitter = new JsonSplitter(BOM_SPLIT_PLAN, options.limits, {
+      element: (element) => this.#element(element),
+      document: (text) => this.#document(text),
+    });
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#splitter.write(chunk);
+  }
+
+  end(): void {
+    this.#splitter.end();
+  }
+
+  #element(element: SplitElement): void {
+    const { list, index, serial, text } = element;
+    const parsed = parseJson(text, () => childPointer(list.pointer, index));
+    const node = this.#schema.items.get(list.name);
+    const value =
+      node === undefined ? parsed : this.#checked(parsed, node, () => childPointer(list.pointer, index));
+    if (this.#violations !== undefined && !this.#isFirst(list, value)) {
+      this.#report([duplicateFinding(list.pointer, index)]);
+    }
+    // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
+    if (value === undefined || this.#violations?.isEmpty === false) return;
+    const inMetadata = list.pointer.startsWith('/metadata/');
+    const place =
+      list.owner === 0 ? { order: serial, inMetadata } : { order: serial, parent: list.owner, inMetadata };
+    this.#collector.add(list.name as BomListName, place, withoutHole(value, list.name));
+  }
+
+  #document(text: string): void {
+    const parsed = parseJson(text, () => 'the document');
+    const value = (this.#checked(parsed, this.#schema.root, () => '') ?? {}) as JsonObject;
+    const content = Object.entries(value).filter(([name]) => !NOT_CONTENT.has(name));
+    this.#collector.finish(withoutMetadataHole(Object.fromEntries(content)));
+  }
+
+  #checked(value: unknown, node: SchemaNode, pointer: () => string): unknown {
+    if (this.#violations === undefined) return node.coerce(value);
+    if (!node.accepts(value)) this.#report(node.explain(value, pointer()));
+    return value;
+  }
+
+  #isFirst(list: SplitList, value: unknown): boolean {
+    const seen = this.#seen.get(list) ?? new Set<number>();
+    if (seen.size === 0) this.#seen.set(list, seen);
+    return seen.size < seen.add(structuralHash(value)).size;
+  }
+
+  #report(findings: readonly Finding[]): void {
+    for (const { pointer, message } of findings) {
+      this.#violations?.add({ place: pointer === '' ? '/' : pointer, message });
+    }
+  }
+}
+
+function parseJson(text: string, place: () => string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = `The document is not well-formed JSON at ${place()}: ${(error as Error).message}`;
+    throw new BomError('malformed', message, { cause: error });
+  }
+}
+
+/** Nested elements were cut out and left an empty list behind. */
+function withoutHole(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
+  const { [name]: hole, ...rest } = value as Record<string, unknown>;
+  return Array.isArray(hole) ? rest : value;
+}
+
+function withoutMetadataHole(document: JsonObject): JsonObject {
+  const metadata = document.metadata as JsonObject | undefined;
+  if (typeof metadata?.component !== 'object') return document;
+  return { ...document, metadata: { ...metadata, component: withoutHole(metadata.component, 'components') } };
+}

@@ -1,0 +1,422 @@
+import { isUtf8 } from 'node:buffer';
+import { BomError } from '../bom-error.ts';
+import { plannedKeys, type SplitPlan } from '../read/split-plan.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import { childPointer } from '../schema/schema-node.ts';
+import { ByteCapture } from './byte-capture.ts';
+import { unescapeKey } from './unescape-key.ts';
+
+/** A list that is taken apart. */
+export interface SplitList {
+  readonly name: string;
+  readonly pointer: string;
+  /** The serial number of the element that contains this list; 0 for the document itself. */
+  readonly owner: number;
+}
+
+interface ElementPosition {
+  readonly list: SplitList;
+  readonly index: number;
+  /** Elements are numbered from 1 in the order in which they begin. */
+  readonly serial: number;
+}
+
+export interface SplitElement extends ElementPosition {
+  readonly text: string;
+}
+
+export interface SplitHandler {
+  /** Called when an element is complete: nested elements come before the one that contains them. */
+  element(element: SplitElement): void;
+  /** The document with every list that was taken apart left empty. */
+  document(text: string): void;
+}
+
+/** An object whose members are looked at, because some of them are taken apart. */
+interface ObjectFrame {
+  readonly kind: 'object';
+  readonly depth: number;
+  readonly plan: SplitPlan;
+  readonly keys: readonly string[];
+  readonly pointer: string;
+  readonly serial: number;
+  readonly seen: Set<string>;
+  /** Set for an element and for the document itself: what has been read of it. */
+  readonly capture: ByteCapture | undefined;
+  readonly position: ElementPosition | undefined;
+  expectsKey: boolean;
+  key: string | undefined;
+}
+
+interface ListFrame {
+  readonly kind: 'list';
+  readonly depth: number;
+  readonly plan: SplitPlan;
+  readonly list: SplitList;
+  count: number;
+  expects: 'first' | 'value' | 'separator';
+}
+
+/** An element that is captured as a whole. */
+interface ValueFrame {
+  readonly kind: 'value';
+  readonly depth: number;
+  readonly capture: ByteCapture;
+  readonly position: ElementPosition;
+}
+
+type Frame = ObjectFrame | ListFrame | ValueFrame;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const UPPER_Z = 0x5a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+/** This bit makes a bracket a brace. */
+const FOLD = 0x20;
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function malformed(message: string): BomError {
+  return new BomError('malformed', `The document is not well-formed JSON: ${message}`);
+}
+
+/**
+ * Cuts a JSON document into its components, services and so on while the bytes come in, so that a document of
+ * any size is parsed in memory of the size of one element. It counts brackets and strings only: whatever it cuts
+ * out goes through JSON.parse, which finds every syntax error inside.
+ */
+export class JsonSplitter {
+  readonly #plan: SplitPlan;
+  readonly #limits: ReadLimits;
+  readonly #handler: SplitHandler;
+  readonly #frames: Frame[] = [];
+  #top: Frame | undefined;
+  #depth = 0;
+  /** Deeper than this nothing is looked at; see `#skipNested`. */
+  #watchDepth = 0;
+  #serial = 0;
+  #ended = false;
+  #inString = false;
+  #escaped = false;
+  #stringBytes = 0;
+  #key: ByteCapture | undefined;
+  /** Where the part of the current chunk begins that belongs to the innermost capture; -1 when none does. */
+  #captureFrom = -1;
+
+  constructor(plan: SplitPlan, limits: ReadLimits, handler: SplitHandler) {
+    this.#plan = plan;
+    this.#limits = limits;
+    this.#handler = handler;
+  }
+
+  write(chunk: Uint8Array): void {
+    let index = 0;
+    while (index < chunk.length) {
+      if (this.#inString) index = this.#continueString(chunk, index);
+      else if (this.#depth > this.#watchDepth) index = this.#skipNested(chunk, index);
+      else if (chunk[index] === QUOTE) index = this.#beginString(chunk, index);
+      else this.#structure(chunk, index, chunk[index++] as number);
+    }
+    this.#keepRest(chunk);
+  }
+
+  end(): void {
+    if (!this.#ended) throw new BomError('truncated', 'The document ends before it is complete.');
+  }
+
+  /**
+   * The hot loop: runs over everything below the watched level without a call per byte. Stops at the bracket that
+   * leads back to the watched level, at the end of the chunk, or inside a string that the chunk cuts.
+   */
+  #skipNested(chunk: Uint8Array, from: number): number {
+    const { length } = chunk;
+    const stop = this.#watchDepth + 1;
+    let depth = this.#depth;
+    let index = from;
+    for (; index < length; index++) {
+      const byte = chunk[index] as number;
+      if (byte === QUOTE) {
+        const start = ++index;
+        while (index < length && chunk[index] !== QUOTE) index += chunk[index] === BACKSLASH ? 2 : 1;
+        if (index >= length) {
+          this.#depth = depth;
+          return this.#cutString(length - start, index > length, length);
+        }
+      } else if (byte > UPPER_Z) {
+        const folded = byte | FOLD;
+        if (folded === OPEN_BRACE) depth = this.#deeper(depth);
+        else if (folded === CLOSE_BRACE && depth-- === stop) break;
+      }
+    }
+    this.#depth = depth;
+    if (depth < stop) this.#closeNested(chunk, index);
+    return index + 1;
+  }
+
+  #cutString(bytes: number, escaped: boolean, next: number): number {
+    this.#inString = true;
+    this.#escaped = escaped;
+    this.#stringBytes = bytes;
+    this.#checkStringLength();
+    return next;
+  }
+
+  #deeper(depth: number): number {
+    if (depth >= this.#limits.maxDepth) {
+      throw new BomError(
+        'too-deep',
+        `The document is nested more than ${this.#limits.maxDepth} levels deep.`,
+      );
+    }
+    return depth + 1;
+  }
+
+  #closeNested(chunk: Uint8Array, index: number): void {
+    const top = this.#top;
+    if (top?.kind === 'value') this.#finishElement(chunk, index + 1, top.capture, top.position);
+  }
+
+  #structure(chunk: Uint8Array, index: number, byte: number): void {
+    switch (byte) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        this.#open(chunk, index, byte);
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        this.#close(chunk, index, byte);
+        break;
+      case COMMA:
+        this.#comma(chunk, index);
+        break;
+      default:
+        this.#other(chunk, index, byte);
+    }
+  }
+
+  #open(chunk: Uint8Array, index: number, byte: number): void {
+    const top = this.#top;
+    if (top === undefined) this.#openDocument(index, byte);
+    else if (top.kind === 'list') this.#openElement(top, index, byte);
+    else if (top.kind === 'object' && top.key !== undefined)
+      this.#openMember(chunk, top, top.key, index, byte);
+    this.#depth = this.#deeper(this.#depth);
+  }
+
+  #openDocument(index: number, byte: number): void {
+    if (this.#ended) throw malformed('there is more after its end.');
+    if (byte !== OPEN_BRACE) throw malformed('it is not an object.');
+    this.#captureFrom = index;
+    this.#pushObject(this.#plan, '', 0, new ByteCapture(this.#limits.maxElementBytes), undefined);
+  }
+
+  #openElement(frame: ListFrame, index: number, byte: number): void {
+    if (frame.expects === 'separator') throw malformed(`${frame.list.pointer} lacks a comma.`);
+    frame.expects = 'separator';
+    const position = { list: frame.list, index: frame.count++, serial: ++this.#serial };
+    const capture = new ByteCapture(this.#limits.maxElementBytes);
+    this.#captureFrom = index;
+    if (byte === OPEN_BRACE && plannedKeys(frame.plan).length > 0) {
+      const pointer = childPointer(frame.list.pointer, position.index);
+      this.#pushObject(frame.plan, pointer, position.serial, capture, position);
+    } else this.#push({ kind: 'value', depth: this.#depth, capture, position });
+  }
+
+  #openMember(chunk: Uint8Array, frame: ObjectFrame, key: string, index: number, byte: number): void {
+    const plan = byte === OPEN_BRACKET ? frame.plan.lists[key] : frame.plan.objects[key];
+    frame.key = undefined;
+    if (plan === undefined) return;
+    if (frame.seen.has(key)) throw malformed(`${childPointer(frame.pointer, key)} is there twice.`);
+    frame.seen.add(key);
+    const pointer = childPointer(frame.pointer, key);
+    if (byte === OPEN_BRACE) this.#pushObject(plan(), pointer, frame.serial, undefined, undefined);
+    else this.#openList(chunk, index, plan(), { name: key, pointer, owner: frame.serial });
+  }
+
+  #openList(chunk: Uint8Array, index: number, plan: SplitPlan, list: SplitList): void {
+    this.#innermostCapture().add(chunk.subarray(this.#captureFrom, index + 1));
+    this.#captureFrom = -1;
+    this.#push({ kind: 'list', depth: this.#depth + 1, plan, list, count: 0, expects: 'first' });
+  }
+
+  #close(chunk: Uint8Array, index: number, byte: number): void {
+    this.#finishScalar(chunk, index);
+    const top = this.#top;
+    if (top === undefined) throw malformed('a bracket is closed that was never opened.');
+    if (top.kind === 'list') this.#closeList(top, index, byte);
+    else if (top.kind === 'object') this.#closeObject(chunk, top, index);
+    this.#depth--;
+  }
+
+  #closeList(frame: ListFrame, index: number, byte: number): void {
+    if (byte !== CLOSE_BRACKET || frame.expects === 'value') {
+      throw malformed(`the list ${frame.list.pointer} is not closed properly.`);
+    }
+    this.#pop();
+    this.#captureFrom = index;
+  }
+
+  #closeObject(chunk: Uint8Array, frame: ObjectFrame, index: number): void {
+    if (frame.capture === undefined) this.#pop();
+    else if (frame.position === undefined) this.#finishDocument(chunk, index + 1, frame.capture);
+    else this.#finishElement(chunk, index + 1, frame.capture, frame.position);
+  }
+
+  #finishElement(chunk: Uint8Array, end: number, capture: ByteCapture, position: ElementPosition): void {
+    capture.add(chunk.subarray(this.#captureFrom, end));
+    this.#captureFrom = -1;
+    this.#pop();
+    const { list, index, serial } = position;
+    this.#handler.element({
+      list,
+      index,
+      serial,
+      text: decode(capture, () => childPointer(list.pointer, index)),
+    });
+  }
+
+  #finishDocument(chunk: Uint8Array, end: number, capture: ByteCapture): void {
+    capture.add(chunk.subarray(this.#captureFrom, end));
+    this.#captureFrom = -1;
+    this.#pop();
+    this.#ended = true;
+    this.#handler.document(decode(capture, () => 'outside of its lists'));
+  }
+
+  /** An element that is a number, a string or a word ends where the next separator stands. */
+  #finishScalar(chunk: Uint8Array, index: number): void {
+    const top = this.#top;
+    if (top?.kind === 'value') this.#finishElement(chunk, index, top.capture, top.position);
+  }
+
+  #comma(chunk: Uint8Array, index: number): void {
+    this.#finishScalar(chunk, index);
+    const top = this.#top;
+    if (top === undefined) throw malformed('it is not an object.');
+    if (top.kind === 'object') {
+      top.expectsKey = true;
+      top.key = undefined;
+    } else if (top.kind === 'list') {
+      if (top.expects !== 'separator') throw malformed(`${top.list.pointer} has a comma too many.`);
+      top.expects = 'value';
+    }
+  }
+
+  #other(chunk: Uint8Array, index: number, byte: number): void {
+    if (this.#top?.kind === 'object') return;
+    if (isSpace(byte)) this.#finishScalar(chunk, index);
+    else if (this.#top === undefined) {
+      throw malformed(this.#ended ? 'there is more after its end.' : 'it is not an object.');
+    } else if (this.#top.kind === 'list') this.#openElement(this.#top, index, byte);
+  }
+
+  #beginString(chunk: Uint8Array, index: number): number {
+    const top = this.#top;
+    if (top === undefined) throw malformed('it is not an object.');
+    if (top.kind === 'list') this.#openElement(top, index, QUOTE);
+    this.#stringBytes = 0;
+    if (top.kind !== 'object' || !top.expectsKey) return this.#continueString(chunk, index + 1);
+    top.expectsKey = false;
+    return this.#beginKey(chunk, index + 1, top);
+  }
+
+  /** Nearly every key lies in one chunk and has no escapes: compared where it lies, without a copy. */
+  #beginKey(chunk: Uint8Array, from: number, frame: ObjectFrame): number {
+    let end = from;
+    while (end < chunk.length && chunk[end] !== QUOTE && chunk[end] !== BACKSLASH) end++;
+    if (chunk[end] === QUOTE) {
+      frame.key = frame.keys.find((key) => equalsAscii(key, chunk, from, end));
+      return end + 1;
+    }
+    this.#key = new ByteCapture(this.#limits.maxStringBytes);
+    return this.#continueString(chunk, from);
+  }
+
+  /** Runs to the end of the string or of the chunk; gives the index behind it. */
+  #continueString(chunk: Uint8Array, from: number): number {
+    const { length } = chunk;
+    let index = this.#escaped ? from + 1 : from;
+    while (index < length && chunk[index] !== QUOTE) index += chunk[index] === BACKSLASH ? 2 : 1;
+    this.#inString = index >= length;
+    this.#escaped = index > length;
+    if (this.#key !== undefined) this.#continueKey(chunk.subarray(from, Math.min(index, length)), this.#key);
+    if (this.#inString) {
+      this.#stringBytes += length - from;
+      this.#checkStringLength();
+    }
+    return Math.min(index + 1, length);
+  }
+
+  #continueKey(bytes: Uint8Array, capture: ByteCapture): void {
+    capture.add(bytes);
+    if (this.#inString) return;
+    const top = this.#top as ObjectFrame;
+    const name = unescapeKey(capture.bytes().toString('utf8'));
+    top.key = top.keys.find((key) => key === name);
+    this.#key = undefined;
+  }
+
+  #checkStringLength(): void {
+    if (this.#stringBytes > this.#limits.maxStringBytes) {
+      throw new BomError('too-large', `A string is longer than ${this.#limits.maxStringBytes} bytes.`);
+    }
+  }
+
+  #keepRest(chunk: Uint8Array): void {
+    if (this.#captureFrom < 0) return;
+    this.#innermostCapture().add(chunk.subarray(this.#captureFrom));
+    this.#captureFrom = 0;
+  }
+
+  #innermostCapture(): ByteCapture {
+    for (let index = this.#frames.length - 1; index >= 0; index--) {
+      const frame = this.#frames[index] as Frame;
+      if (frame.kind !== 'list' && frame.capture !== undefined) return frame.capture;
+    }
+    throw new Error('No element is being read.');
+  }
+
+  #pushObject(
+    plan: SplitPlan,
+    pointer: string,
+    serial: number,
+    capture: ByteCapture | undefined,
+    position: ElementPosition | undefined,
+  ): void {
+    const fixed = { plan, keys: plannedKeys(plan), pointer, serial, capture, position };
+    const state = { expectsKey: true, key: undefined, seen: new Set<string>() };
+    this.#push({ kind: 'object', depth: this.#depth + 1, ...fixed, ...state });
+  }
+
+  #push(frame: Frame): void {
+    this.#frames.push(frame);
+    this.#top = frame;
+    this.#watchDepth = frame.depth;
+  }
+
+  #pop(): void {
+    this.#frames.pop();
+    this.#top = this.#frames.at(-1);
+    this.#watchDepth = this.#top?.depth ?? 0;
+  }
+}
+
+function decode(capture: ByteCapture, place: () => string): string {
+  const bytes = capture.bytes();
+  if (!isUtf8(bytes)) throw new BomError('invalid-encoding', `The document is not valid UTF-8 (${place()}).`);
+  return bytes.toString('utf8');
+}
+
+function equalsAscii(key: string, chunk: Uint8Array, from: number, end: number): boolean {
+  if (key.length !== end - from) return false;
+  for (let index = 0; index < key.length; index++) {
+    if (key.charCodeAt(index) !== chunk[from + index]) return false;
+  }
+  return true;
+}

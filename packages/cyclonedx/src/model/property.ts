@@ -1,0 +1,4 @@
+export interface Property {
+  readonly name: string;
+  readonly value?: string;
+}

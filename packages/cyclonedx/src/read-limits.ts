@@ -1,0 +1,26 @@
+/** What a document may cost before it is refused. All sizes are bytes after decompression. */
+export interface ReadLimits {
+  readonly maxBytes: number;
+  /** One element of a list, such as one component without its nested components. */
+  readonly maxElementBytes: number;
+  readonly maxStringBytes: number;
+  readonly maxDepth: number;
+  /** Output bytes per input byte of a compressed document, applied once the output exceeds 8 MiB. */
+  readonly maxCompressionRatio: number;
+  readonly maxViolations: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Well above real documents: the largest published SBOMs have some hundred thousand components in a few
+ * hundred megabytes, and compress about 30:1 at most.
+ */
+export const DEFAULT_READ_LIMITS: ReadLimits = {
+  maxBytes: 1024 * MEBIBYTE,
+  maxElementBytes: 32 * MEBIBYTE,
+  maxStringBytes: 16 * MEBIBYTE,
+  maxDepth: 1000,
+  maxCompressionRatio: 200,
+  maxViolations: 100,
+};

@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises';
+import { BomError } from '../bom-error.ts';
+import { JsonBomReader } from '../json/json-bom-reader.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import type { BomSource } from '../source/bom-source.ts';
+import { type DetectedBom, detectBom } from '../source/detect-bom.ts';
+import { openDocument } from '../source/open-document.ts';
+import { ViolationLog } from '../violation-log.ts';
+import { decodeXml } from '../xml/decode-xml.ts';
+import { XmlBomReader } from '../xml/xml-bom-reader.ts';
+import { BatchCollector } from './batch-collector.ts';
+import type { BomBatch } from './bom-batch.ts';
+import { DEFAULT_BATCH_SIZE, type ReadOptions, toLimits } from './read-options.ts';
+
+/** Longer than this the event loop is not kept, should somebody read a large document on the main thread. */
+const MAX_STRETCH_MS = 10;
+
+interface Reading {
+  readonly source: BomSource;
+  readonly limits: ReadLimits;
+  readonly collector: BatchCollector;
+  readonly violations: ViolationLog | undefined;
+}
+
+/** What both readers have in common: pieces of the document go in, batches come out of the collector. */
+interface PieceReader<Piece> {
+  write(piece: Piece): void;
+  end(): void;
+}
+
+async function* pump<Piece>(
+  pieces: AsyncIterable<Piece>,
+  reader: PieceReader<Piece>,
+  collector: BatchCollector,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<BomBatch> {
+  let stretchStart = performance.now();
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    reader.write(piece);
+    yield* collector.take();
+    if (performance.now() - stretchStart > MAX_STRETCH_MS) {
+      await setImmediate();
+      stretchStart = performance.now();
+    }
+  }
+  reader.end();
+  yield* collector.take();
+}
+
+async function openPump(
+  detected: DetectedBom,
+  reading: Reading,
+  signal: AbortSignal | undefined,
+): Promise<AsyncGenerator<BomBatch>> {
+  const { source, limits, collector, violations } = reading;
+  const bytes = openDocument(source, limits);
+  if (detected.format === 'json') {
+    const reader = new JsonBomReader({ specVersion: detected.specVersion, limits, collector, violations });
+    return pump(bytes, reader, collector, signal);
+  }
+  const reader = await XmlBomReader.create({
+    specVersion: detected.specVersion,
+    limits,
+    collector,
+    violations,
+  });
+  return pump(decodeXml(bytes), reader, collector, signal);
+}
+
+export function toInvalidError(detected: DetectedBom, violations: ViolationLog): BomError {
+  const total = violations.listed.length + violations.more;
+  const first = violations.listed[0];
+  const message = `The document is not valid CycloneDX ${detected.specVersion}: ${first?.place} ${first?.message}${
+    total > 1 ? ` (and ${total - 1} more)` : ''
+  }`;
+  return new BomError('invalid', message, { violations: violations.listed, moreViolations: violations.more });
+}
+
+/**
+ * Reads a document of any version, in JSON or XML, compressed or not, in memory that does not grow with its size.
+ * Throws a BomError when the document is refused, which may be after batches were given: nothing of a document
+ * counts before its last batch, `document`, has arrived.
+ */
+export async function* readBom(source: BomSource, options: ReadOptions = {}): AsyncGenerator<BomBatch, void> {
+  const limits = toLimits(options);
+  const detected = await detectBom(source, limits);
+  const collector = new BatchCollector(options.batchSize ?? DEFAULT_BATCH_SIZE);
+  const violations = options.validation === 'off' ? undefined : new ViolationLog(limits.maxViolations);
+  yield { kind: 'start', ...detected };
+  let last: BomBatch | undefined;
+  for await (const batch of await openPump(
+    detected,
+    { source, limits, collector, violations },
+    options.signal,
+  )) {
+    if (batch.kind === 'document') last = batch;
+    else yield batch;
+  }
+  if (violations !== undefined && !violations.isEmpty) throw toInvalidError(detected, violations);
+  if (last !== undefined) yield last;
+}

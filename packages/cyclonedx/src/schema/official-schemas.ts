@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { JsonSpecVersion, SpecVersion } from '../spec-version.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** The official schema files, as the CycloneDX library ships them for offline use. */
+const SCHEMA_FOLDER = join(
+  dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')),
+  'res/schema',
+);
+
+/** 1.2 and 1.3 have a strict variant that refuses unknown members, as all later versions do. */
+const JSON_FILES: Readonly<Record<JsonSpecVersion, string>> = {
+  '1.2': 'bom-1.2-strict.SNAPSHOT.schema.json',
+  '1.3': 'bom-1.3-strict.SNAPSHOT.schema.json',
+  '1.4': 'bom-1.4.SNAPSHOT.schema.json',
+  '1.5': 'bom-1.5.SNAPSHOT.schema.json',
+  '1.6': 'bom-1.6.SNAPSHOT.schema.json',
+  '1.7': 'bom-1.7.SNAPSHOT.schema.json',
+};
+
+/**
+ * Rules of the published schemas that the library's copies leave out: `version` was mandatory up to 1.4, and
+ * `$schema`, where present, had to name exactly this address up to 1.5.
+ */
+const PUBLISHED_RULES: Readonly<Record<string, { requiresVersion: boolean; schemaAddress: string }>> = {
+  [JSON_FILES['1.2']]: {
+    requiresVersion: true,
+    schemaAddress: 'http://cyclonedx.org/schema/bom-1.2a.schema.json',
+  },
+  [JSON_FILES['1.3']]: {
+    requiresVersion: true,
+    schemaAddress: 'http://cyclonedx.org/schema/bom-1.3.schema.json',
+  },
+  [JSON_FILES['1.4']]: {
+    requiresVersion: true,
+    schemaAddress: 'http://cyclonedx.org/schema/bom-1.4.schema.json',
+  },
+  [JSON_FILES['1.5']]: {
+    requiresVersion: false,
+    schemaAddress: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+  },
+};
+
+export function jsonSchemaFile(version: JsonSpecVersion): string {
+  return JSON_FILES[version];
+}
+
+export function loadJsonSchema(file: string): JsonSchema {
+  const schema = JSON.parse(readFileSync(join(SCHEMA_FOLDER, file), 'utf8')) as JsonSchema;
+  const rules = PUBLISHED_RULES[file];
+  if (rules === undefined) return schema;
+  const required = rules.requiresVersion ? [...(schema.required ?? []), 'version'] : schema.required;
+  const properties = {
+    ...schema.properties,
+    $schema: { type: 'string', enum: [rules.schemaAddress] },
+  } as const;
+  return { ...schema, ...(required === undefined ? {} : { required }), properties };
+}
+
+export function loadXsd(version: SpecVersion): Buffer {
+  return readFileSync(join(SCHEMA_FOLDER, `bom-${version}.SNAPSHOT.xsd`));
+}
+
+/** The licence list that every XSD imports, by the name under which it is imported. */
+export const SPDX_XSD_NAME = 'spdx.SNAPSHOT.xsd';
+
+export function loadSpdxXsd(): Buffer {
+  return readFileSync(join(SCHEMA_FOLDER, SPDX_XSD_NAME));
+}

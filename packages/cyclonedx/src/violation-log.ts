@@ -1,0 +1,40 @@
+/** One place of a document that breaks the schema. */
+export interface Violation {
+  /** JSON pointer into a JSON document (`/components/3/purl`), or `line 12` / `line 12, column 7` of an XML one. */
+  readonly place: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Collects violations up to a cap and counts the rest, so that a hostile document cannot fill the memory. */
+export class ViolationLog {
+  readonly #cap: number;
+  readonly #listed: Violation[] = [];
+  #more = 0;
+
+  constructor(cap: number) {
+    this.#cap = cap;
+  }
+
+  get isEmpty(): boolean {
+    return this.#listed.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#listed.length >= this.#cap;
+  }
+
+  get listed(): readonly Violation[] {
+    return this.#listed;
+  }
+
+  get more(): number {
+    return this.#more;
+  }
+
+  add(violation: Violation): void {
+    if (this.isFull) this.#more++;
+    else this.#listed.push(violation);
+  }
+}

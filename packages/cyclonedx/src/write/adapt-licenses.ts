@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '../schema/schema-node.ts';
+import { isAtLeast } from '../spec-version.ts';
+import type { WriteTarget } from './write-options.ts';
+
+/** Whether licences and an expression, or several expressions, may stand in one list. */
+function allowsMixedLists({ format, specVersion }: WriteTarget): boolean {
+  if (isAtLeast(specVersion, '1.7')) return true;
+  return format === 'json' && !isAtLeast(specVersion, '1.5');
+}
+
+function expressionAsName(item: JsonObject): JsonObject {
+  const { acknowledgement, 'bom-ref': reference } = item;
+  return {
+    license: {
+      ...(reference === undefined ? {} : { 'bom-ref': reference }),
+      name: item.expression,
+      ...(acknowledgement === undefined ? {} : { acknowledgement }),
+    },
+  };
+}
+
+/** A licence has an id or a name: an id that is not on the SPDX list is a name. */
+function adaptLicense(item: JsonObject, isSpdxId: (id: string) => boolean): JsonObject {
+  const license = item.license;
+  if (!isJsonObject(license) || typeof license.id !== 'string') return item;
+  const { id, name, ...rest } = license;
+  if (!isSpdxId(license.id)) return { license: { name: name ?? id, ...rest } };
+  return name === undefined ? item : { license: { id, ...rest } };
+}
+
+/** Says a list of licences in a way that the target version knows. */
+export function adaptLicenses(
+  list: unknown,
+  target: WriteTarget,
+  isSpdxId: (id: string) => boolean,
+): unknown {
+  if (!Array.isArray(list)) return list;
+  const items = list.filter(isJsonObject);
+  const noExpressions = target.specVersion === '1.0' || (items.length > 1 && !allowsMixedLists(target));
+  return items.map((item) => {
+    if (item.expression === undefined) return adaptLicense(item, isSpdxId);
+    return noExpressions ? expressionAsName(item) : item;
+  });
+}

@@ -1,0 +1,17 @@
+import type { BomListName } from '../model/bom.ts';
+import type { BomSchema } from '../schema/bom-schema.ts';
+import type { BomContent } from './bom-content.ts';
+
+export type MemberName = Exclude<keyof BomContent, 'serialNumber' | 'version'>;
+
+/** How a document is put together in one of the two formats. */
+export interface TextFormat {
+  readonly memberOrder: readonly MemberName[];
+  /** Members without which the document would not be valid. */
+  readonly demands: ReadonlySet<MemberName>;
+  readonly tail: string;
+  knows(name: MemberName, schema: BomSchema): boolean;
+  head(identity: { readonly serialNumber?: unknown; readonly version?: number | undefined }): string;
+  member(name: MemberName, value: unknown): string;
+  list(name: BomListName, items: AsyncIterable<unknown>): AsyncGenerator<string>;
+}

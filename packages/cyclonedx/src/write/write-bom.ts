@@ -1,0 +1,76 @@
+import { BOM_LIST_NAMES, type BomListName } from '../model/bom.ts';
+import type { BomSchema } from '../schema/bom-schema.ts';
+import { structuralHash } from '../schema/structural-hash.ts';
+import type { BomContent } from './bom-content.ts';
+import { createJsonFormat } from './json-format.ts';
+import type { TextFormat } from './text-format.ts';
+import type { WriteTarget } from './write-options.ts';
+import { getWriteSchema } from './write-schema.ts';
+import { createXmlFormat } from './xml-format.ts';
+
+/** Large enough that a consumer is not woken for every component. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+const LISTS: ReadonlySet<string> = new Set(BOM_LIST_NAMES);
+
+function isListName(name: string): name is BomListName {
+  return LISTS.has(name);
+}
+
+/** Items that the target version knows, each once: pruning may make two of them equal. */
+async function* acceptable(
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+  schema: BomSchema,
+  name: BomListName,
+) {
+  const node = schema.items.get(name);
+  const seen = new Set<number>();
+  for await (const item of items) {
+    const kept = node?.prune(item);
+    if (kept !== undefined && seen.size < seen.add(structuralHash(kept)).size) yield kept;
+  }
+}
+
+async function* pieces(content: BomContent, schema: BomSchema, format: TextFormat): AsyncGenerator<string> {
+  yield format.head({
+    serialNumber: schema.members.get('serialNumber')?.prune(content.serialNumber),
+    version: content.version,
+  });
+  for (const name of format.memberOrder) {
+    const value = content[name] ?? (format.demands.has(name) ? [] : undefined);
+    if (value === undefined || !format.knows(name, schema)) continue;
+    if (isListName(name)) {
+      yield* format.list(name, acceptable(value as Iterable<unknown>, schema, name));
+    } else {
+      const kept = schema.members.has(name) ? schema.members.get(name)?.prune(value) : value;
+      if (kept !== undefined) yield format.member(name, kept);
+    }
+  }
+  yield format.tail;
+}
+
+/**
+ * Writes content as a document of any version. What the version does not know is said in its own way or left out,
+ * so that the document is valid. The same content gives the same text. Pull the chunks as fast as they are needed:
+ * nothing is written ahead.
+ */
+export async function* writeBom(content: BomContent, target: WriteTarget): AsyncGenerator<string> {
+  const format =
+    target.format === 'json' ? createJsonFormat(target.specVersion) : createXmlFormat(target.specVersion);
+  let chunk = '';
+  for await (const piece of pieces(content, getWriteSchema(target), format)) {
+    chunk += piece;
+    if (chunk.length >= CHUNK_CHARACTERS) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk;
+}
+
+/** The whole document as one text; for documents that fit into memory. */
+export async function formatBom(content: BomContent, target: WriteTarget): Promise<string> {
+  let text = '';
+  for await (const chunk of writeBom(content, target)) text += chunk;
+  return text;
+}

@@ -1,0 +1,48 @@
+import { type BomSchema, compileBomSchema } from '../schema/bom-schema.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import { jsonSchemaFile, loadJsonSchema } from '../schema/official-schemas.ts';
+import { isJsonSpecVersion, type SpecVersion } from '../spec-version.ts';
+import { toAdapters } from './adapters.ts';
+import { EARLY_SCHEMAS } from './early-schemas.ts';
+import type { WriteTarget } from './write-options.ts';
+
+const SPDX_FILE = 'spdx.SNAPSHOT.schema.json';
+
+const compiled = new Map<string, BomSchema>();
+let spdxIds: ReadonlySet<unknown> | undefined;
+
+function isSpdxId(id: string): boolean {
+  spdxIds ??= new Set(loadJsonSchema(SPDX_FILE).enum);
+  return spdxIds.has(id);
+}
+
+function fileOf(version: SpecVersion): string {
+  return isJsonSpecVersion(version) ? jsonSchemaFile(version) : version;
+}
+
+function load(file: string): JsonSchema {
+  return EARLY_SCHEMAS[file as SpecVersion] ?? loadJsonSchema(file);
+}
+
+/** In XML a signatory signs with an element of another namespace, which is none of the alternatives of JSON. */
+function loadForXml(file: string): JsonSchema {
+  return JSON.parse(JSON.stringify(load(file)), (key, value) => {
+    if (key !== 'signatories' || value?.items?.oneOf === undefined) return value;
+    const { oneOf: _, ...items } = value.items;
+    return { ...value, items };
+  }) as JsonSchema;
+}
+
+/** The schema to which content is pruned for a target, with the adapters that lead there. Kept once compiled. */
+export function getWriteSchema(target: WriteTarget): BomSchema {
+  const key = `${target.format} ${target.specVersion}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const schema = compileBomSchema(
+    fileOf(target.specVersion),
+    target.format === 'xml' ? loadForXml : load,
+    toAdapters(target, isSpdxId),
+  );
+  compiled.set(key, schema);
+  return schema;
+}

@@ -1,0 +1,69 @@
+import type { BomListName } from '../model/bom.ts';
+import { isAtLeast, type SpecVersion, toXmlNamespace } from '../spec-version.ts';
+import { DOCUMENT_MEMBERS, LIST_ITEMS } from '../xml/shapes/bom-shapes.ts';
+import { escapeAttribute } from '../xml/xml-text.ts';
+import type { MemberName, TextFormat } from './text-format.ts';
+import { UniqueReferences } from './unique-references.ts';
+
+/** The order of the schema; signatures have a form of their own in XML and are left out. */
+const MEMBER_ORDER: readonly MemberName[] = [
+  'metadata',
+  'components',
+  'services',
+  'externalReferences',
+  'dependencies',
+  'compositions',
+  'properties',
+  'vulnerabilities',
+  'annotations',
+  'formulation',
+  'declarations',
+  'definitions',
+  'citations',
+];
+
+/** Properties of the document came to XML with 1.3, to JSON with 1.5. */
+function knowsProperties(specVersion: SpecVersion): boolean {
+  return isAtLeast(specVersion, '1.3');
+}
+
+async function* writeList(
+  name: BomListName,
+  items: AsyncIterable<unknown>,
+  references: UniqueReferences,
+): AsyncGenerator<string> {
+  const { element, shape } = LIST_ITEMS[name];
+  let opened = false;
+  for await (const item of items) {
+    const text = shape.write(element, references.distinguish(item));
+    if (text === undefined) continue;
+    yield opened ? `${text}\n` : `<${name}>\n${text}\n`;
+    opened = true;
+  }
+  if (opened) yield `</${name}>\n`;
+  else if (name === 'components') yield '<components/>\n';
+}
+
+export function createXmlFormat(specVersion: SpecVersion): TextFormat {
+  const references = new UniqueReferences();
+  return {
+    memberOrder: MEMBER_ORDER,
+    // The list of components was mandatory in the first two versions.
+    demands: new Set<MemberName>(isAtLeast(specVersion, '1.2') ? [] : ['components']),
+    knows: (name, schema) =>
+      name === 'properties' ? knowsProperties(specVersion) : schema.members.has(name),
+    head: ({ serialNumber, version }) => {
+      const serial =
+        typeof serialNumber === 'string' ? ` serialNumber="${escapeAttribute(serialNumber)}"` : '';
+      const namespace = toXmlNamespace(specVersion);
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<bom xmlns="${namespace}"${serial} version="${version ?? 1}">\n`;
+    },
+    member: (name, value) => {
+      const rule = DOCUMENT_MEMBERS[name as keyof typeof DOCUMENT_MEMBERS];
+      const text = rule.shape.write(rule.element, references.distinguish(value));
+      return text === undefined ? '' : `${text}\n`;
+    },
+    list: (name, items) => writeList(name, items, references),
+    tail: '</bom>\n',
+  };
+}

@@ -1,0 +1,48 @@
+import { TextDecoder } from 'node:util';
+import { BomError } from '../bom-error.ts';
+
+const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
+/** An XML declaration fits into far less. */
+const DECLARATION_BYTES = 256;
+
+function findUtf16(head: Uint8Array): string | undefined {
+  const [a, b] = head;
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? 'utf-16be' : undefined;
+}
+
+function encodingOf(head: Uint8Array): string {
+  const utf16 = findUtf16(head);
+  if (utf16 !== undefined) return utf16;
+  const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString('latin1').trimStart();
+  return DECLARED_ENCODING.exec(text)?.[1] ?? 'utf-8';
+}
+
+function createDecoder(head: Uint8Array): TextDecoder {
+  const encoding = encodingOf(head);
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch (error) {
+    throw new BomError('invalid-encoding', `The encoding "${encoding}" is not supported.`, { cause: error });
+  }
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array | undefined): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch (error) {
+    throw new BomError('invalid-encoding', `The document is not valid ${decoder.encoding.toUpperCase()}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The text of an XML document in the encoding that its first bytes declare; UTF-8 when they say nothing. */
+export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of chunks) {
+    decoder ??= createDecoder(chunk);
+    yield decode(decoder, chunk);
+  }
+  if (decoder !== undefined) yield decode(decoder, undefined);
+}

@@ -1,0 +1,88 @@
+import { isJsonObject } from '../../schema/schema-node.ts';
+import { date, token } from '../scalars.ts';
+import { list, many, mixedListShape, one, record, required, type Shape, text } from '../shape.ts';
+import type { XmlElement } from '../xml-element.ts';
+import { bomRef, externalReferences, organizationalContact, organizationalEntity } from './common-shapes.ts';
+
+/** Members that only an organization has; a bare name could be either and is taken for an organization. */
+function isContact(value: unknown): boolean {
+  return isJsonObject(value) && (value.email !== undefined || value.phone !== undefined);
+}
+
+/** XML says whether a party is an organization or a person; JSON puts its members in place. */
+function inlineParty(personElement: 'individual' | 'contact'): Shape {
+  const read = (element: XmlElement): unknown => {
+    const [child] = element.children;
+    if (child === undefined) return undefined;
+    if (child.name === 'ref') return child.text;
+    return (child.name === personElement ? organizationalContact : organizationalEntity).read(child);
+  };
+  const writeInner = (value: unknown): string | undefined => {
+    if (typeof value === 'string') return text().write('ref', value);
+    if (isContact(value)) return organizationalContact.write(personElement, value);
+    return organizationalEntity.write('organization', value);
+  };
+  return {
+    read,
+    write: (name, value) => {
+      const inner = writeInner(value);
+      return inner === undefined ? undefined : `<${name}>${inner}</${name}>`;
+    },
+  };
+}
+
+const patentAssertion: Shape = record({
+  attributes: [bomRef],
+  children: [
+    one('assertionType', text(token)),
+    list('patentRefs', 'bom-ref', text()),
+    required(one('asserter', inlineParty('contact'))),
+    one('notes', text()),
+  ],
+});
+
+export const patentAssertions = list('patentAssertions', 'patentAssertion', patentAssertion);
+
+const priorityApplication: Shape = record({
+  children: [
+    one('applicationNumber', text()),
+    one('jurisdiction', text(token)),
+    required(one('filingDate', text(date))),
+  ],
+});
+
+const patent: Shape = record({
+  attributes: [bomRef],
+  children: [
+    one('patentNumber', text()),
+    one('applicationNumber', text()),
+    one('jurisdiction', text(token)),
+    one('priorityApplication', priorityApplication),
+    one('publicationNumber', text()),
+    one('title', text()),
+    one('abstract', text()),
+    one('filingDate', text(date)),
+    one('grantDate', text(date)),
+    one('patentExpirationDate', text(date)),
+    one('patentLegalStatus', text(token)),
+    many('patentAssignee', inlineParty('individual')),
+    externalReferences,
+  ],
+});
+
+const patentFamily: Shape = record({
+  attributes: [bomRef],
+  children: [
+    one('familyId', text()),
+    one('priorityApplication', priorityApplication),
+    list('members', 'ref', text()),
+    externalReferences,
+  ],
+});
+
+export const patents = one(
+  'patents',
+  mixedListShape({ patent, patentFamily }, (item) =>
+    isJsonObject(item) && item.familyId !== undefined ? 'patentFamily' : 'patent',
+  ),
+);

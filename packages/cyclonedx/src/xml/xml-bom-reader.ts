@@ -1,0 +1,328 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { BomError } from '../bom-error.ts';
+import type { BomListName } from '../model/bom.ts';
+import type { BatchCollector } from '../read/batch-collector.ts';
+import type { ElementPlace } from '../read/bom-batch.ts';
+import { BOM_SPLIT_PLAN, type SplitPlan } from '../read/split-plan.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import { structuralHash } from '../schema/structural-hash.ts';
+import { type SpecVersion, toXmlNamespace } from '../spec-version.ts';
+import type { ViolationLog } from '../violation-log.ts';
+import { doctypeRefused, notWellFormed } from './find-xml-root.ts';
+import { bomDocument, LIST_ITEMS } from './shapes/bom-shapes.ts';
+import { TextCapture } from './text-capture.ts';
+import type { XmlElement } from './xml-element.ts';
+import { escapeAttribute } from './xml-text.ts';
+import { demandsUniqueReferences, lineViolation, XsdPieceValidator } from './xsd-validator.ts';
+
+type NamespacedTag = SaxesTagNS;
+
+/** A list of citations must not be empty in XML: it is read with the document. */
+const { citations: _, ...splitLists } = BOM_SPLIT_PLAN.lists;
+const XML_SPLIT_PLAN: SplitPlan = { ...BOM_SPLIT_PLAN, lists: splitLists };
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** Pieces are validated when this much text has gathered: about 25 ms of work. */
+const PIECE_CHARACTERS = 256 * 1024;
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+  readonly known: boolean;
+  readonly tag: NamespacedTag;
+  /** Set for elements inside which lists are taken apart. */
+  readonly plan: SplitPlan | undefined;
+  /** Set for a list that is taken apart. */
+  readonly list: { readonly name: BomListName; readonly plan: SplitPlan; items: number } | undefined;
+  /** Set for an item of such a list. */
+  readonly item: { readonly list: BomListName; readonly place: ElementPlace } | undefined;
+}
+
+interface PendingItem {
+  readonly list: BomListName;
+  readonly place: ElementPlace;
+  readonly value: unknown;
+}
+
+/** What stands around some items to make them a document. */
+interface PieceFrame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+interface XmlBomReaderOptions {
+  readonly specVersion: SpecVersion;
+  readonly limits: ReadLimits;
+  readonly collector: BatchCollector;
+  /** Where violations go; without it nothing is validated. */
+  readonly violations: ViolationLog | undefined;
+}
+
+/**
+ * Reads an XML document from its text. The parser gives elements one at a time; the text of each is kept until
+ * some hundred components are together and is validated with them against the XSD, as a small document of its own.
+ */
+export class XmlBomReader {
+  readonly #options: XmlBomReaderOptions;
+  readonly #namespace: string;
+  readonly #validator: XsdPieceValidator | undefined;
+  readonly #parser: SaxesParser<{ xmlns: true }>;
+  readonly #stack: OpenElement[] = [];
+  readonly #references = new Set<number>();
+  /** Captures of the document and the items that are open, innermost last; null while between two items. */
+  readonly #captures: TextCapture[] = [];
+  #gap: TextCapture | undefined;
+  #serial = 0;
+  #chunk = '';
+  #chunkStart = 0;
+  #captured = 0;
+  #lastEvent = 0;
+  #pending: PendingItem[] = [];
+  readonly #frames = new WeakMap<OpenElement, PieceFrame>();
+  #piece: (PieceFrame & { readonly capture: TextCapture }) | undefined;
+
+  private constructor(options: XmlBomReaderOptions, validator: XsdPieceValidator | undefined) {
+    this.#options = options;
+    this.#validator = validator;
+    this.#namespace = toXmlNamespace(options.specVersion);
+    this.#parser = new SaxesParser({ xmlns: true });
+    this.#parser.on('opentag', (tag) => this.#open(tag as NamespacedTag));
+    this.#parser.on('closetag', () => this.#close());
+    this.#parser.on('text', (text) => this.#text(text));
+    this.#parser.on('cdata', (text) => this.#text(text));
+    this.#parser.on('doctype', () => {
+      throw doctypeRefused();
+    });
+    this.#parser.on('error', (error) => {
+      throw notWellFormed(error);
+    });
+    this.#captures.push(this.#newCapture(1));
+  }
+
+  static async create(options: XmlBomReaderOptions): Promise<XmlBomReader> {
+    const validator =
+      options.violations === undefined ? undefined : await XsdPieceValidator.create(options.specVersion);
+    return new XmlBomReader(options, validator);
+  }
+
+  write(text: string): void {
+    this.#chunk = text;
+    this.#parser.write(text);
+    this.#capture(this.#chunkStart + text.length);
+    this.#chunkStart += text.length;
+    if (this.#chunkStart - this.#lastEvent > this.#options.limits.maxStringBytes) {
+      throw new BomError(
+        'too-large',
+        `A text is longer than ${this.#options.limits.maxStringBytes} characters.`,
+      );
+    }
+  }
+
+  end(): void {
+    try {
+      this.#parser.close();
+    } catch (error) {
+      throw new BomError('truncated', 'The document ends before it is complete.', { cause: error });
+    }
+  }
+
+  #newCapture(line: number): TextCapture {
+    const capture = new TextCapture(this.#options.limits.maxElementBytes);
+    capture.begin(line);
+    return capture;
+  }
+
+  /** Moves the text up to a position of the document into the capture that it belongs to. */
+  #capture(end: number): void {
+    if (this.#validator !== undefined) {
+      const capture = this.#gap ?? (this.#captures.at(-1) as TextCapture);
+      capture.append(this.#chunk.slice(this.#captured - this.#chunkStart, end - this.#chunkStart));
+    }
+    this.#captured = end;
+  }
+
+  #open(tag: NamespacedTag): void {
+    this.#lastEvent = this.#parser.position;
+    const parent = this.#stack.at(-1);
+    if (this.#stack.length >= this.#options.limits.maxDepth) {
+      throw new BomError(
+        'too-deep',
+        `The document is nested more than ${this.#options.limits.maxDepth} levels deep.`,
+      );
+    }
+    const element = this.#toElement(tag, parent);
+    this.#stack.push(element);
+    if (element.item !== undefined) this.#openItem();
+    else if (element.list !== undefined) this.#openList();
+  }
+
+  #toElement(tag: NamespacedTag, parent: OpenElement | undefined): OpenElement {
+    const known = tag.uri === this.#namespace;
+    const name = tag.local;
+    const list = known ? parent?.plan?.lists[name] : undefined;
+    const item = known && parent?.list !== undefined && name === LIST_ITEMS[parent.list.name].element;
+    return {
+      name,
+      tag,
+      known,
+      attributes: this.#attributesOf(tag),
+      children: [],
+      text: '',
+      plan:
+        parent === undefined
+          ? XML_SPLIT_PLAN
+          : item
+            ? parent.list?.plan
+            : known
+              ? parent.plan?.objects[name]?.()
+              : undefined,
+      list: list === undefined ? undefined : { name: name as BomListName, plan: list(), items: 0 },
+      item:
+        item && parent.list !== undefined ? { list: parent.list.name, place: this.#nextPlace() } : undefined,
+    };
+  }
+
+  #attributesOf(tag: NamespacedTag): ReadonlyMap<string, string> {
+    const attributes: SaxesAttributeNS[] = Object.values(tag.attributes).filter(
+      (attribute) => attribute.uri === '',
+    );
+    if (attributes.length === 0) return NO_ATTRIBUTES;
+    const values = new Map(attributes.map((attribute) => [attribute.local, attribute.value]));
+    const reference = values.get('bom-ref');
+    if (reference !== undefined) this.#checkReference(reference);
+    return values;
+  }
+
+  #checkReference(reference: string): void {
+    const { violations, specVersion } = this.#options;
+    if (violations === undefined || !demandsUniqueReferences(specVersion)) return;
+    if (this.#references.size === this.#references.add(structuralHash(reference)).size) {
+      violations.add(
+        lineViolation(this.#parser.line, `The bom-ref "${reference.slice(0, 100)}" is not unique.`),
+      );
+    }
+  }
+
+  #nextPlace(): ElementPlace {
+    const order = ++this.#serial;
+    const parent = this.#stack.findLast((element) => element.item !== undefined)?.item?.place.order;
+    const inMetadata = this.#stack[1]?.name === 'metadata';
+    return parent === undefined ? { order, inMetadata } : { order, parent, inMetadata };
+  }
+
+  #openList(): void {
+    this.#capture(this.#parser.position);
+    this.#gap = this.#newCapture(this.#parser.line);
+  }
+
+  #openItem(): void {
+    this.#captures.push(this.#gap ?? this.#newCapture(this.#parser.line));
+    this.#gap = undefined;
+  }
+
+  #text(text: string): void {
+    this.#lastEvent = this.#parser.position;
+    const top = this.#stack.at(-1);
+    if (top?.known) top.text += text;
+  }
+
+  #close(): void {
+    this.#lastEvent = this.#parser.position;
+    const element = this.#stack.pop() as OpenElement;
+    const parent = this.#stack.at(-1);
+    if (element.item !== undefined) this.#closeItem(element, element.item);
+    else if (element.list !== undefined) this.#closeList(element.list.items > 0);
+    else if (parent === undefined) this.#closeDocument(element);
+    else if (element.known) parent.children.push(element);
+  }
+
+  /** Foreign elements behind the last item are validated with it: the schema allows them only there. */
+  #closeList(hasItems: boolean): void {
+    this.#capture(this.#parser.position);
+    const gap = this.#gap as TextCapture;
+    this.#gap = undefined;
+    const owner = this.#captures.at(-1) as TextCapture;
+    if (!hasItems || this.#piece === undefined) {
+      owner.absorb(gap);
+      return;
+    }
+    const [trailing, closing] = gap.splitBefore('</');
+    this.#piece.capture.absorb(trailing);
+    owner.absorb(closing);
+  }
+
+  #closeItem(element: OpenElement, item: NonNullable<OpenElement['item']>): void {
+    this.#capture(this.#parser.position);
+    const capture = this.#captures.pop() as TextCapture;
+    this.#gap = this.#newCapture(this.#parser.line);
+    const list = this.#stack.at(-1)?.list;
+    if (list !== undefined) list.items++;
+    const value = LIST_ITEMS[item.list].shape.read(element);
+    if (this.#validator === undefined) this.#options.collector.add(item.list, item.place, value);
+    else this.#addToPiece(capture, { ...item, value });
+  }
+
+  #addToPiece(capture: TextCapture, item: PendingItem): void {
+    const { head, tail } = this.#frameOf(item.list);
+    const full = this.#piece !== undefined && this.#piece.capture.size >= PIECE_CHARACTERS;
+    if (full || this.#piece?.head !== head) this.#finishPiece();
+    this.#piece ??= { head, tail, capture: new TextCapture(Infinity) };
+    this.#piece.capture.absorb(capture);
+    this.#pending.push(item);
+  }
+
+  /** The elements that make a document of some items of the innermost list; worked out once per list. */
+  #frameOf(list: BomListName): PieceFrame {
+    const listElement = this.#stack.at(-1) as OpenElement;
+    const known = this.#frames.get(listElement);
+    if (known !== undefined) return known;
+    const frame = toFrame(list, this.#namespace, this.#stack);
+    this.#frames.set(listElement, frame);
+    return frame;
+  }
+
+  #finishPiece(): void {
+    const { violations, collector } = this.#options;
+    if (this.#piece === undefined || violations === undefined) return;
+    this.#validator?.validate(this.#piece.head, this.#piece.capture.slices, this.#piece.tail, violations);
+    this.#piece = undefined;
+    // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
+    if (violations.isEmpty)
+      for (const { list, place, value } of this.#pending) collector.add(list, place, value);
+    this.#pending = [];
+  }
+
+  #closeDocument(element: OpenElement): void {
+    this.#capture(this.#parser.position);
+    this.#finishPiece();
+    const { violations, collector } = this.#options;
+    const [capture] = this.#captures;
+    if (violations !== undefined && capture !== undefined) {
+      this.#validator?.validate('', capture.slices, '', violations);
+    }
+    const { citations, ...document } = bomDocument.read(element) as Record<string, unknown>;
+    for (const citation of Array.isArray(citations) ? citations : []) {
+      collector.add('citations', this.#nextPlace(), citation);
+    }
+    collector.finish(document);
+  }
+}
+
+/** Our own prefix, so that the default namespace inside is the one that holds where the items stood. */
+const FRAME_PREFIX = '_piece';
+
+function toFrame(list: BomListName, namespace: string, ancestors: readonly OpenElement[]): PieceFrame {
+  const inScope = new Map<string, string>();
+  for (const { tag } of ancestors) {
+    for (const [prefix, uri] of Object.entries(tag.ns ?? {})) inScope.set(prefix, uri);
+  }
+  inScope.set(FRAME_PREFIX, namespace);
+  const declared = [...inScope].map(
+    ([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapeAttribute(uri)}"`,
+  );
+  return {
+    head: `<${FRAME_PREFIX}:bom${declared.join('')}><${FRAME_PREFIX}:${list}>`,
+    tail: `</${FRAME_PREFIX}:${list}></${FRAME_PREFIX}:bom>`,
+  };
+}

@@ -1,0 +1,109 @@
+import type { ErrorDetail, ParseOption, XsdValidator } from 'libxml2-wasm';
+import { loadSpdxXsd, loadXsd, SPDX_XSD_NAME } from '../schema/official-schemas.ts';
+import { isAtLeast, type SpecVersion } from '../spec-version.ts';
+import type { Violation, ViolationLog } from '../violation-log.ts';
+import type { TextSlice } from './text-capture.ts';
+
+type Libxml = typeof import('libxml2-wasm');
+
+/** Messages of libxml2 repeat whole enumerations; the SPDX list has seven hundred ids. */
+const MAX_MESSAGE_LENGTH = 240;
+
+let library: Promise<Libxml> | undefined;
+const validators = new Map<SpecVersion, XsdValidator>();
+
+async function loadLibrary(): Promise<Libxml> {
+  const libxml = await import('libxml2-wasm');
+  // The only file that can be opened from inside: schemas cannot reach the network or the disk.
+  libxml.xmlRegisterInputProvider(new libxml.XmlBufferInputProvider({ [SPDX_XSD_NAME]: loadSpdxXsd() }));
+  return libxml;
+}
+
+/** That bom-refs are unique holds for the whole document, which is never here as a whole: the reader checks it. */
+function withoutUniqueness(xsd: Buffer): string {
+  return xsd.toString('utf8').replace(/<xs:unique\b.*?<\/xs:unique>/gs, '');
+}
+
+function compileXsd(libxml: Libxml, version: SpecVersion): XsdValidator {
+  const document = libxml.XmlDocument.fromString(withoutUniqueness(loadXsd(version)), {
+    url: `bom-${version}.xsd`,
+  });
+  try {
+    return libxml.XsdValidator.fromDoc(document);
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The XSD of 1.0 knows no references. */
+export function demandsUniqueReferences(version: SpecVersion): boolean {
+  return isAtLeast(version, '1.1');
+}
+
+function toMessage(detail: ErrorDetail): string {
+  const plain = detail.message.replaceAll(/\{https?:\/\/[^}]*\}/g, '').trim();
+  return plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
+}
+
+/** The line of the document for a line of the text that was validated; each slice begins a line of its own. */
+function toDocumentLine(line: number, slices: readonly TextSlice[], firstLine: number): number {
+  let begins = firstLine;
+  for (const slice of slices) {
+    const lines = slice.text.split('\n').length;
+    if (line < begins + lines) return slice.line + Math.max(0, line - begins);
+    begins += lines;
+  }
+  return slices.at(-1)?.line ?? line;
+}
+
+export function lineViolation(line: number, message: string): Violation {
+  return { place: `line ${line}`, message, line };
+}
+
+/** Validates pieces of a document against the XSD of its version. */
+export class XsdPieceValidator {
+  readonly #libxml: Libxml;
+  readonly #validator: XsdValidator;
+  readonly #options: ParseOption;
+
+  private constructor(libxml: Libxml, validator: XsdValidator) {
+    this.#libxml = libxml;
+    this.#validator = validator;
+    const { XML_PARSE_NONET, XML_PARSE_NO_XXE, XML_PARSE_HUGE, XML_PARSE_IGNORE_ENC, XML_PARSE_BIG_LINES } =
+      libxml.ParseOption;
+    this.#options =
+      XML_PARSE_NONET | XML_PARSE_NO_XXE | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC | XML_PARSE_BIG_LINES;
+  }
+
+  static async create(version: SpecVersion): Promise<XsdPieceValidator> {
+    library ??= loadLibrary();
+    const libxml = await library;
+    const known = validators.get(version) ?? compileXsd(libxml, version);
+    validators.set(version, known);
+    return new XsdPieceValidator(libxml, known);
+  }
+
+  /** `head` and `tail` stand around the slices and make them a document. */
+  validate(head: string, slices: readonly TextSlice[], tail: string, log: ViolationLog): void {
+    const texts = slices.map((slice) => slice.text);
+    const text = [...(head === '' ? [] : [head]), ...texts, ...(tail === '' ? [] : [tail])].join('\n');
+    for (const detail of this.#errorsOf(text)) {
+      log.add(lineViolation(toDocumentLine(detail.line, slices, head === '' ? 1 : 2), toMessage(detail)));
+    }
+  }
+
+  #errorsOf(text: string): readonly ErrorDetail[] {
+    const { XmlDocument, XmlLibError } = this.#libxml;
+    try {
+      using document = XmlDocument.fromBuffer(Buffer.from(text, 'utf8'), {
+        option: this.#options,
+        encoding: 'UTF-8',
+      });
+      this.#validator.validate(document);
+      return [];
+    } catch (error) {
+      if (error instanceof XmlLibError) return error.details;
+      throw error;
+    }
+  }
+}
