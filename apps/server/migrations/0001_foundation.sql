@@ -134,6 +134,7 @@ create unique index project_name_version on project (name, version) where versio
 create unique index project_name_without_version on project (name) where version is null;
 create unique index project_latest on project (name) where is_latest;
 create index project_by_parent on project (parent_id);
+create index project_by_collection_tag on project (collection_tag_id) where collection_tag_id is not null;
 -- The order of every list that is not asked for another one.
 create index project_by_name on project (name, version, id);
 
