@@ -28,6 +28,11 @@ export interface Operation {
   readonly body?: TSchema;
   /** Media type of the request body; JSON unless said. */
   readonly consumes?: string;
+  /**
+   * The member of the body that carries a document: a part of a form, or Base64 text in JSON. However large, it
+   * is received into a file; handlers get it beside the body.
+   */
+  readonly document?: string;
   /** Media type of the success answer; JSON unless said. */
   readonly produces?: string;
   readonly responses: Responses;

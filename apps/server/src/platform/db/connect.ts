@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/create-log.ts';
+import { takeCopies } from './copy-in.ts';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
 import { HotStatements, prepareHotStatements } from './hot-statements.ts';
@@ -36,7 +37,10 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
   const pool = new pg.Pool(poolConfig(settings));
   const statements = new HotStatements();
   let closing = false;
-  pool.on('connect', (client) => prepareHotStatements(client, statements));
+  pool.on('connect', (client) => {
+    prepareHotStatements(client, statements);
+    takeCopies(client);
+  });
   // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
   pool.on('error', (error) => {
     if (!closing) log.warn({ err: error }, 'An idle database connection was lost');

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /**
@@ -6,21 +6,39 @@ import { AppError } from '../errors.ts';
  * JSON (clients do that on POST and DELETE); names that would poison prototypes are refused.
  */
 export function parseJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
+  const parse = createParser(server);
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser(
     /^application\/([\w.-]+\+)?json/,
     { parseAs: 'string' },
-    (request, body, done) => {
-      const text = body as string;
-      if (text.length === 0) return done(null, undefined);
-      parse(request, text, (error, value) => {
-        if (error) return done(new AppError('invalid', `The body is no valid JSON: ${error.message}`));
-        if (text.includes('\\u0000') && holdsNul(value)) return done(nulRefused());
-        done(null, value);
-      });
-    },
+    (request, body, done) => parse(request, body as string, done),
   );
+}
+
+/** The same for text that came another way. */
+export function parseJsonText(
+  server: FastifyInstance,
+  request: FastifyRequest,
+  text: string,
+): Promise<unknown> {
+  const parse = createParser(server);
+  return new Promise((resolve, reject) => {
+    parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+  });
+}
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+function createParser(server: FastifyInstance) {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, text: string, done: Done) => {
+    if (text.length === 0) return done(null, undefined);
+    parse(request, text, (error, value) => {
+      if (error) return done(new AppError('invalid', `The body is no valid JSON: ${error.message}`));
+      if (text.includes('\\u0000') && holdsNul(value)) return done(nulRefused());
+      done(null, value);
+    });
+  };
 }
 
 /** PostgreSQL stores no NUL character, and nobody means to send one. */

@@ -9,15 +9,20 @@ import {
 } from '@tallyman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../errors.ts';
+import type { ReceivedFile } from '../files/received-file.ts';
 import { requirePrincipal } from './authentication.ts';
 import { type Page, toPage } from './paging.ts';
 import type { Principal } from './principal.ts';
+import { routeWithDocument } from './receive-document.ts';
+import type { DocumentPlace } from './received-body.ts';
 
 /** What a handler gets: the validated request, and who sent it. */
 interface OperationRequest<O extends Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  /** The document that the body carries, where the operation has one. It is deleted after the answer. */
+  readonly document: ReceivedFile | undefined;
   readonly page: Page;
   /** Throws on a public operation called without credentials: those have no principal. */
   readonly principal: Principal;
@@ -48,6 +53,8 @@ interface JsonAnswer<O extends Operation> {
 
 interface ServeOptions {
   readonly bodyLimit?: number;
+  /** For operations that carry a document. */
+  readonly documents?: DocumentPlace;
 }
 
 /** Serves one operation of the contract: its schemas validate, its access rule guards, its handler answers. */
@@ -63,11 +70,20 @@ export function serve<O extends Operation>(
     config: { operation },
     schema: routeSchema(operation),
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-    ...(operation.consumes ? { preValidation: async (request) => requireMediaType(request, operation) } : {}),
+    ...(operation.consumes && !operation.document
+      ? { preValidation: async (request) => requireMediaType(request, operation) }
+      : {}),
     handler: async (request, reply) =>
       answer(reply, operation, await handler(toOperationRequest(request, reply))),
   };
-  server.route(route);
+  const { document } = operation;
+  if (document === undefined) server.route(route);
+  else routeWithDocument(server, route, { ...operation, document }, requireDocuments(options));
+}
+
+function requireDocuments({ documents }: ServeOptions): DocumentPlace {
+  if (!documents) throw new Error('An operation that carries a document must be told where to put it.');
+  return documents;
 }
 
 /** JSON is what every operation understands unless it says otherwise; one that does takes nothing else. */
@@ -83,9 +99,16 @@ function routeSchema(operation: Operation): RouteOptions['schema'] {
   return {
     ...(operation.params ? { params: operation.params } : {}),
     ...(operation.paged || operation.query ? { querystring: querySchema(operation) } : {}),
-    ...(operation.body ? { body: operation.body } : {}),
+    ...(operation.body ? { body: bodySchema(operation.body, operation.document) } : {}),
     ...(isJson && responses.length > 0 ? { response: Object.fromEntries(responses) } : {}),
   };
+}
+
+/** The document is not in the body any more when that is validated. */
+function bodySchema(body: object, document: string | undefined): object {
+  if (document === undefined) return body;
+  const { required = [] } = body as { required?: string[] };
+  return { ...body, required: required.filter((name) => name !== document) };
 }
 
 function querySchema(operation: Operation): object {
@@ -109,6 +132,7 @@ function toOperationRequest<O extends Operation>(
     params: request.params as ParamsOf<O>,
     query: request.query as QueryOf<O>,
     body: request.body as BodyOf<O>,
+    document: request.document,
     page: toPage(request.query as PagingQuery),
     get principal() {
       return requirePrincipal(request.principal);

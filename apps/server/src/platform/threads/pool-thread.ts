@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+/** The thread has needed more memory than it may have. It is gone; the process is well. */
+export class ThreadMemoryError extends Error {
+  override readonly name = 'ThreadMemoryError';
+}
+
+/** What went wrong in a thread, in its own words. */
+export class ThreadError extends Error {
+  override readonly name = 'ThreadError';
+}
+
+/** One thread of a pool: gives back what its script says about one task after the other. */
+export class PoolThread<Task, Message, Result> {
+  readonly #worker: Worker;
+  #told: FromThread[] = [];
+  #lost: Error | undefined;
+  #wake: () => void = () => {};
+
+  constructor(script: URL, maxHeapMegabytes: number) {
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
+    this.#worker.on('message', (answer: FromThread) => {
+      this.#told.push(answer);
+      this.#wake();
+    });
+    this.#worker.on('error', (error: Error & { code?: string }) => this.#lose(error));
+    this.#worker.on('exit', () => this.#lose(new ThreadError('The thread ended before its task did.')));
+    this.rest();
+  }
+
+  get isLost(): boolean {
+    return this.#lost !== undefined;
+  }
+
+  /** An idle thread does not keep the process alive. */
+  rest(): void {
+    this.#worker.unref();
+  }
+
+  async terminate(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async *run(task: Task): AsyncGenerator<Message, Result> {
+    this.#worker.ref();
+    this.#told = [];
+    this.#tell({ task });
+    for (;;) {
+      const answer = await this.#next();
+      if ('result' in answer) return answer.result as Result;
+      if ('failure' in answer) throw toError(answer.failure);
+      yield answer.message as Message;
+      this.#tell({ consumed: true });
+    }
+  }
+
+  #tell(words: ToThread): void {
+    this.#worker.postMessage(words);
+  }
+
+  async #next(): Promise<FromThread> {
+    for (;;) {
+      const answer = this.#told.shift();
+      if (answer) return answer;
+      if (this.#lost) throw this.#lost;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #lose(error: Error & { code?: string }): void {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#lost ??= isMemory ? new ThreadMemoryError('The thread ran out of memory.') : error;
+    this.#wake();
+  }
+}
+
+function toError({
+  name,
+  message,
+  stack,
+}: Extract<FromThread, { failure: unknown }>['failure']): ThreadError {
+  const error = new ThreadError(`${name}: ${message}`);
+  if (stack) error.stack = stack;
+  return error;
+}
