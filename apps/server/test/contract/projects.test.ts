@@ -68,6 +68,17 @@ describe('Projects', () => {
       });
     });
 
+    it('a project and emits PROJECT_CREATED', async () => {
+      const { uuid } = await create({ name: 'announced' });
+      await service.asAdmin('PUT', '/api/v1/project', { name: 'announced' });
+      const events = await service.db
+        .selectFrom('notification_outbox')
+        .select(['group_name', 'project_uuid'])
+        .where('group_name', '=', 'PROJECT_CREATED')
+        .execute();
+      expect(events.filter((event) => event.project_uuid === uuid)).toHaveLength(1);
+    });
+
     it('a project from the zero values that clients send', async () => {
       const project = await create({
         uuid: NOBODY,

@@ -3,6 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { projectCreated } from '../notifications/project-events.ts';
 import { mapTeams, mapTeamWhenControlled } from './access-store.ts';
 import { getAccessTeams } from './get-access-teams.ts';
 import { getParent } from './get-parent.ts';
@@ -15,6 +17,7 @@ import { recordTagsOf } from './record-tags.ts';
 import { replaceTags } from './tag-store.ts';
 import { takeLatestFlag } from './take-latest-flag.ts';
 import { toProjectColumns } from './to-project-columns.ts';
+import { toProjectSubject } from './to-project-subject.ts';
 
 export async function createProject(
   ctx: Context,
@@ -29,6 +32,7 @@ export async function createProject(
     await grantAccess(tx, principal, id, teamIds);
     const created = await findProject(tx, principal, { uuid });
     if (!created) throw projectNotFound();
+    await emitEvents(tx, ctx.now(), [projectCreated(toProjectSubject(created))]);
     return created;
   });
 }
