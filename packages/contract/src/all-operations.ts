@@ -3,6 +3,7 @@ import { aclOperations } from './operations/acl-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+import { diffOperations } from './operations/diff-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
@@ -22,6 +23,7 @@ export const allOperations: readonly Operation[] = [
   configPropertyOperations,
   projectOperations,
   cloneOperations,
+  diffOperations,
   projectPropertyOperations,
   tagOperations,
   licenseOperations,

@@ -8,6 +8,7 @@ export * from './operations/acl-operations.ts';
 export * from './operations/clone-operations.ts';
 export * from './operations/config-property-operations.ts';
 export * from './operations/license-operations.ts';
+export * from './operations/diff-operations.ts';
 export * from './operations/permission-operations.ts';
 export * from './operations/project-operations.ts';
 export * from './operations/project-property-operations.ts';

@@ -1,5 +1,7 @@
 import {
   aclOperations,
+  cloneOperations,
+  diffOperations,
   projectOperations,
   projectPropertyOperations,
   tagOperations,
@@ -15,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('access to projects, their properties, tags and mappings', () => {
-  const groups = [projectOperations, projectPropertyOperations, tagOperations, aclOperations];
+  const groups = [
+    projectOperations,
+    cloneOperations,
+    diffOperations,
+    projectPropertyOperations,
+    tagOperations,
+    aclOperations,
+  ];
   itKeepsAccessRules(
     groups.flatMap((operations) => Object.values(operations)),
     () => service,

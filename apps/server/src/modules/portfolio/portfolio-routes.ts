@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { aclRoutes } from './acl-routes.ts';
 import { createAnswerList } from './answer-list.ts';
 import { cloneRoutes } from './clone-routes.ts';
+import { diffRoutes } from './diff-routes.ts';
 import { projectListRoutes } from './project-list-routes.ts';
 import { projectPropertyRoutes } from './project-property-routes.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -12,6 +13,7 @@ export function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
   const answerList = createAnswerList(ctx.db);
   projectRoutes(server, ctx);
   cloneRoutes(server, ctx);
+  diffRoutes(server, ctx);
   projectListRoutes(server, ctx, answerList);
   projectPropertyRoutes(server, ctx);
   tagRoutes(server, ctx, answerList);
