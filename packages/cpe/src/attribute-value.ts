@@ -1,0 +1,61 @@
+import { any, notApplicable } from './cpe.ts';
+
+/** A value with wildcards: what stands at its ends, and the text between. */
+export interface ValuePattern {
+  /** How many characters stand before the text, or any number of them. */
+  readonly before: number | 'any';
+  readonly text: string;
+  readonly after: number | 'any';
+}
+
+const backslash = '\\';
+const wildcards = '*?';
+
+export function isLogical(value: string): boolean {
+  return value === any || value === notApplicable;
+}
+
+/** Whether a wildcard without a backslash stands in the value. ANY and NA have none: they are values of their own. */
+export function hasWildcards(value: string): boolean {
+  if (isLogical(value)) return false;
+  for (let i = 0; i < value.length; i++) {
+    if (value[i] === backslash) i++;
+    else if (wildcards.includes(value.charAt(i))) return true;
+  }
+  return false;
+}
+
+/** The value without its backslashes. */
+export function plainValue(value: string): string {
+  return value.includes(backslash) ? value.replace(/\\(.)/gs, '$1') : value;
+}
+
+/** Takes a value apart that has wildcards only at its ends. */
+export function toPattern(value: string): ValuePattern {
+  let start = 0;
+  while (start < value.length && wildcards.includes(value.charAt(start))) start++;
+  let end = start;
+  while (end < value.length && !wildcards.includes(value.charAt(end)))
+    end += value[end] === backslash ? 2 : 1;
+  return {
+    before: repetition(value.slice(0, start)),
+    text: plainValue(value.slice(start, end)),
+    after: repetition(value.slice(end)),
+  };
+}
+
+export function patternMatches({ before, text, after }: ValuePattern, value: string): boolean {
+  const fixed = text.length + count(before) + count(after);
+  if (value.length < fixed) return false;
+  if (before === 'any')
+    return after === 'any' ? value.includes(text) : value.endsWith(text, value.length - after);
+  return value.startsWith(text, before) && (after === 'any' || value.length === fixed);
+}
+
+function count(repeated: number | 'any'): number {
+  return repeated === 'any' ? 0 : repeated;
+}
+
+function repetition(run: string): number | 'any' {
+  return run.includes('*') ? 'any' : run.length;
+}

@@ -1,0 +1,26 @@
+import { type Cpe, CpeError } from './cpe.ts';
+import { isFormattedString, parseFormattedString } from './formatted-string.ts';
+import { isUri, parseUri } from './uri.ts';
+
+/**
+ * Reads a name in either binding (`cpe:2.3:a:…` or `cpe:/a:…`). Throws a `CpeError` if it is none.
+ *
+ * `lenient` reads names as they occur: punctuation without its backslash or percent encoding, blanks around.
+ */
+export function parseCpe(text: string, mode: 'strict' | 'lenient' = 'strict'): Cpe {
+  const lenient = mode === 'lenient';
+  const name = lenient ? text.trim() : text;
+  if (isFormattedString(name)) return parseFormattedString(name, lenient);
+  if (isUri(name)) return parseUri(name, lenient);
+  throw new CpeError("a CPE name starts with 'cpe:2.3:' or 'cpe:/'");
+}
+
+/** The name, read leniently, or undefined if it is none. */
+export function findCpe(text: string): Cpe | undefined {
+  try {
+    return parseCpe(text, 'lenient');
+  } catch (error) {
+    if (error instanceof CpeError) return undefined;
+    throw error;
+  }
+}
