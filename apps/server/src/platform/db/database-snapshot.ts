@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shareNextRun } from '../share-next-run.ts';
+import { shareRuns } from '../share-runs.ts';
 import type { Db } from './database.ts';
 
 export interface DatabaseSnapshot {
@@ -18,7 +18,7 @@ const readers = new WeakMap<Db, (since?: number) => Promise<DatabaseSnapshot>>()
 export function getDatabaseSnapshot(db: Db, since?: number): Promise<DatabaseSnapshot> {
   const known = readers.get(db);
   if (known) return known(since);
-  const reader = shareNextRun(() => readSnapshot(db));
+  const reader = shareRuns(() => readSnapshot(db));
   readers.set(db, reader);
   return reader(since);
 }

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { shareRuns } from './share-runs.ts';
+
+describe('Shared runs', () => {
+  /** Work that ends when it is told to, and answers with the number of its run. */
+  function controlledWork() {
+    const ends: (() => void)[] = [];
+    const work = () =>
+      new Promise<number>((resolve) => {
+        const number = ends.length + 1;
+        ends.push(() => resolve(number));
+      });
+    return { work, ends };
+  }
+
+  it('serve everyone who asks in the same turn', async () => {
+    const { work, ends } = controlledWork();
+    const ask = shareRuns(work);
+    const asked = [ask(), ask(), ask()];
+    await setImmediate();
+    ends[0]?.();
+    expect(await Promise.all(asked)).toEqual([1, 1, 1]);
+    expect(ends).toHaveLength(1);
+  });
+
+  it('serve nobody who asked after they started, and nobody waits for them to end', async () => {
+    const { work, ends } = controlledWork();
+    const ask = shareRuns(work);
+    const early = ask();
+    await setImmediate();
+    const late = ask();
+    await setImmediate();
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    expect(await late).toBe(2);
+    ends[0]?.();
+    expect(await early).toBe(1);
+  });
+
+  it('serve a caller again that does not mind a run since an earlier moment', async () => {
+    const { work, ends } = controlledWork();
+    const ask = shareRuns(work);
+    const since = performance.now();
+    const first = ask();
+    await setImmediate();
+    ends[0]?.();
+    expect(await Promise.all([first, ask(since)])).toEqual([1, 1]);
+    const later = ask(performance.now());
+    await setImmediate();
+    ends[1]?.();
+    expect(await later).toBe(2);
+  });
+
+  it('that fail tell everyone who shared them; the next one may succeed', async () => {
+    let runs = 0;
+    const ask = shareRuns(async () => {
+      if (++runs === 1) throw new Error('the first fails');
+      return runs;
+    });
+    const outcomes = await Promise.allSettled([ask(), ask()]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(await ask()).toBe(2);
+  });
+});
