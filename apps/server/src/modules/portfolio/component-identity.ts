@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { hashText } from '../../platform/text-hash.ts';
 
 /** What makes two mentions of a component the same one. */
 export interface ComponentIdentity {
@@ -12,7 +13,7 @@ export interface ComponentIdentity {
 
 /** A filter, not an identity: equal hashes are compared by what they stand for. Signed, as the database stores it. */
 export function identityHash({ purl, cpe, swidTagId, group, name, version }: ComponentIdentity): bigint {
-  return hashOf(JSON.stringify([purl, cpe, swidTagId, group, name, version].map((part) => part ?? null)));
+  return hashText([purl, cpe, swidTagId, group, name, version].map((part) => part ?? '').join('\n'));
 }
 
 /** Of everything stored about a component: an equal hash means that nothing has to be written. */

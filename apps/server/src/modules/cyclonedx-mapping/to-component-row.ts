@@ -1,0 +1,86 @@
+import { CLASSIFIERS } from '@tallyman/contract';
+import type { Component } from '@tallyman/cyclonedx';
+import type { LicenseTable } from '../licenses/resolve-license.ts';
+import type { ImportedComponent } from '../portfolio/imported-rows.ts';
+import { toPurl } from '../portfolio/package-url.ts';
+import { toHashes } from './to-hashes.ts';
+import { toLicenseColumns } from './to-license-columns.ts';
+import { hasRef, saysMore, toOrganization, toPeople } from './to-party.ts';
+import { toProperties } from './to-properties.ts';
+
+/** What a document does not say about its components. */
+export interface ComponentLookUps {
+  readonly licenses: LicenseTable;
+  readonly isInternal: (group: string | null, name: string) => boolean;
+}
+
+/** Longer ones do not fit into an index, and nobody has published such a package. */
+const MAX_PURL_LENGTH = 2_000;
+
+const CLASSIFIER_OF = new Map<string, string>(
+  CLASSIFIERS.map((name) => [name.toLowerCase().replaceAll('_', '-'), name]),
+);
+
+const SCOPES = new Map([
+  ['required', 'REQUIRED'],
+  ['optional', 'OPTIONAL'],
+  ['excluded', 'EXCLUDED'],
+]);
+
+/** A component of a document as the portfolio stores it. What has no column of its own goes to `rest`. */
+export function toComponentRow(component: Component, lookUps: ComponentLookUps): ImportedComponent {
+  const { name, group, version, scope, hashes, publisher, description, copyright, cpe, purl } = component;
+  const { author, authors, supplier, externalReferences, properties, type, 'bom-ref': bomRef } = component;
+  const identity = { name: toLine(name) ?? '-', group_name: toLine(group), version: toLine(version) };
+  const canonical = purl && purl.length <= MAX_PURL_LENGTH ? toPurl(purl) : undefined;
+  return {
+    ...identity,
+    purl: canonical?.purl ?? null,
+    purl_coordinates: canonical?.coordinates ?? null,
+    cpe: toLine(cpe),
+    swid_tag_id: toLine(component.swid?.tagId),
+    classifier: CLASSIFIER_OF.get(type) ?? 'LIBRARY',
+    scope: SCOPES.get(scope ?? '') ?? null,
+    publisher: publisher || null,
+    description: description || null,
+    copyright: copyright || null,
+    hashes: toHashes(hashes),
+    ...toLicenseColumns(component.licenses, lookUps.licenses),
+    authors: toPeople(authors ?? (author ? [{ name: author }] : undefined)),
+    supplier: toOrganization(supplier),
+    external_references: externalReferences?.length ? externalReferences : null,
+    properties: toProperties(properties),
+    is_internal: lookUps.isInternal(identity.group_name, identity.name),
+    rest: toRest(component, canonical !== undefined),
+    occurrence_count: component.evidence?.occurrences?.length ?? 0,
+    bom_ref: bomRef || null,
+  };
+}
+
+function toLine(text: string | undefined): string | null {
+  return text?.trim() || null;
+}
+
+/** Of these the columns say all. */
+const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
+  ...['type', 'bom-ref', 'group', 'name', 'version', 'scope', 'publisher', 'description', 'copyright'],
+  ...['hashes', 'cpe', 'externalReferences', 'properties', 'components'],
+]);
+
+/** A member of which a column says only a part is kept whole, so that the document can be given back. */
+function toRest(component: Component, hasPurl: boolean): object | null {
+  const { author, authors, supplier } = component;
+  const dropped: Readonly<Record<string, boolean>> = {
+    purl: hasPurl,
+    supplier: !saysMore(supplier),
+    authors: !authors?.some(hasRef),
+    author: authors === undefined || author === undefined,
+  };
+  let rest: Record<string, unknown> | null = null;
+  for (const [member, value] of Object.entries(component)) {
+    if (SAID_BY_COLUMNS.has(member) || dropped[member]) continue;
+    rest ??= {};
+    rest[member] = value;
+  }
+  return rest;
+}

@@ -1,0 +1,128 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/**
+ * What tells, beyond the exact identity, that a staged component (`s`) and a stored one (`c`) are the same. The
+ * expressions read the same on both sides.
+ */
+const TIERS = {
+  purl: (of: string) => sql.raw(`${of}.purl`),
+  coordinates: (of: string) => sql.raw(`${of}.purl_coordinates`),
+  // A CPE is often written for all versions of a product; decisions must not wander to another version with it.
+  cpe: (of: string) => sql.raw(`${of}.cpe || chr(10) || coalesce(${of}.version, '')`),
+  swid: (of: string) => sql.raw(`${of}.swid_tag_id`),
+  name: (of: string) =>
+    sql.raw(
+      `coalesce(${of}.group_name, '') || chr(10) || ${of}.name || chr(10) || coalesce(${of}.version, '')`,
+    ),
+};
+
+export type MatchTier = keyof typeof TIERS;
+
+/** In this order: what is said first is more telling. */
+export const matchTiers = Object.keys(TIERS) as MatchTier[];
+
+/** Whether the project has components or services, be they removed ones. */
+export async function findWhatIsStored(db: Db, projectId: number) {
+  const { rows } = await sql<{ components: boolean; services: boolean; edges: boolean }>`
+    select exists (select from component where project_id = ${projectId}) as components,
+      exists (select from service where project_id = ${projectId}) as services,
+      exists (select from dependency where project_id = ${projectId}) as edges`.execute(db);
+  return rows[0] ?? { components: true, services: true, edges: true };
+}
+
+/** "In one BOM equal identities merge into the first": remembers which position stands for which. */
+export async function aliasComponents(tx: Tx): Promise<void> {
+  await sql`
+    insert into import_alias (n, first_n)
+    select n, first_n from (
+      select n, min(n) over (
+        partition by identity_hash, classifier, name, group_name, version, purl, cpe, swid_tag_id
+      ) as first_n
+      from import_component
+      where identity_hash in (
+        select identity_hash from import_component group by identity_hash having count(*) > 1)
+    ) as repeated
+    where n <> first_n`.execute(tx);
+}
+
+/** Equal in every part of the identity. Among several stored ones those that are not removed go first. */
+export async function matchByIdentity(tx: Tx, projectId: number): Promise<void> {
+  await sql`
+    insert into import_match (n, id)
+    select distinct on (s.n) s.n, c.id
+    from import_component s
+    join component c on c.identity_hash = s.identity_hash and c.name = s.name and c.classifier = s.classifier
+      and row(c.group_name, c.version, c.purl, c.cpe, c.swid_tag_id)
+        is not distinct from row(s.group_name, s.version, s.purl, s.cpe, s.swid_tag_id)
+    where c.project_id = ${projectId} and ${isFirst}
+    order by s.n, c.removed_at is not null, c.id`.execute(tx);
+}
+
+/** Whether anything is left that could be matched on both sides. */
+export async function hasUnmatched(db: Db, projectId: number): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`
+    select exists (select from import_component s where ${isFirst} and ${isFree('s.n', 'n')})
+      and exists (select from component c where c.project_id = ${projectId} and ${isFree('c.id', 'id')}) as left
+  `.execute(db);
+  return rows[0]?.left ?? true;
+}
+
+/** Pairs what neither side has matched yet, one to one, in the order of the document and of the database. */
+export async function matchByTier(tx: Tx, projectId: number, tier: MatchTier): Promise<void> {
+  const keyOf = TIERS[tier];
+  await sql`
+    insert into import_match (n, id)
+    select given.n, stored.id
+    from (
+      select s.n, ${keyOf('s')} as key, row_number() over (partition by ${keyOf('s')} order by s.n) as turn
+      from import_component s
+      where ${keyOf('s')} is not null and ${isFirst} and ${isFree('s.n', 'n')}
+    ) as given
+    join (
+      select c.id, ${keyOf('c')} as key,
+        row_number() over (partition by ${keyOf('c')} order by c.removed_at is not null, c.id) as turn
+      from component c
+      where c.project_id = ${projectId} and ${keyOf('c')} is not null and ${isFree('c.id', 'id')}
+    ) as stored using (key, turn)`.execute(tx);
+}
+
+/** Gives every component its number: that of the stored one which it is, or a new one. */
+export async function numberComponents(tx: Tx): Promise<void> {
+  await sql`
+    insert into import_node (n, node_id, is_new, parent_n, content_hash)
+    select s.n, coalesce(m.id, nextval('portfolio_node_id')), m.id is null, s.parent_n, s.content_hash
+    from import_component s left join import_match m on m.n = s.n
+    where ${isFirst}
+    order by s.n`.execute(tx);
+}
+
+/** Services are the same when group, name and version are. There are few of them. */
+export async function matchServices(tx: Tx, projectId: number): Promise<void> {
+  await sql`
+    with placed as (
+      select s.n, s.identity_hash, s.parent_n, s.content_hash,
+        min(s.n) over (partition by s.identity_hash, s.name, s.group_name, s.version) as first_n
+      from import_service s
+    ), aliased as (
+      insert into import_alias (n, first_n) select n, first_n from placed where n <> first_n
+    ), stored as (
+      select distinct on (s.n) s.n, v.id
+      from import_service s
+      join service v on v.identity_hash = s.identity_hash and v.name = s.name
+        and row(v.group_name, v.version) is not distinct from row(s.group_name, s.version)
+      where v.project_id = ${projectId}
+      order by s.n, v.removed_at is not null, v.id
+    )
+    insert into import_node (n, node_id, is_new, parent_n, content_hash)
+    select placed.n, coalesce(stored.id, nextval('portfolio_node_id')), stored.id is null,
+      placed.parent_n, placed.content_hash
+    from placed left join stored on stored.n = placed.n
+    where placed.n = placed.first_n`.execute(tx);
+}
+
+const isFirst = sql<SqlBool>`not exists (select from import_alias a where a.n = s.n)`;
+
+function isFree(column: 's.n' | 'c.id', matched: 'n' | 'id'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select from import_match m where ${sql.ref(`m.${matched}`)} = ${sql.ref(column)})`;
+}

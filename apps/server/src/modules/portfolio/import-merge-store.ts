@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { componentColumns, serviceColumns } from './imported-rows.ts';
+
+/** What an import did to the components or services of a project. */
+export interface MergeCounts {
+  /** New ones, and removed ones that came back. */
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+interface Merged {
+  readonly table: 'component' | 'service';
+  readonly columns: readonly string[];
+  /** How a staged column becomes a stored one, where it is not simply the same. */
+  readonly converted: Readonly<Record<string, string>>;
+}
+
+const COMPONENTS: Merged = { table: 'component', columns: componentColumns, converted: {} };
+
+const SERVICES: Merged = {
+  table: 'service',
+  columns: serviceColumns,
+  converted: { endpoints: 'array(select jsonb_array_elements_text(s.endpoints))' },
+};
+
+export function mergeStagedComponents(tx: Tx, projectId: number, now: Date): Promise<MergeCounts> {
+  return merge(tx, COMPONENTS, projectId, now);
+}
+
+export function mergeStagedServices(tx: Tx, projectId: number, now: Date): Promise<MergeCounts> {
+  return merge(tx, SERVICES, projectId, now);
+}
+
+/**
+ * Makes the stored rows of a project what the staged ones say, in one statement: writes those whose content
+ * differs, brings back those that were removed, adds the new ones, marks those as removed that are not staged.
+ * Rows that are as they should be are not touched. The position is taken over only with other changes: it orders
+ * the rows, and one new row at the beginning would move all others.
+ */
+async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Promise<MergeCounts> {
+  const { columns } = merged;
+  const table = sql.table(merged.table);
+  const staged = sql.table(`import_${merged.table}`);
+  const { rows } = await sql<MergeCounts>`
+    with placed as materialized (
+      select node.n, node.node_id, node.is_new, node.content_hash,
+        nullif(parent.node_id, node.node_id) as parent_id
+      from import_node node
+      left join import_alias alias on alias.n = node.parent_n
+      left join import_node parent on parent.n = coalesce(alias.first_n, node.parent_n)
+    ), changed as materialized (
+      select placed.n, placed.node_id, placed.parent_id, t.removed_at is not null as was_removed
+      from ${table} t join placed on placed.node_id = t.id
+      where t.project_id = ${projectId} and (t.content_hash <> placed.content_hash
+        or t.removed_at is not null or t.parent_id is distinct from placed.parent_id)
+    ), updated as (
+      update ${table} t set
+        identity_hash = s.identity_hash, content_hash = s.content_hash, position = s.n,
+        parent_id = changed.parent_id, removed_at = null,
+        ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${stagedValue(merged, column)}`))}
+      from changed join ${staged} s on s.n = changed.n
+      where t.id = changed.node_id
+      returning changed.was_removed
+    ), added as (
+      insert into ${table} (id, uuid, project_id, identity_hash, content_hash, position, parent_id, created_at,
+        ${sql.join(columns.map((column) => sql.ref(column)))})
+      select placed.node_id, s.uuid, ${projectId}::bigint, s.identity_hash, s.content_hash, s.n,
+        placed.parent_id, ${now}::timestamptz, ${sql.join(columns.map((column) => stagedValue(merged, column)))}
+      from ${staged} s join placed on placed.n = s.n
+      where placed.is_new
+      returning 1
+    ), removed as (
+      update ${table} t set removed_at = ${now}
+      where t.project_id = ${projectId} and t.removed_at is null
+        and not exists (select from placed where placed.node_id = t.id)
+      returning 1
+    )
+    select (select count(*) from added) + (select count(*) from updated where was_removed) as added,
+      (select count(*) from updated where not was_removed) as changed,
+      (select count(*) from removed) as removed`.execute(tx);
+  return rows[0] ?? { added: 0, changed: 0, removed: 0 };
+}
+
+function stagedValue({ converted }: Merged, column: string): RawBuilder<unknown> {
+  return sql.raw(converted[column] ?? `s.${column}`);
+}
+
+/**
+ * Replaces the edges of the project by their difference. A reference that several things have means the first
+ * of them; one that nothing has is left out. Source 0 is the project, called `rootHash` in the document.
+ */
+export async function mergeStagedEdges(tx: Tx, projectId: number, rootHash: bigint | null): Promise<void> {
+  await sql`
+    with named as (
+      select ref_hash, n from import_component where ref_hash is not null
+      union all select ref_hash, n from import_service where ref_hash is not null
+    ), refs as materialized (
+      select distinct on (ref_hash) ref_hash, node_id from (
+        select named.ref_hash, named.n, node.node_id
+        from named
+        left join import_alias alias on alias.n = named.n
+        join import_node node on node.n = coalesce(alias.first_n, named.n)
+        union all
+        select ${rootHash === null ? null : String(rootHash)}::bigint, -1, 0
+      ) as called
+      order by ref_hash, n
+    ), wanted as materialized (
+      select distinct source.node_id as source_id, target.node_id as target_id
+      from import_edge edge
+      join refs source on source.ref_hash = edge.source_hash
+      join refs target on target.ref_hash = edge.target_hash
+      where target.node_id <> 0 and target.node_id <> source.node_id
+    ), gone as (
+      delete from dependency d
+      where d.project_id = ${projectId} and not exists (
+        select from wanted w where w.source_id = d.source_id and w.target_id = d.target_id)
+    )
+    insert into dependency (project_id, source_id, target_id)
+    select ${projectId}::bigint, w.source_id, w.target_id
+    from wanted w
+    where not exists (
+      select from dependency d
+      where d.project_id = ${projectId} and d.source_id = w.source_id and d.target_id = w.target_id)
+    order by w.source_id, w.target_id`.execute(tx);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { copyIn } from '../../platform/db/copy-in.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { componentColumns, placeColumns, serviceColumns } from './imported-rows.ts';
+
+/** What is staged apart: components and services with their content, and the edges of the graph. */
+export type StageName = 'component' | 'service' | 'edge';
+
+const PLACE = `
+  n integer not null, parent_n integer, ref_hash bigint, uuid uuid not null,
+  identity_hash bigint not null, content_hash bigint not null`;
+
+/**
+ * Tables of the connection, emptied at the end of each transaction. Made once per connection, because making them
+ * for each import would churn the catalogue.
+ */
+const TABLES = `do $do$ begin
+  create temp table if not exists import_component (${PLACE},
+    name text not null, group_name text, version text, purl text, purl_coordinates text, cpe text,
+    swid_tag_id text, classifier text not null, scope text, publisher text, description text, copyright text,
+    hashes jsonb, license_id bigint, license_name text, license_expression text, license_url text,
+    authors jsonb, supplier jsonb, external_references jsonb, properties jsonb,
+    is_internal boolean not null, rest jsonb, occurrence_count integer not null, bom_ref text
+  ) on commit delete rows;
+  create temp table if not exists import_service (${PLACE},
+    name text not null, group_name text, version text, description text, provider jsonb, endpoints jsonb,
+    authenticated boolean, crosses_trust_boundary boolean, data jsonb, external_references jsonb, rest jsonb,
+    bom_ref text
+  ) on commit delete rows;
+  create temp table if not exists import_edge (
+    source_hash bigint not null, target_hash bigint not null
+  ) on commit delete rows;
+  create temp table if not exists import_alias (n integer not null, first_n integer not null) on commit delete rows;
+  create temp table if not exists import_match (n integer not null, id bigint not null) on commit delete rows;
+  create temp table if not exists import_node (
+    n integer not null, node_id bigint not null, is_new boolean not null, parent_n integer,
+    content_hash bigint not null
+  ) on commit delete rows;
+end $do$`;
+
+const COPIES: Readonly<Record<StageName, string>> = {
+  component: `copy import_component (${[...placeColumns, ...componentColumns].join()}) from stdin`,
+  service: `copy import_service (${[...placeColumns, ...serviceColumns].join()}) from stdin`,
+  edge: 'copy import_edge (source_hash, target_hash) from stdin',
+};
+
+/**
+ * Prepares the transaction for an import. Nothing is known about the staged rows when statements are planned;
+ * hash joins do well with any number of them, nested loops only with a few.
+ */
+export async function openStage(tx: Tx): Promise<void> {
+  await sql`
+    select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
+      set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('client_min_messages', 'warning', true)`.execute(tx);
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('pg_temp.import_node') is not null as exists`.execute(tx);
+  if (!rows[0]?.exists) await sql.raw(TABLES).execute(tx);
+}
+
+/** Lines as `imported-rows.ts` makes them. */
+export async function stageRows(tx: Tx, name: StageName, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  await copyIn(tx, COPIES[name], chunks);
+}
