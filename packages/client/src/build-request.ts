@@ -74,8 +74,14 @@ function toSecret(kind: string, secret: string): string {
 
 type RawBody = NonNullable<RequestInit['body']>;
 
+export interface SentBody {
+  readonly body?: RawBody;
+  /** Absent where the body itself knows. */
+  readonly type?: string;
+}
+
 /** Media types that are neither JSON nor a form are sent as given. */
-export function toBody(operation: Operation, body: unknown): { body?: RawBody; type?: string } {
+export function toBody(operation: Operation, body: unknown): SentBody {
   if (body === undefined || operation.body === undefined) return {};
   const type = operation.consumes ?? 'application/json';
   if (type === 'application/json') return { type, body: JSON.stringify(body) };

@@ -8,4 +8,4 @@ export {
 } from './create-client.ts';
 export { InvalidRequestError } from './invalid-request-error.ts';
 export { ProblemError } from './problem-error.ts';
-export type { Answered, Page, PagedOperation, RowOf } from './read-answer.ts';
+export type { Answered, Download, Page, PagedOperation, RowOf } from './read-answer.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf, Operation } from '@tallyman/contract';
-import { ConnectionError } from './connection-error.ts';
+import { ConnectionError, toConnectionError } from './connection-error.ts';
 import { readProblem } from './problem-error.ts';
 
 /** An answer the operation declares, with its headers (names in lower case). */
@@ -36,6 +36,34 @@ export async function readAnswer<O extends Operation>(
     ...(schema === null ? {} : { body: parseBody(baseUrl, operation, text) }),
   };
   return answer as unknown as Answered<O>;
+}
+
+/** An answer whose body is yet to be read. */
+export interface Download {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Throws a `ConnectionError` when the connection breaks before the end. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export async function readDownload(
+  baseUrl: string,
+  operation: Operation,
+  response: Response,
+): Promise<Download> {
+  if (!operation.responses[response.status]) throw await readProblem(response);
+  return { headers: Object.fromEntries(response.headers), body: readChunks(baseUrl, response) };
+}
+
+async function* readChunks(baseUrl: string, { body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  } catch (error) {
+    throw error instanceof TypeError ? toConnectionError(baseUrl, error) : error;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
 }
 
 function parseBody(baseUrl: string, { produces = 'application/json' }: Operation, text: string): unknown {
