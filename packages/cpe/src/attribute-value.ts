@@ -11,7 +11,7 @@ export interface ValuePattern {
 const backslash = '\\';
 const wildcards = '*?';
 
-export function isLogical(value: string): boolean {
+function isLogical(value: string): boolean {
   return value === any || value === notApplicable;
 }
 

@@ -31,7 +31,7 @@ function readConstraint(text: string): VersConstraint {
   };
 }
 
-export function distinct(constraints: readonly VersConstraint[]): VersConstraint[] {
+function distinct(constraints: readonly VersConstraint[]): VersConstraint[] {
   const seen = new Map(
     constraints.map((constraint) => [`${constraint.comparator}${constraint.version}`, constraint]),
   );
