@@ -39,12 +39,11 @@ async function authenticateSession(
 ): Promise<Principal> {
   if (!isSessionToken(token)) throw badSession();
   const tokenHash = hashSessionToken(token);
-  const user = await principals.findSession(tokenHash);
+  const session = await principals.findSession(tokenHash);
   const usedAt = now();
-  if (!user || user.expiresAt <= usedAt) throw badSession();
+  if (!session || session.expiresAt <= usedAt) throw badSession();
   lastUsed.sessionUsed(tokenHash, usedAt);
-  const { id, name, teamIds } = user;
-  return { kind: 'user', id, name, teamIds, permissions: new Set(user.permissions) };
+  return session.principal;
 }
 
 async function authenticateApiKey(

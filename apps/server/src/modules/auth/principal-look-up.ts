@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import { createSnapshotCache } from '../../platform/db/snapshot-cache.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import {
   type ApiKeyPrincipalRow,
   findSessionPrincipal,
@@ -7,8 +8,13 @@ import {
   type SessionPrincipalRow,
 } from './principal-store.ts';
 
+interface Session {
+  readonly principal: Principal;
+  readonly expiresAt: Date;
+}
+
 export interface PrincipalLookUp {
-  findSession(tokenHash: Buffer): Promise<SessionPrincipalRow | undefined>;
+  findSession(tokenHash: Buffer): Promise<Session | undefined>;
   listApiKeys(publicIds: readonly string[]): Promise<ApiKeyPrincipalRow[]>;
 }
 
@@ -17,11 +23,18 @@ const SIZE_OF_PRINCIPAL = 2_000;
 
 /** Who is who is asked on every request, so it is kept for as long as nothing at all changed in the database. */
 export function createPrincipalLookUp(db: Db): PrincipalLookUp {
-  const sessions = createSnapshotCache<SessionPrincipalRow | undefined>(db, () => SIZE_OF_PRINCIPAL);
+  const sessions = createSnapshotCache<Session | undefined>(db, () => SIZE_OF_PRINCIPAL);
   const apiKeys = createSnapshotCache<ApiKeyPrincipalRow[]>(db, () => SIZE_OF_PRINCIPAL);
   return {
     findSession: (tokenHash) =>
-      sessions(tokenHash.toString('base64'), () => findSessionPrincipal(db, tokenHash)),
+      sessions(tokenHash.toString('base64'), async () => {
+        const row = await findSessionPrincipal(db, tokenHash);
+        return row && toSession(row);
+      }),
     listApiKeys: (publicIds) => apiKeys(publicIds.join(' '), () => listApiKeyPrincipals(db, publicIds)),
   };
+}
+
+function toSession({ id, name, teamIds, permissions, expiresAt }: SessionPrincipalRow): Session {
+  return { principal: { kind: 'user', id, name, teamIds, permissions: new Set(permissions) }, expiresAt };
 }

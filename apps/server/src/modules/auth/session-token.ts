@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
@@ -10,7 +10,7 @@ export function newSessionToken(): string {
 
 /** What is stored instead of the token. A random token needs no salt. */
 export function hashSessionToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export function isSessionToken(text: string): boolean {

@@ -136,7 +136,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
       seconds: reply.elapsedTime / 1000,
     };
     options.onAnswered?.(answered);
-    request.log.info(accessEntry(request, answered), 'request');
+    if (options.log.isLevelEnabled('info')) request.log.info(accessEntry(request, answered), 'request');
   });
 }
 
