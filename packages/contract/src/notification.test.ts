@@ -38,7 +38,8 @@ const MESSAGES: Record<string, string> = {
   NewVulnerabilitySubject:
     'component 1 Component; project 2 Project; vulnerability 3 Vulnerability; affected_projects_reference 4 BackReference; ' +
     'vulnerability_analysis_level 5 string? deprecated; affected_projects 6 Project[] deprecated; analysis_trigger 7 AnalysisTrigger',
-  NewVulnerableDependencySubject: 'component 1 Component; project 2 Project; vulnerabilities 3 Vulnerability[]',
+  NewVulnerableDependencySubject:
+    'component 1 Component; project 2 Project; vulnerabilities 3 Vulnerability[]',
   PolicyViolationSubject: 'component 1 Component; project 2 Project; policy_violation 3 PolicyViolation',
   VexConsumedOrProcessedSubject: 'project 1 Project; vex 2 bytes; format 3 string; spec_version 4 string',
   VulnerabilityAnalysisDecisionChangeSubject:
@@ -108,7 +109,10 @@ describe('Notification messages (package tallyman.notification.v1, syntax proto3
       [5, 5],
       [18, 18],
     ]);
-    expect(group?.proto.reservedName).toEqual(['GROUP_INDEXING_SERVICE', 'GROUP_PROJECT_VULN_ANALYSIS_COMPLETE']);
+    expect(group?.proto.reservedName).toEqual([
+      'GROUP_INDEXING_SERVICE',
+      'GROUP_PROJECT_VULN_ANALYSIS_COMPLETE',
+    ]);
   });
 });
 
@@ -122,7 +126,8 @@ function nameOf(message: DescMessage): string {
 
 function describeField(field: DescField): string {
   const defaultJsonName = field.name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-  const fixed = field.proto.jsonName !== defaultJsonName || JSON_NAME_FIXED.has(field.name) ? [field.jsonName] : [];
+  const fixed =
+    field.proto.jsonName !== defaultJsonName || JSON_NAME_FIXED.has(field.name) ? [field.jsonName] : [];
   const notes = [...fixed, ...(field.deprecated ? ['deprecated'] : [])];
   return [field.name, field.number, typeOf(field), ...notes].join(' ');
 }

@@ -50,7 +50,12 @@ function describeOperation(operation: Operation): Json {
     ...(operation.access.kind === 'public' ? {} : { security: [{ apiKey: [] }, { session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
-      ? { requestBody: { required: true, content: { [operation.consumes ?? 'application/json']: { schema: operation.body } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { [operation.consumes ?? 'application/json']: { schema: operation.body } },
+          },
+        }
       : {}),
     responses: describeResponses(operation),
   };
@@ -71,7 +76,10 @@ function describeParameters(operation: Operation): Json[] {
 }
 
 function parametersOf(location: 'path' | 'query', schema: TSchema | undefined): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: location,
