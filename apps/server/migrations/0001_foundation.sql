@@ -136,7 +136,7 @@ create unique index project_latest on project (name) where is_latest;
 create index project_by_parent on project (parent_id);
 create index project_by_collection_tag on project (collection_tag_id) where collection_tag_id is not null;
 -- The order of every list that is not asked for another one.
-create index project_by_name on project (name, version, id);
+create index project_by_name on project (lower(name), version, id);
 
 -- Every project below every ancestor, itself included at depth 0: access to a project is access to an ancestor.
 create table project_ancestry (

@@ -179,12 +179,12 @@ function idOf(uuid: string): RawBuilder<number> {
   return sql<number>`(select named.id from project named where named.uuid = ${uuid})`;
 }
 
-/** By the asked-for column, then by name, version and id, so that pages never overlap. */
+/** By the asked-for column, then by name (as people sort, without regard to case), version and id: pages never overlap. */
 function order(table: string, sort: string | undefined, descending = false): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const byName = (way: RawBuilder<unknown>) =>
-    sql`${column('name')} ${way}, ${column('version')} ${way}, ${column('id')} ${way}`;
+    sql`lower(${column('name')}) ${way}, ${column('version')} ${way}, ${column('id')} ${way}`;
   if (sort === undefined || sort === 'name') return byName(direction);
   return sql`${column(sort)} ${direction} nulls last, ${byName(sql.raw('asc'))}`;
 }
