@@ -585,4 +585,16 @@ describe('Projects', () => {
       expect(await concise('sortName=lastInheritedRiskScore')).toMatchObject({ status: 400 });
     });
   });
+
+  it('lists are in the order of the names, without regard to case, unless another is asked for', async () => {
+    for (const name of ['sorted Beta', 'sorted alpha', 'sorted Gamma']) await create({ name });
+    const inOrder = async (query: string) =>
+      names((await service.asAdmin('GET', `/api/v1/project?searchText=sorted${query}`)).body);
+    expect(await inOrder('')).toEqual(['sorted alpha', 'sorted Beta', 'sorted Gamma']);
+    expect(await inOrder('&sortName=name&sortOrder=desc')).toEqual([
+      'sorted Gamma',
+      'sorted Beta',
+      'sorted alpha',
+    ]);
+  });
 });
