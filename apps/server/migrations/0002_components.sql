@@ -85,7 +85,10 @@ create table component (
 );
 create unique index component_uuid on component (uuid);
 create index component_by_project on component (project_id, removed_at);
-create index component_by_coordinates on component (purl_coordinates) where removed_at is null;
+-- Byte by byte, so that it finds beginnings as well, whatever the collation of the database.
+create index component_by_coordinates on component (purl_coordinates text_pattern_ops) where removed_at is null;
+-- Lists of a project come by name; with 50,000 components a page costs as little as with 50.
+create index component_by_name on component (project_id, name, id) where removed_at is null;
 create index component_removed on component (removed_at) where removed_at is not null;
 
 create table service (

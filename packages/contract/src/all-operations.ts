@@ -1,16 +1,22 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
+import { bomExportOperations } from './operations/bom-export-operations.ts';
+import { bomOperations } from './operations/bom-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
+import { componentOperations } from './operations/component-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
-import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
+import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
+import { serviceOperations } from './operations/service-operations.ts';
 import { systemOperations } from './operations/system-operations.ts';
 import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
+import { v2ComponentOperations } from './operations/v2-component-operations.ts';
 
 /** The whole described interface. */
 export const allOperations: readonly Operation[] = [
@@ -22,10 +28,16 @@ export const allOperations: readonly Operation[] = [
   aclOperations,
   configPropertyOperations,
   projectOperations,
+  bomExportOperations,
   cloneOperations,
+  bomOperations,
   diffOperations,
   projectPropertyOperations,
   tagOperations,
+  componentOperations,
+  v2ComponentOperations,
+  serviceOperations,
+  dependencyGraphOperations,
   licenseOperations,
   licenseGroupOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -151,6 +151,9 @@ const ProjectVersion = Type.Object(
 export const Project = Type.Object(
   {
     ...members,
+    directDependencies: Type.Optional(
+      Type.String({ description: 'JSON: what the project depends on directly' }),
+    ),
     children: Type.Optional(Type.Array(ProjectMembers)),
     versions: Type.Optional(
       Type.Array(ProjectVersion, { description: 'Every version of the same name that the caller may see' }),

@@ -1,10 +1,18 @@
 import { authJobs } from '../modules/auth/auth-jobs.ts';
+import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
+import { portfolioJobs } from '../modules/portfolio/portfolio-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
 
 /** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
-  return { ...notificationsJobs(ctx), ...authJobs(ctx), ...workTokenJobs(ctx) };
+  return {
+    ...notificationsJobs(ctx),
+    ...authJobs(ctx),
+    ...portfolioJobs(ctx),
+    ...bomJobs(ctx),
+    ...workTokenJobs(ctx),
+  };
 }

@@ -64,6 +64,19 @@ export function findLicenseId(db: Db, uuid: string): Promise<{ id: number } | un
   return db.selectFrom('license').select('id').where('uuid', '=', uuid).executeTakeFirst();
 }
 
+export function findLicenseByIdOrUuid(
+  db: Db,
+  licenseId: string | null,
+  uuid: string | null,
+): Promise<KnownLicense | undefined> {
+  return db
+    .selectFrom('license')
+    .select(['id', 'uuid', 'license_id as licenseId', 'name'])
+    .where(sql<boolean>`lower(license_id) = lower(${licenseId}) or uuid = ${uuid}::uuid`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Deprecated and custom ones last, so that of several with one name the first is the one to take. */
 export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
   return db

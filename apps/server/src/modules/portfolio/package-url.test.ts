@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isCpe } from './package-identifiers.ts';
 import { parsePackageUrl, toPurl } from './package-url.ts';
 
 describe('a package URL', () => {
@@ -90,32 +89,5 @@ describe('a package URL', () => {
   it('stays linear however hostile the text', () => {
     expect(toPurl(`pkg:npm/${'/'.repeat(200_000)}a@${'@'.repeat(200_000)}`)).toBeDefined();
     expect(toPurl(`pkg:${'a'.repeat(200_000)}`)).toBeUndefined();
-  });
-});
-
-describe('a CPE', () => {
-  it.each([
-    'cpe:/a:hiox_india:guest_book:4.0',
-    'cpe:/a:adobe:flash_player:::~~~chrome~~',
-    'cpe:/:redhat:enterprise_linux:::hypervisor',
-    'cpe:/a:microsoft:internet_explorer%01%01%01%01:%01',
-    'cpe:2.3:a:adobe:flash_player:*:*:*:*:*:chrome:*:*',
-    'cpe:2.3:a:hiox_india:guest_book:4.0:*:*:*:*:*:*:?',
-    'cpe:2.3:a:vendor:pro\\:duct:1.0:*:*:*:*:*:*:*',
-    'cpe:2.3:o:vendor:product:-:*:*:*:*:*:*:*',
-  ])('may be %s', (text) => {
-    expect(isCpe(text)).toBe(true);
-  });
-
-  it.each([
-    '',
-    'invalid',
-    'cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*',
-    'cpe:2.3:x:vendor:product:1.0:*:*:*:*:*:*:*',
-    'cpe:2.3:a:ven dor:product:1.0:*:*:*:*:*:*:*',
-    'cpe:/a:b:c:d:e:f:g:h',
-    'cpe:/a:%z',
-  ])('is not %j', (text) => {
-    expect(isCpe(text)).toBe(false);
   });
 });

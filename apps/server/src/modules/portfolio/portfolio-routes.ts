@@ -3,10 +3,14 @@ import type { Context } from '../../platform/context.ts';
 import { aclRoutes } from './acl-routes.ts';
 import { createAnswerList } from './answer-list.ts';
 import { cloneRoutes } from './clone-routes.ts';
+import { componentRoutes } from './component-routes.ts';
+import { componentV2Routes } from './component-v2-routes.ts';
+import { dependencyGraphRoutes } from './dependency-graph-routes.ts';
 import { diffRoutes } from './diff-routes.ts';
 import { projectListRoutes } from './project-list-routes.ts';
 import { projectPropertyRoutes } from './project-property-routes.ts';
 import { projectRoutes } from './project-routes.ts';
+import { serviceRoutes } from './service-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 
 export function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
@@ -18,4 +22,8 @@ export function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
   projectPropertyRoutes(server, ctx);
   tagRoutes(server, ctx, answerList);
   aclRoutes(server, ctx, answerList);
+  componentRoutes(server, ctx, answerList);
+  componentV2Routes(server, ctx);
+  serviceRoutes(server, ctx, answerList);
+  dependencyGraphRoutes(server, ctx);
 }

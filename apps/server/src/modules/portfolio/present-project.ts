@@ -41,9 +41,11 @@ export function presentListItem(row: ListedProject): ProjectListItem {
   return { ...presentProject(row), hasChildren: row.has_children };
 }
 
-export function presentDetails({ project, children, versions }: ProjectDetails): Project {
+export function presentDetails(details: ProjectDetails): Project {
+  const { project, children, versions, directDependencies } = details;
   return {
     ...presentProject(project),
+    directDependencies: directDependencies ?? undefined,
     children: children.map(presentProject),
     versions: versions.map((version) => ({
       uuid: version.uuid,

@@ -1,4 +1,12 @@
-import { isObjectJson, isSecretName, isTextListJson, oneOf, type ValueRule, whole } from './value-rules.ts';
+import {
+  isObjectJson,
+  isRegularExpression,
+  isSecretName,
+  isTextListJson,
+  oneOf,
+  type ValueRule,
+  whole,
+} from './value-rules.ts';
 
 /** Who may read a setting without the permission to configure the system. */
 export type Visibility = 'public' | 'internal' | 'administrators';
@@ -63,11 +71,13 @@ export const knownSettings: readonly KnownSetting[] = [
     'internal-components/groups.regex',
     'STRING',
     'Groups of components made in-house, a regular expression',
+    { rule: isRegularExpression },
   ),
   setting(
     'internal-components/names.regex',
     'STRING',
     'Names of components made in-house, a regular expression',
+    { rule: isRegularExpression },
   ),
   setting('internal-components/match-mode', 'STRING', 'Whether one expression must match, or both', {
     default: 'OR',

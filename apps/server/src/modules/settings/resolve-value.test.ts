@@ -23,6 +23,7 @@ describe('the value of a setting', () => {
     ['banner/config', '{"text":"hello"}', '{"text":"hello"}'],
     ['integrations/fortify.ssc.token', 'fortify-token', 'fortify-token'],
     ['internal-components/match-mode', undefined, null],
+    ['internal-components/groups.regex', 'org\\.example(\\..*)?', 'org\\.example(\\..*)?'],
   ])('%s may be %j', (key, requested, value) => {
     expect(resolve(key, requested)).toEqual({ value });
   });
@@ -43,6 +44,9 @@ describe('the value of a setting', () => {
     ['artifact/bom.validation.tags.inclusive', 'a,b', 'must be a JSON list of texts'],
     ['artifact/bom.validation.tags.inclusive', '[1]', 'must be a JSON list of texts'],
     ['banner/config', '[]', 'must be a JSON object'],
+    ['internal-components/groups.regex', '(', 'must be a regular expression'],
+    ['internal-components/names.regex', '(?=a)b', 'must be a regular expression'],
+    ['internal-components/names.regex', 'x'.repeat(10_001), 'must be at most 10000 characters'],
     ['integrations/kenna.token', 'has spaces', 'must be the name of a secret'],
     ['internal/cluster.id', 'x', 'can not be modified'],
     ['telemetry/last.submission.data', 'x', 'can not be modified'],

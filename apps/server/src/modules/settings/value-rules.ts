@@ -1,3 +1,5 @@
+import { RE2JS } from 're2js';
+
 /** Says what a value must be when it is not that; nothing when it is fine. */
 export type ValueRule = (value: string) => string | undefined;
 
@@ -25,6 +27,20 @@ export const isTextListJson: ValueRule = (value) => {
   const parsed = parseJson(value);
   const isTextList = Array.isArray(parsed) && parsed.every((item) => typeof item === 'string');
   return isTextList ? undefined : 'must be a JSON list of texts, for example ["first", "second"]';
+};
+
+const LONGEST_EXPRESSION = 10_000;
+
+/** Of RE2, which runs in linear time: without look-around and back references. */
+export const isRegularExpression: ValueRule = (value) => {
+  if (value.length > LONGEST_EXPRESSION) return `must be at most ${LONGEST_EXPRESSION} characters long`;
+  try {
+    RE2JS.compile(value);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    return `must be a regular expression in the syntax of RE2: ${reason}`;
+  }
 };
 
 export const isObjectJson: ValueRule = (value) => {

@@ -6,6 +6,9 @@ export type JobPayloads = {
   'expired-session-cleanup': NoPayload;
   'work-token-cleanup': NoPayload;
   'notification-outbox-cleanup': NoPayload;
+  'identify-internal-components': NoPayload;
+  'import-bom': { readonly token: string; readonly projectUuid: string };
+  'bom-cleanup': NoPayload;
 };
 
 const HOUSEKEEPING = {
@@ -25,6 +28,17 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'work-token-cleanup': { ...HOUSEKEEPING, schedule: { cron: '17 3 * * *' } },
   /** Forgets the notifications that nobody has asked for. */
   'notification-outbox-cleanup': { ...HOUSEKEEPING, schedule: { cron: '27 3 * * *' } },
+  /** Holds the rules about components made in-house against the whole portfolio. */
+  'identify-internal-components': { ...HOUSEKEEPING, priority: 'interactive' },
+  /** Makes the components of a project those of an uploaded document. */
+  'import-bom': {
+    runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    priority: 'interactive',
+    retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
+    timeoutSeconds: 3_600,
+  },
+  /** Deletes documents, history and removed components that are past their days. */
+  'bom-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.bom-cleanup.cron' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db/database.ts';
+import { findLicenseByIdOrUuid, type KnownLicense } from './license-store.ts';
+
+interface NamedLicense {
+  /** An id of the SPDX list or of a custom licence, in any case. */
+  readonly text: string | null;
+  readonly uuid: string | null;
+}
+
+export async function findKnownLicense(
+  db: Db,
+  { text, uuid }: NamedLicense,
+): Promise<KnownLicense | undefined> {
+  return text === null && uuid === null ? undefined : findLicenseByIdOrUuid(db, text, uuid);
+}

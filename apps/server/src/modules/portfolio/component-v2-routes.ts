@@ -1,0 +1,51 @@
+import { isOn, v2ComponentOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { presentPage, toKeysetPage } from '../../platform/http/keyset-page.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { createComponentOnce } from './change-components.ts';
+import type { ComponentRow } from './component-columns-store.ts';
+import type { KeysetColumn } from './component-list-store.ts';
+import { listProjectComponentPage, searchComponentPage } from './list-components.ts';
+import { presentListedComponent, presentProjectComponent } from './present-component.ts';
+
+/** Unsorted, components of all projects come as they were stored: sorting them all by name costs a full scan. */
+const everywhere = {
+  fields: { name: 'name', group: 'group_name', last_inherited_risk_score: 'last_risk_score' },
+  unsorted: 'id',
+} as const;
+
+/** No publication time is known of any package: all are equal in it. */
+const inProject = {
+  fields: { ...everywhere.fields, 'package_artifact_metadata.published_at': 'id' },
+  unsorted: 'name',
+} as const;
+
+export function componentV2Routes(server: FastifyInstance, ctx: Context): void {
+  serve(server, v2ComponentOperations.createComponentV2, async ({ body, principal }) => {
+    const uuid = await createComponentOnce(ctx, principal, body);
+    return { status: 201, headers: { Location: `/api/v2/components/${uuid}` } };
+  });
+  serve(server, v2ComponentOperations.listComponentsV2, async ({ query, principal }) => {
+    const page = toKeysetPage<KeysetColumn>('components', query, everywhere);
+    const found = await searchComponentPage(ctx, principal, query, page);
+    const body = presentPage(page, found, presentListedComponent, positionIn(page.column));
+    return { status: 200, body };
+  });
+  serve(server, v2ComponentOperations.listProjectComponentsV2, async ({ params, query, principal }) => {
+    const page = toKeysetPage<KeysetColumn>(`components of ${params.uuid}`, query, inProject);
+    const filter = {
+      onlyOutdated: isOn(query.only_outdated),
+      onlyDirect: isOn(query.only_direct),
+      text: query.q?.trim() || undefined,
+    };
+    const found = await listProjectComponentPage(ctx, principal, params.uuid, filter, page);
+    const withOccurrences = query.expand?.includes('occurrence_count') ?? false;
+    const present = (row: ComponentRow) => presentProjectComponent(row, withOccurrences);
+    return { status: 200, body: presentPage(page, found, present, positionIn(page.column)) };
+  });
+}
+
+function positionIn(column: KeysetColumn) {
+  return (row: ComponentRow) => ({ value: column === 'id' ? null : row[column], id: row.id });
+}

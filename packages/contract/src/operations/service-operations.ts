@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import { anyOf, mayManage } from '../access.ts';
+import { operation } from '../operation.ts';
+import { NewService, Service, ServiceReplacement } from '../services.ts';
+import { UuidParams } from '../values.ts';
+
+const tag = 'service';
+const mayView = anyOf('VIEW_PORTFOLIO');
+
+export const serviceOperations = {
+  listProjectServices: operation({
+    id: 'listProjectServices',
+    method: 'GET',
+    path: '/api/v1/service/project/{uuid}',
+    access: mayView,
+    tag,
+    summary: 'Lists the services of a project',
+    paged: true,
+    params: UuidParams,
+    responses: { 200: Type.Array(Service) },
+    problems: [404],
+  }),
+  getService: operation({
+    id: 'getService',
+    method: 'GET',
+    path: '/api/v1/service/{uuid}',
+    access: mayView,
+    tag,
+    summary: 'One service',
+    params: UuidParams,
+    responses: { 200: Service },
+    problems: [404],
+  }),
+  createService: operation({
+    id: 'createService',
+    method: 'PUT',
+    path: '/api/v1/service/project/{uuid}',
+    access: mayManage('PORTFOLIO_MANAGEMENT', 'CREATE'),
+    tag,
+    summary: 'Adds a service to a project',
+    params: UuidParams,
+    body: NewService,
+    responses: { 201: Service },
+    problems: [404],
+  }),
+  updateService: operation({
+    id: 'updateService',
+    method: 'POST',
+    path: '/api/v1/service',
+    access: mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE'),
+    tag,
+    summary: 'Replaces what is said about a service',
+    description: 'Members that are absent are taken away, except provider, data and externalReferences.',
+    body: ServiceReplacement,
+    responses: { 200: Service },
+    problems: [404],
+  }),
+  deleteService: operation({
+    id: 'deleteService',
+    method: 'DELETE',
+    path: '/api/v1/service/{uuid}',
+    access: mayManage('PORTFOLIO_MANAGEMENT', 'DELETE'),
+    tag,
+    summary: 'Deletes a service',
+    params: UuidParams,
+    responses: { 204: null },
+    problems: [404],
+  }),
+};
