@@ -33,7 +33,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   'bi-directional': 'BI_DIRECTIONAL',
 };
 
-function toData({ flow, classification }: ServiceData) {
+export function toData({ flow, classification }: ServiceData) {
   return { direction: DIRECTIONS[flow] ?? 'UNKNOWN', name: classification };
 }
 

@@ -1,0 +1,130 @@
+import type { OrganizationMembers, Person } from '@tallyman/contract';
+import type { ExternalReference } from '@tallyman/cyclonedx';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
+import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
+import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
+import { mayAccess } from '../portfolio/project-access.ts';
+import type { NestedIds } from './export/nesting.ts';
+
+export type Node<Stored> = Stored & { readonly id: number };
+
+/** What an export says about the project itself. Found whether it may be seen or not. */
+export function findExportedProject(db: Db, principal: Principal, uuid: string) {
+  return db
+    .selectFrom('project')
+    .select([
+      'project.id',
+      'project.uuid',
+      'project.name',
+      'project.version',
+      'project.group_name',
+      'project.publisher',
+      'project.description',
+      'project.classifier',
+      'project.cpe',
+      'project.purl',
+      'project.swid_tag_id',
+    ])
+    .select((eb) => [
+      eb.ref('project.authors').$castTo<Person[] | null>().as('authors'),
+      eb.ref('project.manufacturer').$castTo<OrganizationMembers | null>().as('manufacturer'),
+      eb.ref('project.supplier').$castTo<OrganizationMembers | null>().as('supplier'),
+      eb.ref('project.external_references').$castTo<ExternalReference[] | null>().as('external_references'),
+      mayAccess(principal, 'project.id').$castTo<boolean>().as('accessible'),
+    ])
+    .where('project.uuid', '=', uuid)
+    .executeTakeFirst() satisfies Promise<StoredProject | undefined>;
+}
+
+interface NodeSummary extends NestedIds {
+  /** Changes with whatever an export says about any of them. */
+  readonly fingerprint: string;
+}
+
+/** The components or services of a project, in the order of its documents, without what they say. */
+export async function summariseNodes(
+  db: Db,
+  table: 'component' | 'service',
+  projectId: number,
+): Promise<NodeSummary> {
+  const { rows } = await sql<{ ids: string | null; parents: string | null; fingerprint: string | null }>`
+    select string_agg(id::text, ',' order by position, id) as ids,
+      case when count(parent_id) > 0
+        then string_agg(coalesce(parent_id, 0)::text, ',' order by position, id) end as parents,
+      sum(${contentOf('node')} # hashint8extended(position, id)) as fingerprint
+    from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null`.execute(db);
+  const ids = toNumbers(rows[0]?.ids);
+  const parents = toNumbers(rows[0]?.parents);
+  return { ids, parents, fingerprint: [rows[0]?.fingerprint, rows[0]?.parents].join() };
+}
+
+/** The hash of what an upload said; what was changed by hand since has 0 there and is looked at itself. */
+function contentOf(node: string): RawBuilder<unknown> {
+  const row = sql.ref(node);
+  return sql`case when content_hash <> 0 then content_hash
+    else hashtextextended((to_jsonb(${row}) - '{last_risk_score,created_at}'::text[])::text, 0) end`;
+}
+
+function toNumbers(text: string | null | undefined): number[] {
+  return text ? text.split(',').map(Number) : [];
+}
+
+export async function listComponents(db: Db, ids: readonly number[]): Promise<Node<StoredComponent>[]> {
+  const { rows } = await sql<Node<StoredComponent>>`
+    select component.id, component.uuid, component.name, component.group_name, component.version, component.purl,
+      component.cpe, component.swid_tag_id, component.classifier, component.scope, component.publisher,
+      component.description, component.copyright, component.hashes, component.authors, component.supplier,
+      component.external_references, component.properties, component.rest, component.license_name,
+      component.license_expression, component.license_url, license.license_id as resolved_id,
+      license.name as resolved_name, license.is_custom as resolved_is_custom
+    from component left join license on license.id = component.license_id
+    where component.id = any(${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+
+export async function listServices(db: Db, ids: readonly number[]): Promise<Node<StoredService>[]> {
+  const { rows } = await sql<Node<StoredService>>`
+    select id, uuid, name, group_name, version, description, provider, endpoints, authenticated,
+      crosses_trust_boundary, data, external_references, rest
+    from service where id = any(${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** A component on its own. Found whether it may be seen or not. */
+export async function findExportedComponent(db: Db, principal: Principal, uuid: string) {
+  const found = await db
+    .selectFrom('component')
+    .select([
+      'component.id',
+      mayAccess(principal, 'component.project_id').$castTo<boolean>().as('accessible'),
+    ])
+    .where('component.uuid', '=', uuid)
+    .where('component.removed_at', 'is', null)
+    .executeTakeFirst();
+  const [component] = found ? await listComponents(db, [found.id]) : [];
+  return found && component ? { accessible: found.accessible, component } : undefined;
+}
+
+export interface Edge {
+  readonly source_id: number;
+  readonly target_id: number;
+}
+
+export async function summariseEdges(db: Db, projectId: number): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string | null }>`
+    select sum(hashint8extended(target_id, source_id)) as fingerprint
+    from dependency where project_id = ${projectId}`.execute(db);
+  return rows[0]?.fingerprint ?? '';
+}
+
+/** The next edges of the graph behind `after`, in the order in which they are stored. */
+export async function listEdges(db: Db, projectId: number, after: Edge, limit: number): Promise<Edge[]> {
+  const { rows } = await sql<Edge>`
+    select source_id, target_id from dependency
+    where project_id = ${projectId} and (source_id, target_id) > (${after.source_id}, ${after.target_id})
+    order by source_id, target_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { isJsonSpecVersion, isSpecVersion, SPEC_VERSIONS, type WriteTarget } from '@tallyman/cyclonedx';
+import { AppError } from '../../../platform/errors.ts';
+
+interface AskedForm {
+  readonly format?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+const DEFAULT_VERSION = '1.5';
+
+/** In which format and version a document is wanted. */
+export function toExportTarget({ format, version }: AskedForm): WriteTarget {
+  const wanted = format?.trim().toUpperCase() || 'JSON';
+  const specVersion = version?.trim() || DEFAULT_VERSION;
+  if (!isSpecVersion(specVersion)) throw invalid('version', `one of ${SPEC_VERSIONS.join(', ')}`);
+  if (wanted === 'XML') return { format: 'xml', specVersion };
+  if (wanted !== 'JSON') throw invalid('format', 'JSON or XML');
+  if (isJsonSpecVersion(specVersion)) return { format: 'json', specVersion };
+  throw invalid('version', '1.2 or newer for JSON; older versions exist in XML only (format=XML)');
+}
+
+export function invalid(parameter: string, expected: string): AppError {
+  const message = `must be ${expected}`;
+  return new AppError('invalid', `The ${parameter} ${message}.`, {
+    errors: [{ path: `query/${parameter}`, message }],
+  });
+}

@@ -1,0 +1,5 @@
+import type { Component } from '@tallyman/cyclonedx';
+import manifest from '../../../../package.json' with { type: 'json' };
+
+/** What made the document. */
+export const EXPORT_TOOL: Component = { type: 'application', name: 'Tallyman', version: manifest.version };

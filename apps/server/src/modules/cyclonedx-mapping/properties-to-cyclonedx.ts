@@ -1,0 +1,15 @@
+import type { Property } from '@tallyman/cyclonedx';
+
+export interface StoredProperty {
+  readonly groupName?: string | null;
+  readonly propertyName: string;
+  readonly propertyValue?: string | null;
+}
+
+/** Group and name stand together again as `group:name`. */
+export function propertiesToCyclonedx(properties: readonly StoredProperty[] | null): Property[] | undefined {
+  return properties?.map(({ groupName, propertyName, propertyValue }) => ({
+    name: groupName ? `${groupName}:${propertyName}` : propertyName,
+    ...(propertyValue === undefined || propertyValue === null ? {} : { value: propertyValue }),
+  }));
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrganizationMembers } from '@tallyman/contract';
+import type { ExternalReference, Service, ServiceData } from '@tallyman/cyclonedx';
+import { organizationToCyclonedx } from './party-to-cyclonedx.ts';
+import { saidMembers } from './said-members.ts';
+import { toData } from './to-service-row.ts';
+
+/** A service as it is stored. */
+export interface StoredService {
+  readonly uuid: string;
+  readonly name: string;
+  readonly group_name: string | null;
+  readonly version: string | null;
+  readonly description: string | null;
+  readonly provider: OrganizationMembers | null;
+  readonly endpoints: readonly string[];
+  readonly authenticated: boolean | null;
+  readonly crosses_trust_boundary: boolean | null;
+  readonly data: readonly StoredData[] | null;
+  readonly external_references: readonly ExternalReference[] | null;
+  /** What a document said beyond all this. */
+  readonly rest: Partial<Service> | null;
+}
+
+interface StoredData {
+  readonly direction?: string;
+  readonly name?: string;
+}
+
+/** A service as a document has it: what came in goes out again, under the UUID of the service. */
+export function serviceToCyclonedx(row: StoredService): Service {
+  // What the columns say as well counts only as long as they agree.
+  const { provider, data, ...others } = row.rest ?? {};
+  const said = saidMembers<Service>({
+    'bom-ref': row.uuid,
+    provider: organizationToCyclonedx(row.provider, provider),
+    group: row.group_name,
+    name: row.name,
+    version: row.version,
+    description: row.description,
+    endpoints: row.endpoints.length > 0 ? row.endpoints : undefined,
+    authenticated: row.authenticated,
+    'x-trust-boundary': row.crosses_trust_boundary,
+    data: dataToCyclonedx(row.data, data),
+    externalReferences: row.external_references,
+  });
+  return { ...said, ...others };
+}
+
+const FLOWS: Readonly<Record<string, ServiceData['flow']>> = {
+  INBOUND: 'inbound',
+  OUTBOUND: 'outbound',
+  BI_DIRECTIONAL: 'bi-directional',
+};
+
+/** The data of a document count as long as nobody has changed since what is stored of them. */
+function dataToCyclonedx(
+  stored: readonly StoredData[] | null,
+  uploaded: readonly ServiceData[] | undefined,
+): readonly ServiceData[] | undefined {
+  if (uploaded && isDeepStrictEqual(uploaded.map(toData), stored)) return uploaded;
+  return stored?.map(({ direction, name }) => ({
+    flow: FLOWS[direction ?? ''] ?? 'unknown',
+    classification: name ?? '',
+  }));
+}

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { anyOf } from '../access.ts';
+import { operation } from '../operation.ts';
+import { Flag, UuidParams } from '../values.ts';
+
+const tag = 'bom';
+
+export const CYCLONEDX_JSON = 'application/vnd.cyclonedx+json';
+export const CYCLONEDX_XML = 'application/vnd.cyclonedx+xml';
+
+const form = {
+  format: Type.Optional(Type.String({ description: 'JSON or XML, in any case; default JSON' })),
+  version: Type.Optional(
+    Type.String({ description: 'Specification version 1.0 to 1.7, JSON from 1.2 on; default 1.5' }),
+  ),
+};
+
+/** A document; its media type follows the format. */
+const Document = Type.Unsafe<string>({ type: 'string', description: 'A CycloneDX document' });
+
+export const bomExportOperations = {
+  exportProject: operation({
+    id: 'exportProject',
+    method: 'GET',
+    path: '/api/v1/bom/cyclonedx/project/{uuid}',
+    access: anyOf('VIEW_PORTFOLIO'),
+    tag,
+    summary: 'The bill of materials of a project as a CycloneDX document',
+    description:
+      'With format=XML the answer is application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in ' +
+      'their timestamp only. The variants withVulnerabilities and vdr also need one of the permissions ' +
+      'VIEW_VULNERABILITY, VULNERABILITY_ANALYSIS, VULNERABILITY_ANALYSIS_READ; they are not available yet.',
+    params: UuidParams,
+    query: Type.Object({
+      ...form,
+      variant: Type.Optional(
+        Type.String({ description: 'inventory, withVulnerabilities or vdr, in any case; default inventory' }),
+      ),
+      download: Type.Optional(Flag),
+    }),
+    produces: CYCLONEDX_JSON,
+    responses: { 200: Document },
+    problems: [404, 503],
+  }),
+  exportComponent: operation({
+    id: 'exportComponent',
+    method: 'GET',
+    path: '/api/v1/bom/cyclonedx/component/{uuid}',
+    access: anyOf('VIEW_PORTFOLIO'),
+    tag,
+    summary: 'One component as a CycloneDX document',
+    params: UuidParams,
+    query: Type.Object(form),
+    produces: CYCLONEDX_JSON,
+    responses: { 200: Document },
+    problems: [404],
+  }),
+};
