@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
 import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
+import { bomExportRoutes } from '../modules/bom/bom-export-routes.ts';
+import { bomRoutes } from '../modules/bom/bom-routes.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
@@ -30,6 +32,8 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   settingsRoutes(server, ctx);
   licensesRoutes(server, ctx);
   portfolioRoutes(server, ctx);
+  bomExportRoutes(server, ctx);
+  bomRoutes(server, ctx);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;

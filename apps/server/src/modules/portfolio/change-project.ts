@@ -29,18 +29,27 @@ export async function changeProject(
   uuid: string,
   plan: Plan,
 ): Promise<Change> {
-  return inPortfolioTransaction(ctx.db, async (tx) => {
-    const seen = requireVisible(await findProject(tx, principal, { uuid }));
-    const locked = await lockFor(tx, fieldsOf(seen), plan(fieldsOf(seen)));
-    await lockProject(tx, uuid);
-    const project = requireVisible(await findProject(tx, principal, { uuid }));
-    const [current, next] = [fieldsOf(project), plan(fieldsOf(project))];
-    if (isDeepStrictEqual(current, next)) return { project, changed: false };
-    requireLocks(locked, current, next);
-    await apply(tx, principal, project, next, ctx.now());
-    // Not held against the access rule again: a move may take the project out of the mover's own sight.
-    return { project: (await findProject(tx, principal, { uuid })) ?? project, changed: true };
-  });
+  return inPortfolioTransaction(ctx.db, (tx) => recordProjectChange(tx, principal, uuid, plan, ctx.now()));
+}
+
+/** The same inside the transaction of another use-case. */
+export async function recordProjectChange(
+  tx: Tx,
+  principal: Principal,
+  uuid: string,
+  plan: Plan,
+  now: Date,
+): Promise<Change> {
+  const seen = requireVisible(await findProject(tx, principal, { uuid }));
+  const locked = await lockFor(tx, fieldsOf(seen), plan(fieldsOf(seen)));
+  await lockProject(tx, uuid);
+  const project = requireVisible(await findProject(tx, principal, { uuid }));
+  const [current, next] = [fieldsOf(project), plan(fieldsOf(project))];
+  if (isDeepStrictEqual(current, next)) return { project, changed: false };
+  requireLocks(locked, current, next);
+  await apply(tx, principal, project, next, now);
+  // Not held against the access rule again: a move may take the project out of the mover's own sight.
+  return { project: (await findProject(tx, principal, { uuid })) ?? project, changed: true };
 }
 
 interface Locked {

@@ -24,17 +24,25 @@ export async function createProject(
   principal: Principal,
   body: NewProject,
 ): Promise<FoundProject> {
+  return inPortfolioTransaction(ctx.db, (tx) => recordProject(tx, principal, body, ctx.now()));
+}
+
+/** The same inside the transaction of another use-case. */
+export async function recordProject(
+  tx: Tx,
+  principal: Principal,
+  body: NewProject,
+  now: Date,
+): Promise<FoundProject> {
   const fields = toNewFields(body);
   const uuid = newUuid();
-  return inPortfolioTransaction(ctx.db, async (tx) => {
-    const teamIds = await getAccessTeams(tx, principal, body.accessTeams ?? []);
-    const id = await insert(tx, principal, uuid, fields, ctx.now());
-    await grantAccess(tx, principal, id, teamIds);
-    const created = await findProject(tx, principal, { uuid });
-    if (!created) throw projectNotFound();
-    await emitEvents(tx, ctx.now(), [projectCreated(toProjectSubject(created))]);
-    return created;
-  });
+  const teamIds = await getAccessTeams(tx, principal, body.accessTeams ?? []);
+  const id = await insert(tx, principal, uuid, fields, now);
+  await grantAccess(tx, principal, id, teamIds);
+  const created = await findProject(tx, principal, { uuid });
+  if (!created) throw projectNotFound();
+  await emitEvents(tx, now, [projectCreated(toProjectSubject(created))]);
+  return created;
 }
 
 async function insert(

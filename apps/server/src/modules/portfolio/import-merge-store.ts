@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { componentColumns, serviceColumns } from './imported-rows.ts';
-
-/** What an import did to the components or services of a project. */
-export interface MergeCounts {
-  /** New ones, and removed ones that came back. */
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-}
+import type { MergeCounts } from './merge-counts.ts';
 
 interface Merged {
   readonly table: 'component' | 'service';

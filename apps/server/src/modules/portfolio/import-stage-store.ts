@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { copyIn } from '../../platform/db/copy-in.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { componentColumns, placeColumns, serviceColumns } from './imported-rows.ts';
-
-/** What is staged apart: components and services with their content, and the edges of the graph. */
-export type StageName = 'component' | 'service' | 'edge';
+import { componentColumns, placeColumns, type StageName, serviceColumns } from './imported-rows.ts';
 
 const PLACE = `
   n integer not null, parent_n integer, ref_hash bigint, uuid uuid not null,

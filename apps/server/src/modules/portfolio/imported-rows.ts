@@ -4,6 +4,9 @@ import { newUuid } from '../../platform/ids.ts';
 import { hashText } from '../../platform/text-hash.ts';
 import { identityHash } from './component-identity.ts';
 
+/** What is staged apart: components and services with their content, and the edges of the graph. */
+export type StageName = 'component' | 'service' | 'edge';
+
 /** Where something stands in an imported document. */
 export interface ImportedPlace {
   /** Grows with the position in the document; no two components or services share one. */

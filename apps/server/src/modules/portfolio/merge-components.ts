@@ -10,13 +10,10 @@ import {
   matchTiers,
   numberComponents,
 } from './import-match-store.ts';
-import {
-  type MergeCounts,
-  mergeStagedComponents,
-  mergeStagedEdges,
-  mergeStagedServices,
-} from './import-merge-store.ts';
-import { openStage, type StageName, stageRows } from './import-stage-store.ts';
+import { mergeStagedComponents, mergeStagedEdges, mergeStagedServices } from './import-merge-store.ts';
+import { openStage, stageRows } from './import-stage-store.ts';
+import type { StageName } from './imported-rows.ts';
+import type { MergeCounts } from './merge-counts.ts';
 
 /** The rows of a document, one stage after the other as they stand in it. */
 export type ImportStages = AsyncIterable<{

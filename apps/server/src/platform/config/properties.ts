@@ -1,4 +1,5 @@
 import { authProperties, ldapProperties, oidcProperties } from './properties/auth.ts';
+import { bomProperties } from './properties/bom.ts';
 import { datasourceProperties } from './properties/datasource.ts';
 import { generalProperties, initProperties } from './properties/general.ts';
 import { corsProperties, httpProperties } from './properties/http.ts';
@@ -18,6 +19,7 @@ const properties = {
   ...authProperties,
   ...ldapProperties,
   ...oidcProperties,
+  ...bomProperties,
   ...taskProperties,
   ...outgoingProperties,
 };
@@ -45,6 +47,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Sign-in', authProperties),
   section('LDAP', ldapProperties),
   section('OpenID Connect', oidcProperties),
+  section('Bills of materials', bomProperties),
   section('Scheduled tasks', taskProperties),
   section('Outgoing connections and policy bundles', outgoingProperties),
 ];

@@ -4,9 +4,9 @@ import { silentLog } from '../../../test/support/silent-log.ts';
 import { testConnection } from '../../../test/support/test-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { clientConfig } from '../db/connect.ts';
-import { jobCatalog } from './catalog.ts';
+import { type JobPayloads, jobCatalog } from './catalog.ts';
 import { createJobs } from './create-jobs.ts';
-import type { AnyJobCatalog, JobCatalog, NoPayload } from './job-settings.ts';
+import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
 import { migrateJobs } from './migrate-jobs.ts';
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ afterEach(() => database.drop());
 const migrate = (catalog?: AnyJobCatalog) =>
   migrateJobs(clientConfig(testConnection(database.url)), silentLog, catalog);
 
-async function tryToStart(catalog: JobCatalog<Record<string, NoPayload>> = jobCatalog): Promise<void> {
+async function tryToStart(catalog: JobCatalog<JobPayloads> = jobCatalog): Promise<void> {
   const jobs = createJobs({ catalog, connection: testConnection(database.url), log: silentLog });
   try {
     await jobs.start();

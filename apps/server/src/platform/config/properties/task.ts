@@ -11,6 +11,11 @@ export const taskProperties = {
     carriedOver: true,
     description: 'When expired sessions are deleted.',
   }),
+  'svc.task.bom-cleanup.cron': property(cron, {
+    default: '37 3 * * *',
+    description:
+      'When documents, upload history and removed components that are past their days are deleted.',
+  }),
   'svc.task.portfolio-metrics-update.cron': property(cron, {
     default: '10 * * * *',
     inUse: false,

@@ -1,0 +1,75 @@
+import type { NewProject, Permission } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { projectNotFound } from '../portfolio/project-refusals.ts';
+import {
+  createUploadTarget,
+  findUploadTarget,
+  getParentUuid,
+  recordTargetChanges,
+  type UploadTarget,
+} from '../portfolio/upload-target.ts';
+import { isCollection, mayNotCreate } from './bom-refusals.ts';
+import type { Submission } from './to-submission.ts';
+
+const MAY_CREATE: readonly Permission[] = [
+  'PORTFOLIO_MANAGEMENT',
+  'PORTFOLIO_MANAGEMENT_CREATE',
+  'PROJECT_CREATION_UPLOAD',
+];
+const MAY_UPDATE: readonly Permission[] = ['PORTFOLIO_MANAGEMENT', 'PORTFOLIO_MANAGEMENT_UPDATE'];
+
+/** The project that an upload is for. Misses when it shall be created, which the principal must be allowed to. */
+export async function findTarget(
+  db: Db,
+  principal: Principal,
+  { target, autoCreate }: Submission,
+): Promise<UploadTarget | undefined> {
+  const found = await findUploadTarget(db, principal, target);
+  if (found?.isCollection) throw isCollection();
+  if (found) return found;
+  if (!autoCreate || 'uuid' in target) throw projectNotFound();
+  if (!has(principal, MAY_CREATE)) throw mayNotCreate();
+  return undefined;
+}
+
+/** Creates the project, or changes what an upload may change about one that exists. */
+export async function recordTarget(
+  ctx: Context,
+  tx: Tx,
+  principal: Principal,
+  submission: Submission,
+  target: UploadTarget | undefined,
+): Promise<Pick<UploadTarget, 'id' | 'uuid'>> {
+  const now = ctx.now();
+  if (!target) return createUploadTarget(tx, principal, await toNewProject(tx, principal, submission), now);
+  const tags = has(principal, MAY_UPDATE) ? submission.tags : undefined;
+  if (submission.tags && !tags) {
+    ctx.log.warn(
+      { project: target.uuid },
+      'Tags of an upload were ignored: its sender may not change projects',
+    );
+  }
+  await recordTargetChanges(tx, principal, target.uuid, { tags, active: submission.isActive }, now);
+  return target;
+}
+
+async function toNewProject(
+  db: Db,
+  principal: Principal,
+  { target, parent, tags, isLatest, isActive }: Submission,
+): Promise<NewProject> {
+  if ('uuid' in target) throw projectNotFound();
+  return {
+    ...target,
+    isLatest,
+    ...(isActive === undefined ? {} : { active: isActive }),
+    ...(tags ? { tags: tags.map((name) => ({ name })) } : {}),
+    ...(parent ? { parent: { uuid: await getParentUuid(db, principal, parent) } } : {}),
+  };
+}
+
+function has(principal: Principal, permissions: readonly Permission[]): boolean {
+  return permissions.some((permission) => principal.permissions.has(permission));
+}

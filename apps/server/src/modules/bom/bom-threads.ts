@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { AppError } from '../../platform/errors.ts';
+import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
+import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
+import type { BomKind, BomResult, BomRows, BomTask, Refusal } from './import/bom-task.ts';
+
+export type BomThreads = ThreadPool<BomTask, BomRows, BomResult>;
+
+/** A document is read piece by piece: this is for the largest pieces that are taken, with room to spare. */
+const MAX_HEAP_MEGABYTES = 384;
+
+/** Requests and jobs have threads of their own, so that no request waits for the import of a large document. */
+export function createBomThreads(): BomThreads {
+  return createThreadPool({
+    script: new URL('./import/bom-thread.ts', import.meta.url),
+    size: Math.max(2, availableParallelism()),
+    maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+  });
+}
+
+/** A document that is not taken, with the reason. */
+export class RefusedBomError extends Error {
+  override readonly name = 'RefusedBomError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+const TOO_BIG: Refusal = {
+  kind: 'out-of-memory',
+  message: 'A part of the document is so large that reading it takes more memory than there is for it.',
+  violations: [],
+  specVersion: undefined,
+};
+
+/** Which format and version a document is of; `validate` also holds all of it against its schema. */
+export async function readBomKind(
+  threads: BomThreads,
+  task: BomTask & { readonly kind: 'inspect' | 'validate' },
+): Promise<BomKind> {
+  const { value } = await refusing(threads.run(task).next());
+  if (value && 'kind' in value) return value.kind;
+  throw new AppError('unavailable', 'The document could not be read.');
+}
+
+/** The rows of a document. Returns what it says beside them. */
+export async function* readBomRows(
+  threads: BomThreads,
+  task: BomTask & { readonly kind: 'rows' },
+  signal: AbortSignal,
+) {
+  const rows = threads.run(task, signal);
+  let next = await refusing(rows.next());
+  try {
+    for (; !next.done; next = await refusing(rows.next())) yield next.value;
+  } finally {
+    await rows.return(undefined as never);
+  }
+  if ('header' in next.value) return next.value.header;
+  throw new Error('The thread gave no header.');
+}
+
+async function refusing(
+  next: Promise<IteratorResult<BomRows, BomResult>>,
+): Promise<IteratorResult<BomRows, BomResult>> {
+  try {
+    const answer = await next;
+    if (answer.done && 'refusal' in answer.value) throw new RefusedBomError(answer.value.refusal);
+    return answer;
+  } catch (error) {
+    throw error instanceof ThreadMemoryError ? new RefusedBomError(TOO_BIG) : error;
+  }
+}

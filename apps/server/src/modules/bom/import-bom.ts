@@ -1,0 +1,148 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
+import { readStoredFile } from '../../platform/files/stored-file-store.ts';
+import { jobCatalog } from '../../platform/jobs/catalog.ts';
+import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
+import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import { loadLicenseTable } from '../licenses/resolve-license.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
+import { findInternalRules } from '../portfolio/internal-components.ts';
+import { stageImport } from '../portfolio/merge-components.ts';
+import type { MergeCounts } from '../portfolio/merge-counts.ts';
+import {
+  findImportTarget,
+  recordImport,
+  recordUnchangedImport,
+  type StagedImport,
+} from '../portfolio/record-import.ts';
+import { findPending, finishUpload } from './bom-store.ts';
+import { type BomThreads, RefusedBomError, readBomRows } from './bom-threads.ts';
+import { documentPlace } from './document-place.ts';
+import type { BomHeader } from './import/bom-task.ts';
+import { toStages } from './import/to-stages.ts';
+import { recordFailure } from './record-failure.ts';
+
+type ImportJob = RunningJob<{ readonly token: string; readonly projectUuid: string }>;
+
+type Upload = NonNullable<Awaited<ReturnType<typeof findPending>>>;
+
+/** Grows when documents are read otherwise than before, so that the same document is then imported again. */
+const IMPORTER_VERSION = 1;
+
+/**
+ * Makes the components of a project those of an uploaded document. Everything, the end of the job included, is
+ * one transaction: whatever dies at whichever moment, it happens once.
+ */
+export async function importBom(ctx: Context, threads: BomThreads, job: ImportJob): Promise<void> {
+  const upload = await findPending(ctx.db, job.payload.token);
+  const target = upload && (await findImportTarget(ctx.db, upload.project_id));
+  // Imported before, or the project was deleted meanwhile.
+  if (!upload || !target) return;
+  const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')}`;
+  try {
+    if (target.importedBom === bom) await finishUnchanged(ctx, job, upload, target.subject);
+    else await finishImport(ctx, threads, job, upload, target.subject, bom);
+  } catch (error) {
+    if (!(error instanceof Error) || !isFinal(job, error)) throw error;
+    await recordFailure(ctx, upload, target.subject, error);
+    throw new PermanentJobError(error.message, { cause: error });
+  }
+}
+
+async function finishUnchanged(
+  ctx: Context,
+  job: ImportJob,
+  upload: Upload,
+  subject: ProjectSubject,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const now = ctx.now();
+    await recordUnchangedImport(tx, upload.project_id, now);
+    await finishUpload(tx, upload.id, { state: 'UNCHANGED', processed_at: now });
+    await tellOf(tx, now, upload, subject);
+    await job.completeInTransaction(tx);
+  });
+}
+
+async function finishImport(
+  ctx: Context,
+  threads: BomThreads,
+  job: ImportJob,
+  upload: Upload,
+  subject: ProjectSubject,
+  bom: string,
+): Promise<void> {
+  const file = await fetchDocument(ctx, upload);
+  try {
+    const rows = await readRows(ctx, threads, file, job);
+    await inTransaction(ctx.db, async (tx) => {
+      const header = await stage(tx, rows, job);
+      const now = ctx.now();
+      const counts = await recordImport(tx, upload.project_id, toStagedImport(header, bom), now);
+      // The project was deleted, and the upload with it.
+      if (!counts) return;
+      await finishUpload(tx, upload.id, toOutcome(header, counts, now));
+      await tellOf(tx, now, upload, subject);
+      await job.completeInTransaction(tx);
+    });
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Onto the disk of this node: a document is read more than once, and not from its beginning to its end. */
+async function fetchDocument(ctx: Context, upload: Upload): Promise<ReceivedFile> {
+  if (upload.file_id === null) throw new PermanentJobError('The document is not kept any more.');
+  const { directory } = documentPlace(ctx.config);
+  return receiveFile(
+    { directory, maxBytes: Number.MAX_SAFE_INTEGER },
+    readStoredFile(ctx.db, upload.file_id),
+  );
+}
+
+async function readRows(ctx: Context, threads: BomThreads, { path, size }: ReceivedFile, job: ImportJob) {
+  const [licenses, internal] = await Promise.all([loadLicenseTable(ctx.db), findInternalRules(ctx.db)]);
+  return readBomRows(threads, { kind: 'rows', path, maxBytes: size, licenses, internal }, job.signal);
+}
+
+async function stage(tx: Tx, rows: ReturnType<typeof readBomRows>, job: ImportJob): Promise<BomHeader> {
+  const stages = toStages(rows, (components) => job.progress(components, undefined, 'reading'));
+  await stageImport(tx, stages);
+  const header = stages.header();
+  job.progress(header.components, header.components, 'storing');
+  return header;
+}
+
+function toStagedImport(header: BomHeader, bom: string): StagedImport {
+  const { rootRef, project, services, edges, specVersion } = header;
+  const format = `CycloneDX ${specVersion}`;
+  return { rootRef, project, bom, format, hasServices: services > 0, hasEdges: edges > 0 };
+}
+
+function toOutcome(header: BomHeader, { added, changed, removed }: MergeCounts, now: Date) {
+  return {
+    state: 'PROCESSED' as const,
+    processed_at: now,
+    serial_number: header.serialNumber,
+    bom_version: header.bomVersion,
+    generated_at: header.generatedAt === null ? null : new Date(header.generatedAt),
+    components: header.components,
+    components_added: added,
+    components_changed: changed,
+    components_removed: removed,
+  };
+}
+
+async function tellOf(tx: Tx, now: Date, upload: Upload, project: ProjectSubject): Promise<void> {
+  const subject = { project, specVersion: upload.spec_version, token: upload.token };
+  await emitEvents(tx, now, [bomConsumed(subject), bomProcessed(subject)]);
+}
+
+/** Whether another attempt would meet the same error, or there is none left. An interrupted one does not count. */
+function isFinal({ signal, attempt }: ImportJob, error: Error): boolean {
+  if (signal.aborted && !(signal.reason instanceof JobTimeoutError)) return false;
+  if (error instanceof RefusedBomError || error instanceof PermanentJobError) return true;
+  return attempt >= jobCatalog['import-bom'].retries.limit;
+}

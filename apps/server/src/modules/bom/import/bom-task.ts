@@ -1,0 +1,60 @@
+import type { BomErrorKind, BomFormat, SpecVersion, Violation } from '@tallyman/cyclonedx';
+import type { LicenseTable } from '../../licenses/resolve-license.ts';
+import type { DescribedProject } from '../../portfolio/described-project.ts';
+import type { StageName } from '../../portfolio/imported-rows.ts';
+import type { InternalRules } from '../../portfolio/internal-components.ts';
+
+interface Document {
+  readonly path: string;
+  readonly maxBytes: number;
+}
+
+/**
+ * What a thread is asked to do with a document: look what it is, hold it against its schema, or turn it into rows
+ * of the portfolio.
+ */
+export type BomTask = Document &
+  (
+    | { readonly kind: 'inspect' | 'validate' }
+    | { readonly kind: 'rows'; readonly licenses: LicenseTable; readonly internal: InternalRules }
+  );
+
+/** Lines for one of the stages of an import. */
+export interface BomRows {
+  readonly stage: StageName;
+  readonly chunk: Uint8Array;
+  /** Components so far. */
+  readonly components: number;
+}
+
+/** Why a document is not taken. */
+export interface Refusal {
+  readonly kind: BomErrorKind;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+  /** Which version it claims to be, where that could be told. */
+  readonly specVersion: SpecVersion | undefined;
+}
+
+export interface BomKind {
+  readonly format: BomFormat;
+  readonly specVersion: SpecVersion;
+}
+
+/** What a document says beside its rows. */
+export interface BomHeader extends BomKind {
+  readonly serialNumber: string | null;
+  readonly bomVersion: number | null;
+  /** Epoch milliseconds. */
+  readonly generatedAt: number | null;
+  readonly rootRef: string | null;
+  readonly project: DescribedProject;
+  readonly components: number;
+  readonly services: number;
+  readonly edges: number;
+}
+
+export type BomResult =
+  | { readonly refusal: Refusal }
+  | { readonly kind: BomKind }
+  | { readonly header: BomHeader };

@@ -1,0 +1,65 @@
+import { type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
+import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
+import { toInternalRule } from '../../portfolio/internal-components.ts';
+import type { BomKind, BomResult, BomRows, BomTask } from './bom-task.ts';
+import { toHeader } from './to-header.ts';
+import { toLines } from './to-lines.ts';
+
+type RowsTask = Extract<BomTask, { kind: 'rows' }>;
+
+/** The script of the threads that read documents: what is large and slow to read keeps no request waiting. */
+serveThread<BomTask, BomRows, BomResult>(async (task, send) => {
+  const found: Found = { kind: undefined };
+  try {
+    return task.kind === 'rows' ? await readRows(task, found, send) : await readKind(task, found);
+  } catch (error) {
+    if (!(error instanceof BomError)) throw error;
+    const { kind, message, violations } = error;
+    return { refusal: { kind, message, violations, specVersion: found.kind?.specVersion } };
+  }
+});
+
+/** What a document is, from the moment on at which that is known. */
+interface Found {
+  kind: BomKind | undefined;
+}
+
+/** To inspect a document its start is enough; to validate it, all of it is held against its schema. */
+async function readKind({ kind: wanted, path, maxBytes }: BomTask, found: Found): Promise<BomResult> {
+  for await (const batch of readBom({ path }, { limits: { maxBytes } })) {
+    if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
+    if (wanted === 'inspect') break;
+  }
+  return { kind: requireKind(found) };
+}
+
+function requireKind({ kind }: Found): BomKind {
+  if (!kind) throw new Error('The document was read without a start.');
+  return kind;
+}
+
+/** What was accepted is not validated again: whatever can be understood is taken. */
+async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Promise<BomResult> {
+  const { licenses, internal, path, maxBytes } = task;
+  const isInternalComponent = toInternalRule(internal);
+  const isInternal = (group: string | null, name: string) => isInternalComponent({ group, name });
+  const counts = { component: 0, service: 0, edge: 0 };
+  let document: BomDocument = {};
+  for await (const batch of readBom({ path }, { validation: 'off', limits: { maxBytes }, batchSize: 200 })) {
+    if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
+    if (batch.kind === 'document') document = batch.document;
+    const rows = toLines(batch, { licenses, isInternal });
+    if (!rows?.lines.length) continue;
+    counts[rows.stage] += rows.lines.length;
+    await sendLines(send, rows.stage, rows.lines.join(''), counts.component);
+  }
+  const { component: components, service: services, edge: edges } = counts;
+  return { header: toHeader(requireKind(found), document, { components, services, edges }) };
+}
+
+const encoder = new TextEncoder();
+
+function sendLines(send: Send<BomRows>, stage: BomRows['stage'], text: string, components: number) {
+  const chunk = encoder.encode(text);
+  return send({ stage, chunk, components }, [chunk.buffer]);
+}

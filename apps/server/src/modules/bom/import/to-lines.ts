@@ -1,0 +1,34 @@
+import type { BomBatch } from '@tallyman/cyclonedx';
+import { type ComponentLookUps, toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
+import { toServiceRow } from '../../cyclonedx-mapping/to-service-row.ts';
+import { type StageName, toComponentLine, toEdgeLine, toServiceLine } from '../../portfolio/imported-rows.ts';
+
+export interface StagedLines {
+  readonly stage: StageName;
+  readonly lines: readonly string[];
+}
+
+/** The rows of a part of a document; nothing for the parts that the portfolio does not keep. */
+export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines | undefined {
+  if (batch.kind === 'components') {
+    const lines = batch.entries.map(({ order, parent, component }) =>
+      toComponentLine(toPlace(order, parent), toComponentRow(component, lookUps)),
+    );
+    return { stage: 'component', lines };
+  }
+  if (batch.kind === 'services') {
+    const lines = batch.entries.map(({ order, parent, service }) =>
+      toServiceLine(toPlace(order, parent), toServiceRow(service)),
+    );
+    return { stage: 'service', lines };
+  }
+  if (batch.kind !== 'dependencies') return undefined;
+  const lines = batch.entries.flatMap(({ ref, dependsOn }) =>
+    (dependsOn ?? []).map((target) => toEdgeLine(ref, target)),
+  );
+  return { stage: 'edge', lines };
+}
+
+function toPlace(order: number, parent: number | undefined) {
+  return { position: order, parentPosition: parent ?? null };
+}

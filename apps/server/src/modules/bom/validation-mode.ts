@@ -1,0 +1,24 @@
+import type { Db } from '../../platform/db/database.ts';
+import { findSetting } from '../settings/find-setting.ts';
+
+interface ValidationRule {
+  readonly mode: string | undefined;
+  /** Of the mode that goes by tags. */
+  readonly tags: readonly string[];
+}
+
+/** Whether documents for a project with these tags are validated. */
+export async function isValidated(db: Db, tags: readonly string[]): Promise<boolean> {
+  const mode = await findSetting(db, 'artifact', 'bom.validation.mode');
+  if (mode !== 'ENABLED_FOR_TAGS' && mode !== 'DISABLED_FOR_TAGS') return mode !== 'DISABLED';
+  const list = mode === 'ENABLED_FOR_TAGS' ? 'inclusive' : 'exclusive';
+  const listed = await findSetting(db, 'artifact', `bom.validation.tags.${list}`);
+  return resolveValidation({ mode, tags: JSON.parse(listed ?? '[]') as string[] }, tags);
+}
+
+/** "A project without tags is validated only under DISABLED_FOR_TAGS" of the two modes that go by tags. */
+export function resolveValidation(rule: ValidationRule, tags: readonly string[]): boolean {
+  const listed = new Set(rule.tags.map((tag) => tag.trim().toLowerCase()));
+  const isListed = tags.some((tag) => listed.has(tag.toLowerCase()));
+  return rule.mode === 'ENABLED_FOR_TAGS' ? isListed : !isListed;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ProjectSubject } from '../notifications/project-events.ts';
+import type { DescribedProject } from './described-project.ts';
+
+export interface ImportedProject {
+  readonly subject: ProjectSubject;
+  readonly importedBom: string | null;
+}
+
+/** The project of an import, for notifications. */
+export async function findImportedProject(db: Db, projectId: number): Promise<ImportedProject | undefined> {
+  const row = await db
+    .selectFrom('project')
+    .select(['uuid', 'name', 'version', 'description', 'purl', 'inactive_since', 'imported_bom'])
+    .select(
+      sql<string[]>`array(
+        select tag.name from project_tag join tag on tag.id = project_tag.tag_id
+        where project_tag.project_id = project.id order by tag.name)`.as('tags'),
+    )
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { uuid, name, tags } = row;
+  const [version, description, purl] = [row.version, row.description, row.purl].map(
+    (text) => text ?? undefined,
+  );
+  const subject = { uuid, name, version, description, purl, tags, isActive: row.inactive_since === null };
+  return { subject, importedBom: row.imported_bom };
+}
+
+/** Until the transaction ends nobody changes components of the project by hand. Misses when it is gone. */
+export async function lockForImport(tx: Tx, projectId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the document does not say stays as it is; the metadata are always those of the last document. */
+export async function updateFromDocument(
+  tx: Tx,
+  projectId: number,
+  described: DescribedProject,
+  imported: { readonly at: Date; readonly format: string; readonly bom: string },
+): Promise<void> {
+  const { publisher, classifier, cpe, purl, swid_tag_id } = described;
+  await sql`
+    update project set
+      publisher = coalesce(${publisher}, publisher),
+      classifier = coalesce(${classifier}, classifier),
+      cpe = coalesce(${cpe}, cpe),
+      purl = coalesce(${purl}, purl),
+      swid_tag_id = coalesce(${swid_tag_id}, swid_tag_id),
+      authors = coalesce(${toJson(described.authors)}::jsonb, authors),
+      supplier = coalesce(${toJson(described.supplier)}::jsonb, supplier),
+      manufacturer = coalesce(${toJson(described.manufacturer)}::jsonb, manufacturer),
+      external_references = coalesce(${toJson(described.external_references)}::jsonb, external_references),
+      metadata = ${toJson(described.metadata)}::jsonb,
+      last_bom_import = ${imported.at}, last_bom_import_format = ${imported.format},
+      imported_bom = ${imported.bom}
+    where id = ${projectId}`.execute(tx);
+}
+
+export async function touchImport(tx: Tx, projectId: number, at: Date): Promise<void> {
+  await tx.updateTable('project').set({ last_bom_import: at }).where('id', '=', projectId).execute();
+}
+
+/** Text, because the database client takes an array for an SQL array. */
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/** Components and services that were removed before the given time. */
+export async function deleteRemovedBefore(tx: Tx, time: Date): Promise<void> {
+  await tx.deleteFrom('component').where('removed_at', '<', time).execute();
+  await tx.deleteFrom('service').where('removed_at', '<', time).execute();
+}
