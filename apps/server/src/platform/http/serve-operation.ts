@@ -23,6 +23,7 @@ interface OperationRequest<O extends Operation> {
   readonly body: BodyOf<O>;
   /** The document that the body carries, where the operation has one. It is deleted after the answer. */
   readonly document: ReceivedFile | undefined;
+  /** Only of paged operations: the query of others is not held against the schema of paging. */
   readonly page: Page;
   /** Throws on a public operation called without credentials: those have no principal. */
   readonly principal: Principal;
@@ -107,8 +108,9 @@ function routeSchema(operation: Operation): RouteOptions['schema'] {
 /** The document is not in the body any more when that is validated. */
 function bodySchema(body: object, document: string | undefined): object {
   if (document === undefined) return body;
-  const { required = [] } = body as { required?: string[] };
-  return { ...body, required: required.filter((name) => name !== document) };
+  const { required = [], properties } = body as { required?: string[]; properties: Record<string, object> };
+  const { [document]: _document, ...others } = properties;
+  return { ...body, properties: others, required: required.filter((name) => name !== document) };
 }
 
 function querySchema(operation: Operation): object {
@@ -133,7 +135,9 @@ function toOperationRequest<O extends Operation>(
     query: request.query as QueryOf<O>,
     body: request.body as BodyOf<O>,
     document: request.document,
-    page: toPage(request.query as PagingQuery),
+    get page() {
+      return toPage(request.query as PagingQuery);
+    },
     get principal() {
       return requirePrincipal(request.principal);
     },
