@@ -23,6 +23,43 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AffectedCpe {
+  asserter_id: number;
+  cpe: string;
+  first_seen: Timestamp;
+  key_from: Buffer;
+  key_to: Buffer | null;
+  part: string;
+  product: string;
+  uuid: string;
+  vendor: string;
+  version_end_excluding: string | null;
+  version_end_including: string | null;
+  version_start_excluding: string | null;
+  version_start_including: string | null;
+  vulnerability_id: number;
+}
+
+export interface AffectedPackage {
+  asserter_id: number;
+  distro: string | null;
+  first_seen: Timestamp;
+  key_from: Buffer;
+  key_to: Buffer | null;
+  package: string;
+  purl_type: string;
+  qualifiers: string | null;
+  scheme: string;
+  uuid: string;
+  vers: string | null;
+  version: string | null;
+  version_end_excluding: string | null;
+  version_end_including: string | null;
+  version_start_excluding: string | null;
+  version_start_including: string | null;
+  vulnerability_id: number;
+}
+
 export interface ApiKey {
   comment: string | null;
   created_at: Generated<Timestamp>;
@@ -124,6 +161,24 @@ export interface Dependency {
   project_id: number;
   source_id: number;
   target_id: number;
+}
+
+export interface EpssScore {
+  cve: string;
+  percentile: number;
+  score: number;
+}
+
+export interface KevAssertion {
+  asserter_id: number;
+  created_at: Timestamp;
+  description: string | null;
+  known_ransomware: boolean | null;
+  published_at: Timestamp | null;
+  required_action: string | null;
+  source: string;
+  updated_at: Timestamp;
+  vuln_id: string;
 }
 
 export interface License {
@@ -310,6 +365,80 @@ export interface UserSession {
   user_id: number;
 }
 
+export interface Vulnerability {
+  content_hash: number;
+  created_at: Timestamp | null;
+  credits: string | null;
+  cvss_v2_exploitability_score: number | null;
+  cvss_v2_impact_score: number | null;
+  cvss_v2_score: number | null;
+  cvss_v2_vector: string | null;
+  cvss_v3_exploitability_score: number | null;
+  cvss_v3_impact_score: number | null;
+  cvss_v3_score: number | null;
+  cvss_v3_vector: string | null;
+  cvss_v4_score: number | null;
+  cvss_v4_vector: string | null;
+  cwes: Generated<number[]>;
+  description: string | null;
+  detail: string | null;
+  id: Generated<number>;
+  matching_generation: number;
+  owasp_business_impact_score: number | null;
+  owasp_likelihood_score: number | null;
+  owasp_technical_impact_score: number | null;
+  owasp_vector: string | null;
+  patched_versions: string | null;
+  published_at: Timestamp | null;
+  recommendation: string | null;
+  reference_links: Json | null;
+  reference_text: string | null;
+  rejected_at: Timestamp | null;
+  severity: string;
+  source: string;
+  sub_title: string | null;
+  title: string | null;
+  updated_at: Timestamp | null;
+  uuid: string;
+  vuln_id: string;
+  vulnerable_versions: string | null;
+}
+
+export interface VulnerabilityAlias {
+  group_id: number;
+  source: string;
+  vuln_id: string;
+}
+
+export interface VulnerabilityAliasAssertion {
+  asserter_id: number;
+  left_id: string;
+  left_source: string;
+  right_id: string;
+  right_source: string;
+}
+
+export interface VulnerabilityAsserter {
+  display_name: string;
+  id: Generated<number>;
+  name: string;
+  source: string;
+}
+
+export interface VulnerabilityReport {
+  applied: boolean;
+  asserter_id: number;
+  first_seen: Timestamp;
+  hash: number;
+  last_seen: Timestamp;
+  vulnerability_id: number;
+}
+
+export interface VulnerabilityTag {
+  tag_id: number;
+  vulnerability_id: number;
+}
+
 export interface WorkProgress {
   done: number;
   job_id: string;
@@ -326,12 +455,16 @@ export interface WorkToken {
 }
 
 export interface DB {
+  affected_cpe: AffectedCpe;
+  affected_package: AffectedPackage;
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
   bom_upload: BomUpload;
   component: Component;
   dependency: Dependency;
+  epss_score: EpssScore;
+  kev_assertion: KevAssertion;
   license: License;
   license_group: LicenseGroup;
   license_group_member: LicenseGroupMember;
@@ -353,6 +486,12 @@ export interface DB {
   team_permission: TeamPermission;
   user_permission: UserPermission;
   user_session: UserSession;
+  vulnerability: Vulnerability;
+  vulnerability_alias: VulnerabilityAlias;
+  vulnerability_alias_assertion: VulnerabilityAliasAssertion;
+  vulnerability_asserter: VulnerabilityAsserter;
+  vulnerability_report: VulnerabilityReport;
+  vulnerability_tag: VulnerabilityTag;
   work_progress: WorkProgress;
   work_token: WorkToken;
 }
