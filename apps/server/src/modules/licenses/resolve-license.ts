@@ -18,7 +18,7 @@ export async function loadLicenseTable(db: Db): Promise<LicenseTable> {
 }
 
 /** Of several with one name the first counts. */
-export function toLicenseTable(licenses: readonly KnownLicense[]): LicenseTable {
+function toLicenseTable(licenses: readonly KnownLicense[]): LicenseTable {
   const [byId, byName] = [new Map<string, KnownLicense>(), new Map<string, KnownLicense>()];
   for (const license of licenses) {
     byId.set(keyOf(license.licenseId), license);

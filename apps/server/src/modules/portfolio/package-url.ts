@@ -46,10 +46,6 @@ export function parsePackageUrl(text: string): PackageUrl | undefined {
   }
 }
 
-export function formatPackageUrl(url: PackageUrl): string {
-  return formatCoordinates(url) + formatRest(url);
-}
-
 function formatRest({ qualifiers, subpath }: PackageUrl): string {
   const pairs = Array.from(qualifiers, ([key, value]) => `${key}=${encode(value)}`);
   const query = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
