@@ -14,7 +14,12 @@ export function anyOf(...permissions: Permission[]): Access {
   return { kind: 'any-of', permissions };
 }
 
-type Managed = 'PORTFOLIO_MANAGEMENT' | 'ACCESS_MANAGEMENT' | 'SYSTEM_CONFIGURATION' | 'POLICY_MANAGEMENT';
+type Managed =
+  | 'PORTFOLIO_MANAGEMENT'
+  | 'VULNERABILITY_MANAGEMENT'
+  | 'ACCESS_MANAGEMENT'
+  | 'SYSTEM_CONFIGURATION'
+  | 'POLICY_MANAGEMENT';
 
 /** `mayManage('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or just the named part of it. */
 export function mayManage(whole: Managed, part: 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'): Access {
