@@ -5,7 +5,7 @@ import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import { jobCatalog } from '../../platform/jobs/catalog.ts';
 import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { loadLicenseTable } from '../licenses/resolve-license.ts';
+import { loadLicenseTable } from '../licenses/load-license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
 import { findInternalRules } from '../portfolio/internal-components.ts';
@@ -121,14 +121,14 @@ function toStagedImport(header: BomHeader, bom: string): StagedImport {
   return { rootRef, project, bom, format, hasServices: services > 0, hasEdges: edges > 0 };
 }
 
-function toOutcome(header: BomHeader, { added, changed, removed }: MergeCounts, now: Date) {
+function toOutcome(header: BomHeader, { total, added, changed, removed }: MergeCounts, now: Date) {
   return {
     state: 'PROCESSED' as const,
     processed_at: now,
     serial_number: header.serialNumber,
     bom_version: header.bomVersion,
     generated_at: header.generatedAt === null ? null : new Date(header.generatedAt),
-    components: header.components,
+    components: total,
     components_added: added,
     components_changed: changed,
     components_removed: removed,

@@ -1,8 +1,8 @@
-import { CLASSIFIERS } from '@tallyman/contract';
 import type { Component } from '@tallyman/cyclonedx';
-import type { LicenseTable } from '../licenses/resolve-license.ts';
+import type { LicenseTable } from '../licenses/license-table.ts';
 import type { ImportedComponent } from '../portfolio/imported-rows.ts';
 import { toPurl } from '../portfolio/package-url.ts';
+import { toClassifier } from './to-classifier.ts';
 import { toHashes } from './to-hashes.ts';
 import { toLicenseColumns } from './to-license-columns.ts';
 import { hasRef, saysMore, toOrganization, toPeople } from './to-party.ts';
@@ -16,10 +16,6 @@ export interface ComponentLookUps {
 
 /** Longer ones do not fit into an index, and nobody has published such a package. */
 const MAX_PURL_LENGTH = 2_000;
-
-const CLASSIFIER_OF = new Map<string, string>(
-  CLASSIFIERS.map((name) => [name.toLowerCase().replaceAll('_', '-'), name]),
-);
 
 const SCOPES = new Map([
   ['required', 'REQUIRED'],
@@ -39,7 +35,7 @@ export function toComponentRow(component: Component, lookUps: ComponentLookUps):
     purl_coordinates: canonical?.coordinates ?? null,
     cpe: toLine(cpe),
     swid_tag_id: toLine(component.swid?.tagId),
-    classifier: CLASSIFIER_OF.get(type) ?? 'LIBRARY',
+    classifier: toClassifier(type) ?? 'LIBRARY',
     scope: SCOPES.get(scope ?? '') ?? null,
     publisher: publisher || null,
     description: description || null,

@@ -1,13 +1,9 @@
-import { CLASSIFIERS } from '@tallyman/contract';
 import type { BomDocument, Component, LegacyTool, Metadata, Service, Tools } from '@tallyman/cyclonedx';
 import type { DescribedProject } from '../portfolio/described-project.ts';
 import { toPurl } from '../portfolio/package-url.ts';
+import { toClassifier } from './to-classifier.ts';
 import { toHashes } from './to-hashes.ts';
 import { toOrganization, toPeople } from './to-party.ts';
-
-const CLASSIFIER_OF = new Map<string, string>(
-  CLASSIFIERS.map((name) => [name.toLowerCase().replaceAll('_', '-'), name]),
-);
 
 /** What `metadata` says. Group, name, version and description of the project are the project's own. */
 export function toDescribedProject({ metadata }: BomDocument): DescribedProject {
@@ -15,7 +11,7 @@ export function toDescribedProject({ metadata }: BomDocument): DescribedProject 
   const { author, authors, externalReferences } = component;
   return {
     publisher: component.publisher || null,
-    classifier: CLASSIFIER_OF.get(component.type ?? '') ?? null,
+    classifier: toClassifier(component.type) ?? null,
     cpe: component.cpe || null,
     purl: (component.purl && toPurl(component.purl)?.purl) || null,
     swid_tag_id: component.swid?.tagId || null,

@@ -1,6 +1,6 @@
 import type { License, LicenseChoice } from '@tallyman/cyclonedx';
+import { type LicenseTable, resolveLicense } from '../licenses/license-table.ts';
 import { parseLicenseExpression } from '../licenses/parse-license-expression.ts';
-import { type LicenseTable, resolveLicense } from '../licenses/resolve-license.ts';
 
 export interface LicenseColumns {
   readonly license_id: number | null;

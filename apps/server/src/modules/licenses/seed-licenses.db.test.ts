@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { loadLicenseTable, resolveLicense } from './resolve-license.ts';
+import { resolveLicense } from './license-table.ts';
+import { loadLicenseTable } from './load-license-table.ts';
 import { seedLicenses } from './seed-licenses.ts';
 
 describe('the SPDX list', () => {

@@ -70,10 +70,11 @@ async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Prom
         and not exists (select from placed where placed.node_id = t.id)
       returning 1
     )
-    select (select count(*) from added) + (select count(*) from updated where was_removed) as added,
+    select (select count(*) from placed) as total,
+      (select count(*) from added) + (select count(*) from updated where was_removed) as added,
       (select count(*) from updated where not was_removed) as changed,
       (select count(*) from removed) as removed`.execute(tx);
-  return rows[0] ?? { added: 0, changed: 0, removed: 0 };
+  return rows[0] ?? { total: 0, added: 0, changed: 0, removed: 0 };
 }
 
 function stagedValue({ converted }: Merged, column: string): RawBuilder<unknown> {

@@ -50,7 +50,9 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
   form.on('partsLimit', () => end.reject(new AppError('too-large', 'The form has too many parts.')));
   form.on('error', (error) => end.reject(malformed(error)));
   form.on('finish', end.resolve);
-  request.on('close', () => end.reject(malformed(new Error('the request ended before it was complete'))));
+  request.on('close', () => {
+    if (!request.complete) end.reject(malformed(new Error('the request ended before it was complete')));
+  });
   request.pipe(form);
 
   return {

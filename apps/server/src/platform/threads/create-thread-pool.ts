@@ -17,7 +17,7 @@ interface PoolOptions {
 }
 
 /** A thread takes a moment to start; one that nobody needs takes memory. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 300_000;
 
 /** Threads are started when there is a task for them and end when there is none for a while. */
 export function createThreadPool<Task, Message, Result>({

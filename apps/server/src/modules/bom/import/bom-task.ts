@@ -1,8 +1,8 @@
 import type { BomErrorKind, BomFormat, SpecVersion, Violation } from '@tallyman/cyclonedx';
-import type { LicenseTable } from '../../licenses/resolve-license.ts';
+import type { LicenseTable } from '../../licenses/license-table.ts';
 import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
-import type { InternalRules } from '../../portfolio/internal-components.ts';
+import type { InternalRules } from '../../portfolio/internal-rule.ts';
 
 interface Document {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
-import { toInternalRule } from '../../portfolio/internal-components.ts';
+import { toInternalRule } from '../../portfolio/internal-rule.ts';
 import type { BomKind, BomResult, BomRows, BomTask } from './bom-task.ts';
 import { toHeader } from './to-header.ts';
 import { toLines } from './to-lines.ts';

@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/db/database.ts';
-import { type KnownLicense, listKnownLicenses } from './license-store.ts';
+import type { KnownLicense } from './license-store.ts';
 
 /** Every known licence, at hand while many are looked up. */
 export interface LicenseTable {
@@ -13,12 +12,8 @@ interface LicenseCandidate {
   readonly name?: string | null | undefined;
 }
 
-export async function loadLicenseTable(db: Db): Promise<LicenseTable> {
-  return toLicenseTable(await listKnownLicenses(db));
-}
-
 /** Of several with one name the first counts. */
-function toLicenseTable(licenses: readonly KnownLicense[]): LicenseTable {
+export function toLicenseTable(licenses: readonly KnownLicense[]): LicenseTable {
   const [byId, byName] = [new Map<string, KnownLicense>(), new Map<string, KnownLicense>()];
   for (const license of licenses) {
     byId.set(keyOf(license.licenseId), license);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toInternalRule } from './internal-components.ts';
+import { toInternalRule } from './internal-rule.ts';
 
 describe('a component is made in-house', () => {
   const ours = { group: 'org.example', name: 'our-library' };
