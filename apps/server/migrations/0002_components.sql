@@ -16,6 +16,8 @@ create table license (
   is_custom          boolean not null default false
 );
 create unique index license_license_id on license (lower(license_id));
+-- Uncompressed: five megabytes on disk instead of three, and seeding them takes half the time.
+alter table license alter column text set storage external;
 
 -- The version of the SPDX list that was seeded: one row.
 create table license_list (version text primary key);

@@ -291,6 +291,13 @@ describe('Components', () => {
     const labels = (components: { name: string; version?: string }[]) =>
       components.map(({ name, version = '-' }) => `${name} ${version}`);
 
+    it('lists components with their project and occurrenceCount', async () => {
+      const [first] = await list();
+      expect(first).toMatchObject({ name: 'Gamma_%', occurrenceCount: 0, expandDependencyGraph: false });
+      expect(first.project.uuid).toBe(project.uuid);
+      expect(first).not.toHaveProperty('purl');
+    });
+
     it('lists by name asc, version desc', async () => {
       expect(labels(await list())).toEqual(['Gamma_% 1', 'alpha -', 'beta 2', 'beta 1']);
     });

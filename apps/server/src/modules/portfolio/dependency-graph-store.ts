@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { directDependencies, graphNode } from './dependency-columns-store.ts';
 
@@ -88,16 +88,15 @@ export async function listPathNodes(
         on dependency.project_id = ${project} and dependency.source_id = on_path.id
     ), nodes as materialized (
       select node.* from shown cross join lateral ${graphNode(sql.ref('shown.id'))} node
+    ), edges as (
+      select dependency.source_id, array_agg(nodes.uuid::text order by nodes.name, nodes.version, nodes.uuid) as targets
+      from dependency join nodes on nodes.id = dependency.target_id
+      where dependency.project_id = ${project}
+      group by dependency.source_id
     )
     select nodes.uuid, nodes.name, nodes.version, nodes.purl, nodes.purl_coordinates,
-      nodes.id in (select id from ancestor) as leads_there, ${targetsAmongNodes(project)} as targets
-    from nodes order by nodes.name, nodes.version, nodes.uuid`.execute(db);
+      nodes.id in (select id from ancestor) as leads_there, coalesce(edges.targets, '{}') as targets
+    from nodes left join edges on edges.source_id = nodes.id
+    order by nodes.name, nodes.version, nodes.uuid`.execute(db);
   return rows;
-}
-
-function targetsAmongNodes(project: RawBuilder<unknown>): RawBuilder<string[]> {
-  return sql<string[]>`array(
-    select target.uuid::text from dependency join nodes target on target.id = dependency.target_id
-    where dependency.project_id = ${project} and dependency.source_id = nodes.id
-    order by target.name, target.version, target.uuid)`;
 }

@@ -41,7 +41,7 @@ export function presentComponent(row: LinkedComponentRow): Component {
     lastInheritedRiskScore: row.last_risk_score ?? undefined,
     notes: row.notes ?? undefined,
     expandDependencyGraph: false,
-    occurrenceCount: row.occurrence_count > 0 ? row.occurrence_count : undefined,
+    occurrenceCount: row.occurrence_count,
   };
 }
 
@@ -49,6 +49,7 @@ export function presentFoundComponent(row: FoundComponent): Component {
   const { parent, properties, project_dependencies } = row;
   return {
     ...presentComponent(row),
+    occurrenceCount: row.occurrence_count > 0 ? row.occurrence_count : undefined,
     parent: parent
       ? {
           uuid: parent.uuid,
