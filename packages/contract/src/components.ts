@@ -56,27 +56,30 @@ export const givenHashes = perHash((name) =>
 );
 export const hashMembers = perHash(() => Type.Optional(Type.String()));
 
+/** Texts of documents are longer than those that people type; what was read can be sent back. */
+const DOCUMENT_TEXT = text(100_000, LINES);
+
 /** What v1 and v2 call alike. */
 const describingMembers = {
   name: PrintableName,
   version: text(255),
   group: text(255),
   publisher: text(255),
-  description: text(1024, LINES),
   filename: text(255),
   extension: text(255),
   cpe: text(255),
   purl: text(1024),
-  copyright: text(1024, LINES),
   license: text(255),
   authors: optional(Type.Array(Contact, { maxItems: 1000 })),
   supplier: optional(Organization),
-  notes: text(10_000, LINES),
 };
 
 const givenMembers = {
   ...describingMembers,
   ...givenHashes,
+  description: DOCUMENT_TEXT,
+  copyright: DOCUMENT_TEXT,
+  notes: DOCUMENT_TEXT,
   author: text(255),
   classifier: ClassifierName,
   scope: choice(SCOPES),
@@ -106,6 +109,9 @@ export const CreateComponentRequest = Type.Object(
   {
     project_uuid: Uuid,
     ...describingMembers,
+    description: text(255, LINES),
+    copyright: text(255, LINES),
+    notes: text(255, LINES),
     classifier: choice(CLASSIFIERS, { description: 'LIBRARY unless said' }),
     hashes: optional(Type.Object(givenHashes)),
     swid_tag_id: text(255),

@@ -14,7 +14,7 @@ const givenServiceMembers = {
   provider: optional(Organization),
   group: text(255),
   version: text(255),
-  description: text(1024, LINES),
+  description: text(100_000, LINES),
   endpoints: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }), { maxItems: 1000 })),
   authenticated: optional(Type.Boolean()),
   crossesTrustBoundary: optional(Type.Boolean()),
@@ -22,7 +22,7 @@ const givenServiceMembers = {
     Type.Array(Type.Object({ direction: choice(DATA_DIRECTIONS), name: text(255) }), { maxItems: 1000 }),
   ),
   externalReferences: optional(Type.Array(ExternalReference, { maxItems: 10_000 })),
-  notes: text(10_000, LINES),
+  notes: text(100_000, LINES),
 };
 
 export const NewService = Type.Object(givenServiceMembers, { title: 'NewService' });
