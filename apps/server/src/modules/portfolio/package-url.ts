@@ -46,6 +46,11 @@ export function parsePackageUrl(text: string): PackageUrl | undefined {
   }
 }
 
+/** The canonical form of the parts. */
+export function formatPackageUrl(url: PackageUrl): string {
+  return formatCoordinates(url) + formatRest(url);
+}
+
 function formatRest({ qualifiers, subpath }: PackageUrl): string {
   const pairs = Array.from(qualifiers, ([key, value]) => `${key}=${encode(value)}`);
   const query = pairs.length === 0 ? '' : `?${pairs.join('&')}`;

@@ -1,0 +1,141 @@
+import { type Cpe, findCpe, formatCpe, hasWildcards } from '@tallyman/cpe';
+import { type KeyInterval, schemeOfPurlType } from '@tallyman/versions';
+import { formatPackageUrl, parsePackageUrl } from '../portfolio/package-url.ts';
+import { uuidOf } from './content-hash.ts';
+import { schemeOfBounds, toKeyInterval } from './version-keys.ts';
+import type { AffectedCpe, AffectedPackage, VersionBounds } from './vulnerability-record.ts';
+
+interface BoundColumns {
+  readonly version_start_including: string | null;
+  readonly version_start_excluding: string | null;
+  readonly version_end_including: string | null;
+  readonly version_end_excluding: string | null;
+  readonly key_from: Uint8Array;
+  readonly key_to: Uint8Array | null;
+}
+
+/** A row of `affected_package`, but for whose it is. */
+export interface AffectedPackageRow extends BoundColumns {
+  readonly uuid: string;
+  readonly package: string;
+  readonly purl_type: string;
+  readonly qualifiers: string | null;
+  readonly distro: string | null;
+  readonly version: string | null;
+  readonly scheme: string;
+  readonly vers: string | null;
+}
+
+/** A row of `affected_cpe`, but for whose it is. */
+export interface AffectedCpeRow extends BoundColumns {
+  readonly uuid: string;
+  readonly part: string;
+  readonly vendor: string;
+  readonly product: string;
+  readonly cpe: string;
+}
+
+/** What is longer cannot be indexed, and names nothing. */
+const MOST_CHARACTERS = 1_000;
+
+const ALL_VERSIONS: readonly VersionBounds[] = [{}];
+
+/** One row for each interval; equal ones once. */
+export function toPackageRows(packages: readonly AffectedPackage[]): AffectedPackageRow[] {
+  return distinct(packages.flatMap(rowsOfPackage));
+}
+
+function rowsOfPackage({ purl, versions, vers }: AffectedPackage): AffectedPackageRow[] {
+  const named = findPackage(purl);
+  if (!named) return [];
+  const intervals = versions.length === 0 ? ALL_VERSIONS : versions;
+  return intervals.map((bounds) => {
+    const scheme = schemeOfBounds(schemeOfPurlType(named.purl_type), bounds);
+    const columns = {
+      version: orNull(bounds.version),
+      ...toBoundColumns(bounds, toKeyInterval(scheme, bounds)),
+    };
+    const uuid = uuidOf(
+      JSON.stringify([named.package, named.qualifiers, columns.version, ...boundTexts(columns)]),
+    );
+    return { uuid, ...named, ...columns, scheme, vers: intervals.length > 1 ? orNull(vers) : null };
+  });
+}
+
+interface PackageColumns {
+  readonly package: string;
+  readonly purl_type: string;
+  readonly qualifiers: string | null;
+  readonly distro: string | null;
+}
+
+/** How a package is called here: its canonical URL without version and subpath, qualifiers apart. */
+export function findPackage(purl: string): PackageColumns | undefined {
+  const url = parsePackageUrl(purl);
+  if (!url) return undefined;
+  const identity = formatPackageUrl({ ...url, version: null, subpath: null });
+  if (identity.length > MOST_CHARACTERS) return undefined;
+  const [name = '', qualifiers] = identity.split('?', 2);
+  const distro = orNull(url.qualifiers.get('distro'));
+  return { package: name, purl_type: url.type, qualifiers: orNull(qualifiers), distro };
+}
+
+export function toCpeRows(cpes: readonly AffectedCpe[]): AffectedCpeRow[] {
+  return distinct(cpes.flatMap(rowsOfCpe));
+}
+
+function rowsOfCpe(affected: AffectedCpe): AffectedCpeRow[] {
+  const name = affected.cpe.length > MOST_CHARACTERS ? undefined : findCpe(affected.cpe);
+  if (!name) return [];
+  const cpe = formatCpe(name);
+  const columns = toBoundColumns(affected, toCpeInterval(name, affected));
+  const [part, vendor, product] = [name.part, name.vendor, name.product].map((value) => value.toLowerCase());
+  if (!part || !vendor || !product) return [];
+  return [
+    { uuid: uuidOf(JSON.stringify([cpe, ...boundTexts(columns)])), part, vendor, product, cpe, ...columns },
+  ];
+}
+
+const EVERYTHING: KeyInterval = { from: new Uint8Array(0), to: undefined };
+
+/** At least the versions that the criterion means, in the generic order; whether it means one is for the name to say. */
+function toCpeInterval({ version }: Cpe, bounds: VersionBounds): KeyInterval {
+  const isBounded = [
+    bounds.versionStartIncluding,
+    bounds.versionStartExcluding,
+    bounds.versionEndIncluding,
+    bounds.versionEndExcluding,
+  ].some(Boolean);
+  if (version === '*') return toKeyInterval('generic-nvd', bounds);
+  if (isBounded || version === '-' || hasWildcards(version)) return EVERYTHING;
+  return toKeyInterval('generic-nvd', { version: version.replaceAll(/\\(.)/gs, '$1') });
+}
+
+function toBoundColumns(bounds: VersionBounds, { from, to }: KeyInterval): BoundColumns {
+  return {
+    version_start_including: orNull(bounds.versionStartIncluding),
+    version_start_excluding: orNull(bounds.versionStartExcluding),
+    version_end_including: orNull(bounds.versionEndIncluding),
+    version_end_excluding: orNull(bounds.versionEndExcluding),
+    key_from: from,
+    key_to: to ?? null,
+  };
+}
+
+function boundTexts(columns: BoundColumns): (string | null)[] {
+  return [
+    columns.version_start_including,
+    columns.version_start_excluding,
+    columns.version_end_including,
+    columns.version_end_excluding,
+  ];
+}
+
+function distinct<Row extends { readonly uuid: string }>(rows: readonly Row[]): Row[] {
+  if (rows.length < 2) return [...rows];
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()];
+}
+
+function orNull(text: string | null | undefined): string | null {
+  return text || null;
+}
