@@ -518,6 +518,39 @@ describe('The last administrator', () => {
     expect((await guarded.asAdmin('GET', '/api/v1/team')).status).toBe(200);
   });
 
+  const addAdministrator = {
+    'an LDAP user': async () => {
+      const username = uniqueName();
+      await guarded.asAdmin('PUT', '/api/v1/user/ldap', { username });
+      return username;
+    },
+    'an OIDC user': async () => {
+      const username = uniqueName();
+      await guarded.asAdmin('PUT', '/api/v1/user/oidc', { username });
+      return username;
+    },
+    'a suspended user': () => createUser(guarded, { suspended: true }),
+    'a user with a name in conflict': async () => {
+      const username = `${uniqueName()}-CONFLICT-LDAP`;
+      await guarded.db.insertInto('app_user').values({ kind: 'LDAP', username }).execute();
+      return username;
+    },
+  };
+
+  it.each(Object.entries(addAdministrator))(
+    'cannot go when only another who cannot sign in is left: %s',
+    async (_, add) => {
+      const username = await add();
+      const granted = await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
+      expect(granted.status).toBe(200);
+      const { body: teams } = await guarded.asAdmin('GET', '/api/v1/team');
+      const { uuid } = teams.find((team: { name: string }) => team.name === 'Administrators');
+      await guarded.asAdmin('POST', `/api/v1/user/${username}/membership`, { uuid });
+      const answer = await guarded.asAdmin('DELETE', '/api/v1/user/managed', { username: 'admin' });
+      expect(answer.status).toBe(409);
+    },
+  );
+
   it('can go when there is another', async () => {
     const username = await createUser(guarded);
     await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);

@@ -47,12 +47,15 @@ export async function deleteOtherGrants(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Whether anybody who can sign in may manage access, directly or through a team. */
+/**
+ * Whether anybody who can sign in may manage access, directly or through a team. Only users whose passwords are
+ * kept here can: sign-in with LDAP and OpenID Connect is off.
+ */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (
       select 1 from app_user u
-      where not u.suspended and not u.name_conflict
+      where u.kind = 'MANAGED' and not u.suspended and not u.name_conflict
         and (
           exists (select 1 from user_permission up where up.user_id = u.id and up.permission = 'ACCESS_MANAGEMENT')
           or exists (
