@@ -1,12 +1,6 @@
+import { BACKSLASH, CLOSE_BRACE, COMMA, FOLD, OPEN_BRACE, QUOTE } from './json-bytes.ts';
 import { unescapeKey } from './unescape-key.ts';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-/** This bit makes a bracket a brace. */
-const FOLD = 0x20;
 /** Longer than any name or version that we look for. */
 const MAX_TEXT_BYTES = 64;
 

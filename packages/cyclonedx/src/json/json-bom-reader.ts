@@ -9,7 +9,8 @@ import { childPointer, type Finding, type JsonObject, type SchemaNode } from '..
 import { structuralHash } from '../schema/structural-hash.ts';
 import { type JsonSpecVersion, LATEST_SPEC_VERSION } from '../spec-version.ts';
 import type { ViolationLog } from '../violation-log.ts';
-import { JsonSplitter, type SplitElement, type SplitList } from './json-splitter.ts';
+import { JsonSplitter } from './json-splitter.ts';
+import type { SplitElement, SplitList } from './split-frames.ts';
 
 /** Members of the document that are not content, or that were taken apart. */
 const NOT_CONTENT: ReadonlySet<string> = new Set([
@@ -66,7 +67,7 @@ export class JsonBomReader {
     const inMetadata = list.pointer.startsWith('/metadata/');
     const place =
       list.owner === 0 ? { order: serial, inMetadata } : { order: serial, parent: list.owner, inMetadata };
-    this.#collector.add(list.name as BomListName, place, withoutHole(value, list.name));
+    this.#collector.add(list.name as BomListName, place, withoutHole(value, list.name), text.length);
   }
 
   #document(text: string): void {

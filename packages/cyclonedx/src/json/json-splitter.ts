@@ -4,83 +4,28 @@ import { plannedKeys, type SplitPlan } from '../read/split-plan.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { childPointer } from '../schema/schema-node.ts';
 import { ByteCapture } from './byte-capture.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  equalsAscii,
+  FOLD,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  UPPER_Z,
+} from './json-bytes.ts';
+import type {
+  ElementPosition,
+  Frame,
+  ListFrame,
+  ObjectFrame,
+  SplitHandler,
+  SplitList,
+} from './split-frames.ts';
 import { unescapeKey } from './unescape-key.ts';
-
-/** A list that is taken apart. */
-export interface SplitList {
-  readonly name: string;
-  readonly pointer: string;
-  /** The serial number of the element that contains this list; 0 for the document itself. */
-  readonly owner: number;
-}
-
-interface ElementPosition {
-  readonly list: SplitList;
-  readonly index: number;
-  /** Elements are numbered from 1 in the order in which they begin. */
-  readonly serial: number;
-}
-
-export interface SplitElement extends ElementPosition {
-  readonly text: string;
-}
-
-export interface SplitHandler {
-  /** Called when an element is complete: nested elements come before the one that contains them. */
-  element(element: SplitElement): void;
-  /** The document with every list that was taken apart left empty. */
-  document(text: string): void;
-}
-
-/** An object whose members are looked at, because some of them are taken apart. */
-interface ObjectFrame {
-  readonly kind: 'object';
-  readonly depth: number;
-  readonly plan: SplitPlan;
-  readonly keys: readonly string[];
-  readonly pointer: string;
-  readonly serial: number;
-  readonly seen: Set<string>;
-  /** Set for an element and for the document itself: what has been read of it. */
-  readonly capture: ByteCapture | undefined;
-  readonly position: ElementPosition | undefined;
-  expectsKey: boolean;
-  key: string | undefined;
-}
-
-interface ListFrame {
-  readonly kind: 'list';
-  readonly depth: number;
-  readonly plan: SplitPlan;
-  readonly list: SplitList;
-  count: number;
-  expects: 'first' | 'value' | 'separator';
-}
-
-/** An element that is captured as a whole. */
-interface ValueFrame {
-  readonly kind: 'value';
-  readonly depth: number;
-  readonly capture: ByteCapture;
-  readonly position: ElementPosition;
-}
-
-type Frame = ObjectFrame | ListFrame | ValueFrame;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const UPPER_Z = 0x5a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-/** This bit makes a bracket a brace. */
-const FOLD = 0x20;
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
 
 function malformed(message: string): BomError {
   return new BomError('malformed', `The document is not well-formed JSON: ${message}`);
@@ -411,12 +356,4 @@ function decode(capture: ByteCapture, place: () => string): string {
   const bytes = capture.bytes();
   if (!isUtf8(bytes)) throw new BomError('invalid-encoding', `The document is not valid UTF-8 (${place()}).`);
   return bytes.toString('utf8');
-}
-
-function equalsAscii(key: string, chunk: Uint8Array, from: number, end: number): boolean {
-  if (key.length !== end - from) return false;
-  for (let index = 0; index < key.length; index++) {
-    if (key.charCodeAt(index) !== chunk[from + index]) return false;
-  }
-  return true;
 }

@@ -1,20 +1,27 @@
 import type { BomDocument, BomListName } from '../model/bom.ts';
 import type { BomBatch, ElementPlace } from './bom-batch.ts';
 
+/** Whoever takes a batch over from another thread parses it in a few milliseconds. */
+const MAX_BATCH_WEIGHT = 1024 * 1024;
+
 /** Gathers elements into batches of one kind each. */
 export class BatchCollector {
   readonly #batchSize: number;
   #ready: BomBatch[] = [];
   #kind: BomListName | undefined;
   #entries: unknown[] = [];
+  #weight = 0;
 
   constructor(batchSize: number) {
     this.#batchSize = batchSize;
   }
 
-  add(kind: BomListName, place: ElementPlace, value: unknown): void {
-    if (kind !== this.#kind || this.#entries.length >= this.#batchSize) this.#flush();
+  /** `weight` is about the size of the element as text. */
+  add(kind: BomListName, place: ElementPlace, value: unknown, weight: number): void {
+    const full = this.#entries.length >= this.#batchSize || this.#weight + weight > MAX_BATCH_WEIGHT;
+    if (kind !== this.#kind || full) this.#flush();
     this.#kind = kind;
+    this.#weight += weight;
     this.#entries.push(toEntry(kind, place, value));
   }
 
@@ -35,6 +42,7 @@ export class BatchCollector {
     // The kind and the shape of its entries belong together by construction in `toEntry`.
     this.#ready.push({ kind: this.#kind, entries: this.#entries } as unknown as BomBatch);
     this.#entries = [];
+    this.#weight = 0;
   }
 }
 

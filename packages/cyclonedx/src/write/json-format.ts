@@ -1,4 +1,5 @@
 import type { BomListName } from '../model/bom.ts';
+import { structuralHash } from '../schema/structural-hash.ts';
 import type { JsonSpecVersion } from '../spec-version.ts';
 import type { MemberName, TextFormat } from './text-format.ts';
 
@@ -19,10 +20,13 @@ const MEMBER_ORDER: readonly MemberName[] = [
   'signature',
 ];
 
+/** Each item once: the schemas demand it, and pruning may make two items equal. */
 async function* list(name: BomListName, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const seen = new Set<number>();
   yield `,\n"${name}":[`;
   let separator = '\n';
   for await (const item of items) {
+    if (seen.size === seen.add(structuralHash(item)).size) continue;
     yield separator + JSON.stringify(item);
     separator = ',\n';
   }

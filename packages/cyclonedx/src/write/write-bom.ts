@@ -1,6 +1,5 @@
 import { BOM_LIST_NAMES, type BomListName } from '../model/bom.ts';
 import type { BomSchema } from '../schema/bom-schema.ts';
-import { structuralHash } from '../schema/structural-hash.ts';
 import type { BomContent } from './bom-content.ts';
 import { createJsonFormat } from './json-format.ts';
 import type { TextFormat } from './text-format.ts';
@@ -17,17 +16,16 @@ function isListName(name: string): name is BomListName {
   return LISTS.has(name);
 }
 
-/** Items that the target version knows, each once: pruning may make two of them equal. */
-async function* acceptable(
+/** Items in a form that the target version knows. */
+async function* pruned(
   items: Iterable<unknown> | AsyncIterable<unknown>,
   schema: BomSchema,
   name: BomListName,
-) {
+): AsyncGenerator<unknown> {
   const node = schema.items.get(name);
-  const seen = new Set<number>();
   for await (const item of items) {
     const kept = node?.prune(item);
-    if (kept !== undefined && seen.size < seen.add(structuralHash(kept)).size) yield kept;
+    if (kept !== undefined) yield kept;
   }
 }
 
@@ -40,7 +38,7 @@ async function* pieces(content: BomContent, schema: BomSchema, format: TextForma
     const value = content[name] ?? (format.demands.has(name) ? [] : undefined);
     if (value === undefined || !format.knows(name, schema)) continue;
     if (isListName(name)) {
-      yield* format.list(name, acceptable(value as Iterable<unknown>, schema, name));
+      yield* format.list(name, pruned(value as Iterable<unknown>, schema, name));
     } else {
       const kept = schema.members.has(name) ? schema.members.get(name)?.prune(value) : value;
       if (kept !== undefined) yield format.member(name, kept);

@@ -27,6 +27,8 @@ export interface AttributeRule {
   readonly attribute: string;
   readonly member: string;
   readonly scalar: Scalar;
+  /** Without it the record cannot be written. */
+  readonly required?: boolean;
 }
 
 export interface RecordRules {
@@ -92,6 +94,14 @@ export function required(rule: ChildRule): ChildRule {
 /** A list as an element around an element for each item: `<hashes><hash/><hash/></hashes>`. */
 export function list(name: string, itemName: string, shape: Shape, member: string = name): ChildRule {
   return one(name, listShape(itemName, shape), member);
+}
+
+/** A list that must not be empty in XML: without items it is left out. */
+export function filledList(name: string, itemName: string, shape: Shape): ChildRule {
+  const items = listShape(itemName, shape);
+  const write = (element: string, value: unknown) =>
+    Array.isArray(value) && value.length === 0 ? undefined : items.write(element, value);
+  return one(name, { read: items.read, write });
 }
 
 export function listShape(itemName: string, shape: Shape): Shape {
@@ -180,18 +190,19 @@ function addMember(target: Record<string, unknown>, rule: ChildRule, value: unkn
 function writeRecord(name: string, value: JsonObject, rules: RecordRules): string | undefined {
   const attributes = writeAttributes(value, rules.attributes ?? []);
   const content = writeChildren(value, rules.children ?? []);
-  if (content === undefined) return undefined;
+  if (attributes === undefined || content === undefined) return undefined;
   if (rules.text === undefined) return enclose(name, attributes, content);
   const own = rules.text.scalar.write(value[rules.text.member]) ?? (rules.text.optional ? '' : undefined);
   return own === undefined ? undefined : enclose(name, attributes, escapeText(own) + content);
 }
 
-function writeAttributes(value: JsonObject, rules: readonly AttributeRule[]): string {
+function writeAttributes(value: JsonObject, rules: readonly AttributeRule[]): string | undefined {
   let out = '';
   for (const rule of rules) {
     const item = value[rule.member];
     const content = item === undefined ? undefined : rule.scalar.write(item);
     if (content !== undefined) out += ` ${rule.attribute}="${escapeAttribute(content)}"`;
+    else if (rule.required) return undefined;
   }
   return out;
 }

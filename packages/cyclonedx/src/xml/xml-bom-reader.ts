@@ -9,10 +9,10 @@ import { structuralHash } from '../schema/structural-hash.ts';
 import { type SpecVersion, toXmlNamespace } from '../spec-version.ts';
 import type { ViolationLog } from '../violation-log.ts';
 import { doctypeRefused, notWellFormed } from './find-xml-root.ts';
+import { type PieceFrame, PieceQueue, toPieceFrame } from './piece-queue.ts';
 import { bomDocument, LIST_ITEMS } from './shapes/bom-shapes.ts';
 import { TextCapture } from './text-capture.ts';
 import type { XmlElement } from './xml-element.ts';
-import { escapeAttribute } from './xml-text.ts';
 import { demandsUniqueReferences, lineViolation, XsdPieceValidator } from './xsd-validator.ts';
 
 type NamespacedTag = SaxesTagNS;
@@ -22,9 +22,6 @@ const { citations: _, ...splitLists } = BOM_SPLIT_PLAN.lists;
 const XML_SPLIT_PLAN: SplitPlan = { ...BOM_SPLIT_PLAN, lists: splitLists };
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-
-/** Pieces are validated when this much text has gathered: about 25 ms of work. */
-const PIECE_CHARACTERS = 256 * 1024;
 
 interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
@@ -37,18 +34,6 @@ interface OpenElement extends XmlElement {
   readonly list: { readonly name: BomListName; readonly plan: SplitPlan; items: number } | undefined;
   /** Set for an item of such a list. */
   readonly item: { readonly list: BomListName; readonly place: ElementPlace } | undefined;
-}
-
-interface PendingItem {
-  readonly list: BomListName;
-  readonly place: ElementPlace;
-  readonly value: unknown;
-}
-
-/** What stands around some items to make them a document. */
-interface PieceFrame {
-  readonly head: string;
-  readonly tail: string;
 }
 
 interface XmlBomReaderOptions {
@@ -66,7 +51,7 @@ interface XmlBomReaderOptions {
 export class XmlBomReader {
   readonly #options: XmlBomReaderOptions;
   readonly #namespace: string;
-  readonly #validator: XsdPieceValidator | undefined;
+  readonly #pieces: PieceQueue | undefined;
   readonly #parser: SaxesParser<{ xmlns: true }>;
   readonly #stack: OpenElement[] = [];
   readonly #references = new Set<number>();
@@ -78,13 +63,11 @@ export class XmlBomReader {
   #chunkStart = 0;
   #captured = 0;
   #lastEvent = 0;
-  #pending: PendingItem[] = [];
   readonly #frames = new WeakMap<OpenElement, PieceFrame>();
-  #piece: (PieceFrame & { readonly capture: TextCapture }) | undefined;
 
-  private constructor(options: XmlBomReaderOptions, validator: XsdPieceValidator | undefined) {
+  private constructor(options: XmlBomReaderOptions, pieces: PieceQueue | undefined) {
     this.#options = options;
-    this.#validator = validator;
+    this.#pieces = pieces;
     this.#namespace = toXmlNamespace(options.specVersion);
     this.#parser = new SaxesParser({ xmlns: true });
     this.#parser.on('opentag', (tag) => this.#open(tag as NamespacedTag));
@@ -101,9 +84,10 @@ export class XmlBomReader {
   }
 
   static async create(options: XmlBomReaderOptions): Promise<XmlBomReader> {
-    const validator =
-      options.violations === undefined ? undefined : await XsdPieceValidator.create(options.specVersion);
-    return new XmlBomReader(options, validator);
+    const { specVersion, violations, collector } = options;
+    if (violations === undefined) return new XmlBomReader(options, undefined);
+    const validator = await XsdPieceValidator.create(specVersion);
+    return new XmlBomReader(options, new PieceQueue(validator, violations, collector));
   }
 
   write(text: string): void {
@@ -135,7 +119,7 @@ export class XmlBomReader {
 
   /** Moves the text up to a position of the document into the capture that it belongs to. */
   #capture(end: number): void {
-    if (this.#validator !== undefined) {
+    if (this.#pieces !== undefined) {
       const capture = this.#gap ?? (this.#captures.at(-1) as TextCapture);
       capture.append(this.#chunk.slice(this.#captured - this.#chunkStart, end - this.#chunkStart));
     }
@@ -184,14 +168,15 @@ export class XmlBomReader {
   }
 
   #attributesOf(tag: NamespacedTag): ReadonlyMap<string, string> {
-    const attributes: SaxesAttributeNS[] = Object.values(tag.attributes).filter(
-      (attribute) => attribute.uri === '',
-    );
-    if (attributes.length === 0) return NO_ATTRIBUTES;
-    const values = new Map(attributes.map((attribute) => [attribute.local, attribute.value]));
-    const reference = values.get('bom-ref');
-    if (reference !== undefined) this.#checkReference(reference);
-    return values;
+    let values: Map<string, string> | undefined;
+    for (const name in tag.attributes) {
+      const { uri, local, value } = tag.attributes[name] as SaxesAttributeNS;
+      if (uri !== '') continue;
+      values ??= new Map();
+      values.set(local, value);
+      if (local === 'bom-ref') this.#checkReference(value);
+    }
+    return values ?? NO_ATTRIBUTES;
   }
 
   #checkReference(reference: string): void {
@@ -243,12 +228,9 @@ export class XmlBomReader {
     const gap = this.#gap as TextCapture;
     this.#gap = undefined;
     const owner = this.#captures.at(-1) as TextCapture;
-    if (!hasItems || this.#piece === undefined) {
-      owner.absorb(gap);
-      return;
-    }
     const [trailing, closing] = gap.splitBefore('</');
-    this.#piece.capture.absorb(trailing);
+    if (hasItems) this.#pieces?.append(trailing);
+    else owner.absorb(trailing);
     owner.absorb(closing);
   }
 
@@ -259,70 +241,33 @@ export class XmlBomReader {
     const list = this.#stack.at(-1)?.list;
     if (list !== undefined) list.items++;
     const value = LIST_ITEMS[item.list].shape.read(element);
-    if (this.#validator === undefined) this.#options.collector.add(item.list, item.place, value);
-    else this.#addToPiece(capture, { ...item, value });
+    if (this.#pieces === undefined) this.#options.collector.add(item.list, item.place, value, 0);
+    else this.#pieces.add(this.#frameOf(item.list), capture, { ...item, value });
   }
 
-  #addToPiece(capture: TextCapture, item: PendingItem): void {
-    const { head, tail } = this.#frameOf(item.list);
-    const full = this.#piece !== undefined && this.#piece.capture.size >= PIECE_CHARACTERS;
-    if (full || this.#piece?.head !== head) this.#finishPiece();
-    this.#piece ??= { head, tail, capture: new TextCapture(Infinity) };
-    this.#piece.capture.absorb(capture);
-    this.#pending.push(item);
-  }
-
-  /** The elements that make a document of some items of the innermost list; worked out once per list. */
+  /** Worked out once per list. */
   #frameOf(list: BomListName): PieceFrame {
     const listElement = this.#stack.at(-1) as OpenElement;
     const known = this.#frames.get(listElement);
     if (known !== undefined) return known;
-    const frame = toFrame(list, this.#namespace, this.#stack);
+    const frame = toPieceFrame(
+      list,
+      this.#namespace,
+      this.#stack.map((element) => element.tag.ns ?? {}),
+    );
     this.#frames.set(listElement, frame);
     return frame;
   }
 
-  #finishPiece(): void {
-    const { violations, collector } = this.#options;
-    if (this.#piece === undefined || violations === undefined) return;
-    this.#validator?.validate(this.#piece.head, this.#piece.capture.slices, this.#piece.tail, violations);
-    this.#piece = undefined;
-    // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
-    if (violations.isEmpty)
-      for (const { list, place, value } of this.#pending) collector.add(list, place, value);
-    this.#pending = [];
-  }
-
   #closeDocument(element: OpenElement): void {
     this.#capture(this.#parser.position);
-    this.#finishPiece();
-    const { violations, collector } = this.#options;
+    const { collector } = this.#options;
     const [capture] = this.#captures;
-    if (violations !== undefined && capture !== undefined) {
-      this.#validator?.validate('', capture.slices, '', violations);
-    }
+    if (capture !== undefined) this.#pieces?.finish(capture);
     const { citations, ...document } = bomDocument.read(element) as Record<string, unknown>;
     for (const citation of Array.isArray(citations) ? citations : []) {
-      collector.add('citations', this.#nextPlace(), citation);
+      collector.add('citations', this.#nextPlace(), citation, 0);
     }
     collector.finish(document);
   }
-}
-
-/** Our own prefix, so that the default namespace inside is the one that holds where the items stood. */
-const FRAME_PREFIX = '_piece';
-
-function toFrame(list: BomListName, namespace: string, ancestors: readonly OpenElement[]): PieceFrame {
-  const inScope = new Map<string, string>();
-  for (const { tag } of ancestors) {
-    for (const [prefix, uri] of Object.entries(tag.ns ?? {})) inScope.set(prefix, uri);
-  }
-  inScope.set(FRAME_PREFIX, namespace);
-  const declared = [...inScope].map(
-    ([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapeAttribute(uri)}"`,
-  );
-  return {
-    head: `<${FRAME_PREFIX}:bom${declared.join('')}><${FRAME_PREFIX}:${list}>`,
-    tail: `</${FRAME_PREFIX}:${list}></${FRAME_PREFIX}:bom>`,
-  };
 }

@@ -15,7 +15,10 @@ import {
 export const bomRef = attribute('bom-ref');
 
 /** `<x ref="…"/>` stands for the reference itself. */
-export const reference: Shape = attributeValue('ref');
+export const reference: Shape = attributeValue('ref', {
+  read: (value) => value,
+  write: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+});
 
 export const attachment: Shape = record({
   attributes: [attribute('content-type', normalized, 'contentType'), attribute('encoding', token)],
@@ -29,8 +32,9 @@ export const hash: Shape = record({
 
 export const hashes = list('hashes', 'hash', hash);
 
+/** JSON had properties without a name before 1.6. */
 export const property: Shape = record({
-  attributes: [attribute('name')],
+  attributes: [{ ...attribute('name'), required: true }],
   text: { member: 'value', scalar: spaced, optional: true },
 });
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../schema/schema-node.ts';
-import { date, token } from '../scalars.ts';
-import { list, many, mixedListShape, one, record, required, type Shape, text } from '../shape.ts';
+import { date, type Scalar, token } from '../scalars.ts';
+import { filledList, list, many, mixedListShape, one, record, required, type Shape, text } from '../shape.ts';
 import type { XmlElement } from '../xml-element.ts';
 import { bomRef, externalReferences, organizationalContact, organizationalEntity } from './common-shapes.ts';
 
@@ -31,11 +31,17 @@ function inlineParty(personElement: 'individual' | 'contact'): Shape {
   };
 }
 
+/** JSON takes any white space inside a number, XML only spaces. */
+const spaced: Scalar = {
+  read: (value) => value,
+  write: (value) => (typeof value === 'string' ? value.replaceAll(/\s/g, ' ') : undefined),
+};
+
 const patentAssertion: Shape = record({
   attributes: [bomRef],
   children: [
     one('assertionType', text(token)),
-    list('patentRefs', 'bom-ref', text()),
+    filledList('patentRefs', 'bom-ref', text()),
     required(one('asserter', inlineParty('contact'))),
     one('notes', text()),
   ],
@@ -45,7 +51,7 @@ export const patentAssertions = list('patentAssertions', 'patentAssertion', pate
 
 const priorityApplication: Shape = record({
   children: [
-    one('applicationNumber', text()),
+    one('applicationNumber', text(spaced)),
     one('jurisdiction', text(token)),
     required(one('filingDate', text(date))),
   ],
@@ -54,11 +60,11 @@ const priorityApplication: Shape = record({
 const patent: Shape = record({
   attributes: [bomRef],
   children: [
-    one('patentNumber', text()),
-    one('applicationNumber', text()),
+    one('patentNumber', text(spaced)),
+    one('applicationNumber', text(spaced)),
     one('jurisdiction', text(token)),
     one('priorityApplication', priorityApplication),
-    one('publicationNumber', text()),
+    one('publicationNumber', text(spaced)),
     one('title', text()),
     one('abstract', text()),
     one('filingDate', text(date)),
@@ -75,7 +81,7 @@ const patentFamily: Shape = record({
   children: [
     one('familyId', text()),
     one('priorityApplication', priorityApplication),
-    list('members', 'ref', text()),
+    filledList('members', 'ref', text()),
     externalReferences,
   ],
 });

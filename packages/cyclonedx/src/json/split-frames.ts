@@ -1,0 +1,63 @@
+import type { SplitPlan } from '../read/split-plan.ts';
+import type { ByteCapture } from './byte-capture.ts';
+
+/** A list that is taken apart. */
+export interface SplitList {
+  readonly name: string;
+  readonly pointer: string;
+  /** The serial number of the element that contains this list; 0 for the document itself. */
+  readonly owner: number;
+}
+
+export interface ElementPosition {
+  readonly list: SplitList;
+  readonly index: number;
+  /** Elements are numbered from 1 in the order in which they begin. */
+  readonly serial: number;
+}
+
+export interface SplitElement extends ElementPosition {
+  readonly text: string;
+}
+
+export interface SplitHandler {
+  /** Called when an element is complete: nested elements come before the one that contains them. */
+  element(element: SplitElement): void;
+  /** The document with every list that was taken apart left empty. */
+  document(text: string): void;
+}
+
+/** An object whose members are looked at, because some of them are taken apart. */
+export interface ObjectFrame {
+  readonly kind: 'object';
+  readonly depth: number;
+  readonly plan: SplitPlan;
+  readonly keys: readonly string[];
+  readonly pointer: string;
+  readonly serial: number;
+  readonly seen: Set<string>;
+  /** Set for an element and for the document itself: what has been read of it. */
+  readonly capture: ByteCapture | undefined;
+  readonly position: ElementPosition | undefined;
+  expectsKey: boolean;
+  key: string | undefined;
+}
+
+export interface ListFrame {
+  readonly kind: 'list';
+  readonly depth: number;
+  readonly plan: SplitPlan;
+  readonly list: SplitList;
+  count: number;
+  expects: 'first' | 'value' | 'separator';
+}
+
+/** An element that is captured as a whole. */
+export interface ValueFrame {
+  readonly kind: 'value';
+  readonly depth: number;
+  readonly capture: ByteCapture;
+  readonly position: ElementPosition;
+}
+
+export type Frame = ObjectFrame | ListFrame | ValueFrame;
