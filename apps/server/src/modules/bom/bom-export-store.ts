@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
+import type { StoredMetadata } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
@@ -33,6 +34,7 @@ export function findExportedProject(db: Db, principal: Principal, uuid: string) 
       eb.ref('project.manufacturer').$castTo<OrganizationMembers | null>().as('manufacturer'),
       eb.ref('project.supplier').$castTo<OrganizationMembers | null>().as('supplier'),
       eb.ref('project.external_references').$castTo<ExternalReference[] | null>().as('external_references'),
+      eb.ref('project.metadata').$castTo<StoredMetadata | null>().as('metadata'),
       mayAccess(principal, 'project.id').$castTo<boolean>().as('accessible'),
     ])
     .where('project.uuid', '=', uuid)
@@ -44,21 +46,28 @@ interface NodeSummary extends NestedIds {
   readonly fingerprint: string;
 }
 
-/** The components or services of a project, in the order of its documents, without what they say. */
+/**
+ * The components or services of a project, in the order of its documents, without what they say. `offset 0` keeps
+ * the rows narrow: they are sorted in memory, where whole ones would go to disk.
+ */
 export async function summariseNodes(
   db: Db,
   table: 'component' | 'service',
   projectId: number,
 ): Promise<NodeSummary> {
-  const { rows } = await sql<{ ids: string | null; parents: string | null; fingerprint: string | null }>`
-    select string_agg(id::text, ',' order by position, id) as ids,
-      case when count(parent_id) > 0
-        then string_agg(coalesce(parent_id, 0)::text, ',' order by position, id) end as parents,
-      sum(${contentOf('node')} # hashint8extended(position, id)) as fingerprint
-    from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null`.execute(db);
-  const ids = toNumbers(rows[0]?.ids);
-  const parents = toNumbers(rows[0]?.parents);
-  return { ids, parents, fingerprint: [rows[0]?.fingerprint, rows[0]?.parents].join() };
+  const { rows } = await sql<{ nodes: string | null; fingerprint: string | null }>`
+    select string_agg(
+        case when parent_id is null then id::text else id || ':' || parent_id end, ',' order by position, id
+      ) as nodes,
+      sum(content # hashint8extended(position, id)) as fingerprint
+    from (
+      select id, parent_id, position, ${contentOf('node')} as content
+      from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null
+      offset 0
+    ) summary`.execute(db);
+  const nodes = rows[0]?.nodes ?? '';
+  const nested = toNestedIds(nodes);
+  return { ...nested, fingerprint: `${rows[0]?.fingerprint ?? ''} ${nested.parents.size > 0 ? nodes : ''}` };
 }
 
 /** The hash of what an upload said; what was changed by hand since has 0 there and is looked at itself. */
@@ -68,8 +77,18 @@ function contentOf(node: string): RawBuilder<unknown> {
     else hashtextextended((to_jsonb(${row}) - '{last_risk_score,created_at}'::text[])::text, 0) end`;
 }
 
-function toNumbers(text: string | null | undefined): number[] {
-  return text ? text.split(',').map(Number) : [];
+/** `1,2,3:2`: the third stands inside the second. */
+function toNestedIds(nodes: string): NestedIds {
+  const parents = new Map<number, number>();
+  if (nodes === '') return { ids: [], parents };
+  const ids = nodes.split(',').map((node) => {
+    const colon = node.indexOf(':');
+    if (colon < 0) return Number(node);
+    const id = Number(node.slice(0, colon));
+    parents.set(id, Number(node.slice(colon + 1)));
+    return id;
+  });
+  return { ids, parents };
 }
 
 export async function listComponents(db: Db, ids: readonly number[]): Promise<Node<StoredComponent>[]> {

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Permits } from '../../platform/permits.ts';
 import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
+import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
 import {
@@ -52,17 +53,20 @@ async function toContent(db: Db, principal: Principal, uuid: string, now: Date):
   const services = await summariseNodes(db, 'service', project.id);
   const edges = await summariseEdges(db, project.id);
   const index = new NodeIndex([...components.ids, ...services.ids]);
-  const component = projectToCyclonedx(project);
+  const metadata = {
+    ...metadataToCyclonedx(project.metadata, EXPORT_TOOL),
+    component: projectToCyclonedx(project),
+  };
   return {
     serialNumber: serialNumberOf(
       'inventory',
-      JSON.stringify(component),
+      JSON.stringify([metadata.component, project.metadata]),
       components.fingerprint,
       services.fingerprint,
       edges,
     ),
     version: 1,
-    metadata: { ...exportedBy(now), component },
+    metadata: { timestamp: now.toISOString(), ...metadata },
     components: listExportedComponents(db, components, index),
     ...(services.ids.length > 0 ? { services: listExportedServices(db, services, index) } : {}),
     ...(edges === '' ? {} : { dependencies: listExportedDependencies(db, project, index) }),
@@ -83,14 +87,10 @@ export async function exportComponent(
   const content = {
     serialNumber: serialNumberOf('component', JSON.stringify(component)),
     version: 1,
-    metadata: exportedBy(ctx.now()),
+    metadata: { timestamp: ctx.now().toISOString(), ...metadataToCyclonedx(null, EXPORT_TOOL) },
     components: [component],
   };
   return Readable.from(writeBom(content, target), { objectMode: false });
-}
-
-function exportedBy(now: Date) {
-  return { timestamp: now.toISOString(), tools: { components: [EXPORT_TOOL] } };
 }
 
 /** A reader that takes nothing for so long is gone, whether its connection says so or not. */

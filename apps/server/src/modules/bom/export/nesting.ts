@@ -7,17 +7,17 @@ export interface Nesting {
 export interface NestedIds {
   /** All ids in order. */
   readonly ids: readonly number[];
-  /** Where each of them stands: the id of what contains it, 0 when nothing does. */
-  readonly parents: readonly number[];
+  /** The id of what contains it, for each that stands inside something. */
+  readonly parents: ReadonlyMap<number, number>;
 }
 
 /** What stands inside something that is not there any more stands at the top. */
 export function toNesting({ ids, parents }: NestedIds): Nesting {
-  if (parents.every((parent) => parent === 0)) return { roots: ids, childrenOf: () => [] };
+  if (parents.size === 0) return { roots: ids, childrenOf: () => [] };
   const known = new Set(ids);
   const [roots, children]: [number[], Map<number, number[]>] = [[], new Map()];
-  for (const [index, id] of ids.entries()) {
-    const parent = parents[index] ?? 0;
+  for (const id of ids) {
+    const parent = parents.get(id) ?? 0;
     if (!known.has(parent)) roots.push(id);
     else if (children.has(parent)) children.get(parent)?.push(id);
     else children.set(parent, [id]);
