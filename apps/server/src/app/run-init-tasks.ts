@@ -10,17 +10,14 @@ interface InitTasks {
   readonly connection: ConnectionSettings;
   /** Of the first administrator; one is made up when it is not given. */
   readonly adminPassword?: string | undefined;
+  /** Told the password that was made up, on the first start, as soon as it is valid. */
+  readonly onAdminPassword?: (password: string) => void;
   readonly log: Log;
   readonly onTask?: (task: string, state: 'STARTED' | 'COMPLETED' | 'FAILED') => void;
 }
 
-interface InitResult {
-  /** Set once, on the first start without a configured password, to be shown to the person who starts it. */
-  readonly generatedAdminPassword: string | undefined;
-}
-
 /** What must be done before the service serves: schema, job tables, first users. Safe on several nodes at once. */
-export async function runInitTasks(init: InitTasks): Promise<InitResult> {
+export async function runInitTasks(init: InitTasks): Promise<void> {
   const settings = { ...init.connection, applicationName: 'tallyman-init', pool: smallPool };
   const connection = connect(settings, init.log);
   const track = trackTasks(init.onTask);
@@ -30,7 +27,7 @@ export async function runInitTasks(init: InitTasks): Promise<InitResult> {
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
     await track('license-seeding', () => seedLicenses(connection.db));
     const seeded = await track('database-seeding', () => seedAuth(connection.db, init.adminPassword));
-    return { generatedAdminPassword: seeded.generatedAdminPassword };
+    if (seeded.generatedAdminPassword) init.onAdminPassword?.(seeded.generatedAdminPassword);
   } finally {
     await connection.close();
   }

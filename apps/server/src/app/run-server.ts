@@ -44,14 +44,18 @@ function logFormat(config: Config): 'json' | 'text' {
 }
 
 async function initialise(config: Config, log: Log): Promise<void> {
-  const { generatedAdminPassword } = await initialiseOnly({ config, log });
-  if (generatedAdminPassword) process.stdout.write(firstSignInMessage(generatedAdminPassword));
+  await initialiseOnly({ config, log, onAdminPassword: showAdminPassword });
   log.info('The init tasks are done');
+}
+
+function showAdminPassword(password: string): void {
+  process.stdout.write(firstSignInMessage(password));
 }
 
 async function serveUntilStopped(config: Config, log: Log): Promise<void> {
   const stop = stopSignal();
-  const service = await startService({ config, log, onLost: (reason) => stop.fail(new Error(reason)) });
+  const onLost = (reason: string) => stop.fail(new Error(reason));
+  const service = await startService({ config, log, onLost, onAdminPassword: showAdminPassword });
   try {
     process.stdout.write(startMessage(service));
     log.info({ signal: await stop.requested }, 'Stopping: finishing requests and jobs that are under way');

@@ -2,7 +2,7 @@ import type { Service } from './start-service.ts';
 
 /** What a person sees after `npm start`: where things are, how to sign in, what to do next. */
 export function startMessage(service: Service): string {
-  const { apiUrl, managementUrl, database, generatedAdminPassword } = service;
+  const { apiUrl, managementUrl, database } = service;
   const lines = [
     '',
     '  Tallyman is ready.',
@@ -16,7 +16,7 @@ export function startMessage(service: Service): string {
     '',
   ];
   const next = apiUrl ? [nextSteps(apiUrl)] : [];
-  return `${lines.join('\n')}${generatedAdminPassword ? firstSignInMessage(generatedAdminPassword) : ''}${next}\n`;
+  return `${lines.join('\n')}${next}\n`;
 }
 
 export function firstSignInMessage(password: string): string {
@@ -26,6 +26,7 @@ export function firstSignInMessage(password: string): string {
     '    user       admin',
     `    password   ${password}`,
     '  The password is shown only now. Keep it, or change it after signing in.',
+    '',
     '',
   ].join('\n');
 }

@@ -11,6 +11,7 @@ import { VERSION } from './about.ts';
 import { buildApi } from './build-api.ts';
 import { buildManagement } from './build-management.ts';
 import { buildWorker } from './build-worker.ts';
+import { closeWithin } from './close-within.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
@@ -22,7 +23,6 @@ export interface Service {
   readonly apiUrl: string | undefined;
   readonly managementUrl: string;
   readonly database: string;
-  readonly generatedAdminPassword: string | undefined;
   readonly context: Context;
   /** Drains requests and jobs, then lets go of everything in the opposite order of the start. */
   close(): Promise<void>;
@@ -34,6 +34,8 @@ interface ServiceOptions {
   readonly now?: () => Date;
   /** Told when the node cannot go on, for example because its database died. */
   readonly onLost?: (reason: string) => void;
+  /** Told once, on the very first start, as soon as the password is valid: whatever fails later, it is known. */
+  readonly onAdminPassword?: (password: string) => void;
 }
 
 /** Starts a node: management first, so that probes work during start-up, then database, work, interface. */
@@ -45,20 +47,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const context = await buildContext(node, connection, prepared.database);
     await startWork(node, context);
     const apiUrl = await startApi(node, context);
-    const { managementUrl, generatedAdminPassword } = prepared;
+    const { managementUrl } = prepared;
     const database = prepared.database.description;
-    return { apiUrl, managementUrl, database, generatedAdminPassword, context, close: () => closing.close() };
+    return { apiUrl, managementUrl, database, context, close: () => closing.close() };
   });
 }
 
 /** Does the init tasks and nothing else (svc.init.and.exit). */
-export async function initialiseOnly(
-  options: ServiceOptions,
-): Promise<{ generatedAdminPassword: string | undefined }> {
+export async function initialiseOnly(options: ServiceOptions): Promise<void> {
   return closedOnFailure(async (closing) => {
-    const { generatedAdminPassword } = await prepare(buildNode(options, closing));
+    await prepare(buildNode(options, closing));
     await closing.close();
-    return { generatedAdminPassword };
   });
 }
 
@@ -78,33 +77,32 @@ interface Node {
   readonly log: Log;
   readonly now: () => Date;
   readonly onLost: (reason: string) => void;
+  readonly onAdminPassword: (password: string) => void;
   readonly health: Health;
   readonly telemetry: Telemetry;
   readonly closing: ClosingStack;
 }
 
-function buildNode(
-  { config, log, now = () => new Date(), onLost = () => {} }: ServiceOptions,
-  closing: ClosingStack,
-): Node {
+function buildNode(options: ServiceOptions, closing: ClosingStack): Node {
+  const { config, log, now = () => new Date(), onLost = () => {}, onAdminPassword = () => {} } = options;
   const health = new Health();
   health.expect('init-tasks', ['started']);
   health.expect('dataSources', ['ready']);
   if (config['svc.config.profile'] !== 'worker') health.expect('api', ['ready']);
-  return { config, log, now, onLost, health, telemetry: new Telemetry(VERSION), closing };
+  return { config, log, now, onLost, onAdminPassword, health, telemetry: new Telemetry(VERSION), closing };
 }
 
 interface Prepared {
   readonly managementUrl: string;
   readonly database: OpenDatabase;
-  readonly generatedAdminPassword: string | undefined;
 }
 
 async function prepare(node: Node): Promise<Prepared> {
   const managementUrl = await startManagement(node);
   const database = await openDatabase(node.config, node.log, node.onLost);
   node.closing.add('database', () => database.close());
-  return { managementUrl, database, generatedAdminPassword: await initialise(node, database) };
+  await initialise(node, database);
+  return { managementUrl, database };
 }
 
 async function startManagement({ config, health, telemetry, closing }: Node): Promise<string> {
@@ -115,24 +113,22 @@ async function startManagement({ config, health, telemetry, closing }: Node): Pr
   return listen(server, 'management', config['svc.management.host'], config['svc.management.port']);
 }
 
-async function initialise(
-  { config, log, health }: Node,
-  database: OpenDatabase,
-): Promise<string | undefined> {
+async function initialise(node: Node, database: OpenDatabase): Promise<void> {
+  const { config, log, health, onAdminPassword } = node;
   const tasks: Record<string, string> = {};
   let done = !config['svc.init.tasks.enabled'];
   health.add('init-tasks', ['started'], () => ({ up: done, data: { ...tasks } }));
-  if (done) return undefined;
-  const result = await runInitTasks({
+  if (done) return;
+  await runInitTasks({
     connection: database.initSettings,
     adminPassword: config['svc.init.admin.password'],
+    onAdminPassword,
     log,
     onTask: (task, state) => {
       tasks[task] = state;
     },
   });
   done = true;
-  return result.generatedAdminPassword;
 }
 
 async function connectTo(
@@ -190,7 +186,7 @@ async function startApi(
   let serving = true;
   closing.add('main server', async () => {
     serving = false;
-    await server.close();
+    await closeWithin(server, config['svc.shutdown.timeout-ms']);
   });
   const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
   health.add('api', ['ready'], () => ({ up: serving }));

@@ -83,6 +83,41 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     );
   });
 
+  it.each(['"\\ud800"', '"a\\udc00b"', '"\\u0000"'])(
+    '400 for text that cannot be stored: %s',
+    async (text) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = `{"name":"x","authors":[{"name":${text}}]}`;
+      const answer = await service.request('PUT', '/api/v1/project', {
+        token: service.adminToken,
+        body,
+        headers,
+      });
+      expectProblem(answer, 400);
+      expect(answer.body.detail).toContain('cannot be stored');
+    },
+  );
+
+  it('400 for a body that is nested deeper than anybody means', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = `{"name":"\\u0000","x":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
+    expectProblem(
+      await service.request('PUT', '/api/v1/project', { token: service.adminToken, body, headers }),
+      400,
+    );
+  });
+
+  it('400 that names the first error only when a body is wrong in very many places', async () => {
+    const tags = Array.from({ length: 20_000 }, () => 1);
+    const answer = await service.asAdmin('PUT', '/api/v1/project', { name: 'x', tags });
+    expectProblem(answer, 400);
+    expect(answer.body.errors).toHaveLength(1);
+  });
+
+  it('an OPTIONS that is no preflight is answered', async () => {
+    expect((await service.request('OPTIONS', '/api/v1/project')).status).toBeLessThan(500);
+  });
+
   it('413 for a body that is too large', async () => {
     expectProblem(await service.asAdmin('PUT', '/api/v1/project', { name: 'x'.repeat(200_000) }), 413);
   });

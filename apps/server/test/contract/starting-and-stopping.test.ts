@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { initialiseOnly, type Service, startService } from '../../src/app/start-service.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';
+import { inTransaction } from '../../src/platform/db/database.ts';
 import { unsupportedServer } from '../../src/platform/db/server-version.ts';
 import { Health } from '../../src/platform/health/health.ts';
+import { toProblem } from '../../src/platform/http/problem.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { testConfig } from '../support/test-service.ts';
@@ -60,11 +63,14 @@ describe('Starting', () => {
 
   it('svc.init.and.exit prepares the database and lets go of everything', async () => {
     const { url, db } = await database(createEmptyDatabase);
-    const result = await initialiseOnly({
+    const passwords: string[] = [];
+    const onAdminPassword = (password: string) => passwords.push(password);
+    await initialiseOnly({
       config: testConfig({ 'svc.datasource.url': url }),
       log: silentLog,
+      onAdminPassword,
     });
-    expect(result.generatedAdminPassword).toMatch(/.{20}/);
+    expect(passwords).toEqual([expect.stringMatching(/.{20}/)]);
     expect(await db.selectFrom('team').select('name').orderBy('id').execute()).toHaveLength(4);
   });
 
@@ -85,6 +91,19 @@ describe('Starting', () => {
     await expect(start(url, { 'svc.http.port': String(port) })).rejects.toThrow(
       `--set svc.http.port=${port + 1}`,
     );
+    taken.close();
+  });
+
+  it('tells the first password as soon as it is valid, even when a later step fails', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { url } = await database(createEmptyDatabase);
+    const passwords: string[] = [];
+    const config = testConfig({ 'svc.datasource.url': url, 'svc.http.port': String(port) });
+    const onAdminPassword = (password: string) => passwords.push(password);
+    await expect(startService({ config, log: silentLog, onAdminPassword })).rejects.toThrow('is taken');
+    expect(passwords).toHaveLength(1);
     taken.close();
   });
 
@@ -211,6 +230,53 @@ describe('Stopping', () => {
     expect((await underWay).status).toBe(200);
     await closed;
     await expect(fetch(`${service.apiUrl}/api/version`)).rejects.toThrow();
+  });
+
+  it('cuts off a client that dawdles for longer than svc.shutdown.timeout-ms', async () => {
+    const { url } = await database(createTestDatabase);
+    const config = testConfig({ 'svc.datasource.url': url, 'svc.shutdown.timeout-ms': '200' });
+    const service = await startService({ config, log: silentLog });
+    const { hostname, port } = new URL(service.apiUrl ?? '');
+    const dawdler = connect(Number(port), hostname);
+    dawdler.on('error', () => {});
+    dawdler.write(
+      'POST /api/v1/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nusername',
+    );
+    await once(dawdler, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = once(dawdler, 'close');
+    await service.close();
+    await ended;
+  });
+});
+
+describe('A database that goes away', () => {
+  it('neither ends the process nor is it a fault of the service: 503, and all is well when it is back', async () => {
+    const { url, connection } = await database(createTestDatabase);
+    const service = await start(url);
+    const { db } = service.context;
+    const interrupted = inTransaction(db, async (tx) => {
+      await sql`select 1`.execute(tx);
+      await connection.pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sql`select 1`.execute(tx);
+    });
+    await expect(interrupted).rejects.toThrow();
+    expect(await statusOf(`${service.apiUrl}/api/version`)).toBe(200);
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED'],
+    ['57P01', 'terminating connection due to administrator command'],
+    ['08006', 'connection failure'],
+    ['53300', 'too many clients'],
+    [undefined, 'Connection terminated unexpectedly'],
+  ])('error %s (%s) is answered with 503 and when to try again', (code, message) => {
+    const { body, headers } = toProblem(Object.assign(new Error(message), { code }), 'r');
+    expect(body).toMatchObject({ status: 503, title: 'Service Unavailable' });
+    expect(headers).toEqual({ 'Retry-After': '5' });
   });
 });
 

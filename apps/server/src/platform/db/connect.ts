@@ -18,7 +18,6 @@ export interface ConnectionSettings {
     readonly idleTimeoutMs: number;
     readonly maxLifetimeMs: number;
   };
-  readonly queryTimeoutMs?: number;
   readonly applicationName: string;
 }
 
@@ -30,6 +29,9 @@ export interface Connection {
 
 const INT8 = 20;
 
+/** A server that does not answer within this time counts as away; so does a pool that has nothing left to lend. */
+const CONNECTION_TIMEOUT_MS = 15_000;
+
 /** Counts and ids fit in 2^53; a string for each of them would spread conversions over the whole code. */
 pg.types.setTypeParser(INT8, Number);
 
@@ -38,8 +40,11 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
   const statements = new HotStatements();
   let closing = false;
   pool.on('connect', (client) => {
-    prepareHotStatements(client, statements);
+    if (settings.pool.enabled) prepareHotStatements(client, statements);
     takeCopies(client);
+    // Without a listener, a connection that dies between two statements of a transaction would take the process
+    // with it. Whoever uses the connection learns of it from the next statement.
+    client.on('error', () => {});
   });
   // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
   pool.on('error', (error) => {
@@ -58,7 +63,7 @@ export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
     connectionString: withCredentials(settings),
     application_name: settings.applicationName,
     keepAlive: true,
-    ...(settings.queryTimeoutMs ? { statement_timeout: settings.queryTimeoutMs } : {}),
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   };
 }
 

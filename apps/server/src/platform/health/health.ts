@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** What a probe asks: has it started, can it serve, is it alive. */
 export type Probe = 'started' | 'ready' | 'live';
 
@@ -49,10 +51,18 @@ async function runCheck(check: Check): Promise<HealthReport['checks'][number]> {
   return { name: check.name, status: up ? 'UP' : 'DOWN', ...(data ? { data } : {}) };
 }
 
+/** A probe must answer: what does not within this time counts as down. */
+const DEADLINE_MS = 3_000;
+
 async function runSafely(check: Check): Promise<CheckResult> {
   try {
-    return await check.run();
+    return await Promise.race([check.run(), noAnswer()]);
   } catch (error) {
     return { up: false, data: { reason: (error as Error).message } };
   }
+}
+
+async function noAnswer(): Promise<CheckResult> {
+  await setTimeout(DEADLINE_MS, undefined, { ref: false });
+  return { up: false, data: { reason: `no answer within ${DEADLINE_MS} ms` } };
 }

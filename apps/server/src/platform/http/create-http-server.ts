@@ -14,7 +14,7 @@ import { newRandomUuid } from '../ids.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Authenticate, guard } from './authentication.ts';
 import { answerClientError } from './client-error.ts';
-import { nulRefused, parseJsonBodies } from './json-body.ts';
+import { parseJsonBodies, unstorable } from './json-body.ts';
 import { toProblem } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { compileValidator } from './validation.ts';
@@ -111,6 +111,8 @@ async function secure(server: FastifyInstance, options: HttpServerOptions): Prom
     exposedHeaders: [...exposedHeaders],
     credentials,
     maxAge: maxAgeSeconds,
+    // An OPTIONS that is no preflight gets an answer too.
+    strictPreflight: false,
   });
 }
 
@@ -124,7 +126,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     reply.header('X-Request-Id', request.id);
     reply.header('X-Powered-By', options.applicationName);
     reply.header('Cache-Control', 'private, max-age=0, must-revalidate, no-cache');
-    if (request.url.includes('%00')) throw nulRefused();
+    if (request.url.includes('%00')) throw unstorable();
     await guard(request, options.authenticate);
   });
   endConnectionsOnClose(server);
@@ -164,7 +166,7 @@ function accessEntry(request: FastifyRequest, answered: AnsweredRequest): object
 }
 
 /** As long as the secret part of an API key, which may stand in a path: nothing of that length is shown. */
-const LONG_RUN = /(?:[A-Za-z0-9]|%[0-9A-Fa-f]{2}){27,}/g;
+const LONG_RUN = /(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}){27,}/g;
 
 function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? request.url).replaceAll(LONG_RUN, '***');
@@ -172,7 +174,8 @@ function pathOf(request: FastifyRequest): string {
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { body, headers } = toProblem(error, request.id);
-  if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
+  if (body.status === 503) request.log.warn(`A request could not be served: ${(error as Error).message}`);
+  else if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
   reply.code(body.status).header('X-Request-Id', request.id).headers(headers).type(PROBLEM_MEDIA_TYPE);
   // A buffer, because the framework would add a charset, which this media type does not have.
   reply.send(Buffer.from(JSON.stringify(body)));

@@ -34,23 +34,33 @@ function createParser(server: FastifyInstance) {
   return (request: FastifyRequest, text: string, done: Done) => {
     if (text.length === 0) return done(null, undefined);
     parse(request, text, (error, value) => {
-      if (error) return done(new AppError('invalid', `The body is no valid JSON: ${error.message}`));
-      if (text.includes('\\u0000') && holdsNul(value)) return done(nulRefused());
+      if (error)
+        return done(new AppError('invalid', 'The body is no valid JSON, or has members named __proto__.'));
+      if (SUSPICIOUS.test(text) && holdsUnstorable(value)) return done(unstorable());
       done(null, value);
     });
   };
 }
 
-/** PostgreSQL stores no NUL character, and nobody means to send one. */
-export function nulRefused(): AppError {
+/** Escapes of a NUL character and of halves of surrogate pairs. */
+const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
+
+/** PostgreSQL stores neither NUL characters nor halves of characters, and nobody means to send one. */
+export function unstorable(): AppError {
   return new AppError(
     'invalid',
-    'The request contains a NUL character (\\u0000, %00), which cannot be stored.',
+    'The request contains a NUL character (\\u0000, %00) or half of a surrogate pair, which cannot be stored.',
   );
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, member]) => name.includes('\0') || holdsNul(member));
+/** Walks without recursion: a hostile body may be nested deeper than the stack. */
+function holdsUnstorable(body: unknown): boolean {
+  const waiting = [body];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) waiting.push(name, member);
+  }
+  return false;
 }

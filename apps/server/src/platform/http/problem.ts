@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@tallyman/contract';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
 
 const STATUS_OF: Record<ErrorKind, number> = {
@@ -29,8 +30,14 @@ export function toProblem(error: unknown, requestId: string): ProblemAnswer {
   const status = clientErrorStatus(error);
   if (status !== undefined)
     return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
+  if (isDatabaseAway(error)) return databaseAway(instance);
   const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
   return { body: plainProblem(500, detail, instance), headers: {} };
+}
+
+function databaseAway(instance: string): ProblemAnswer {
+  const detail = 'The database cannot be reached at the moment. Nothing was changed; try again shortly.';
+  return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
 }
 
 function fromAppError(error: AppError, instance: string): ProblemAnswer {
@@ -59,5 +66,7 @@ function clientErrorStatus(error: unknown): number | undefined {
 }
 
 function messageForClient(error: unknown): string {
+  if ((error as { code?: unknown }).code === 'FST_ERR_BAD_URL')
+    return 'The percent-encoding of the path is broken.';
   return error instanceof Error ? error.message : 'The request could not be understood.';
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { decompress } from '../files/decompress.ts';
 import { type ReceivedFile, receiveFile } from '../files/received-file.ts';
 import { decodeBase64 } from './decode-base64.ts';
-import { nulRefused, parseJsonText } from './json-body.ts';
+import { parseJsonText, unstorable } from './json-body.ts';
 import { MemberExtractor } from './member-extractor.ts';
 import { receiveForm } from './receive-form.ts';
 import type { DocumentPlace, ReceivedBody } from './received-body.ts';
@@ -87,5 +87,5 @@ async function* extractFrom(request: IncomingMessage, extractor: MemberExtractor
 function withoutNul(received: ReceivedBody): ReceivedBody {
   if (Object.entries(received.rest).every((field) => !field.join().includes('\0'))) return received;
   void received.file?.discard();
-  throw nulRefused();
+  throw unstorable();
 }

@@ -3,23 +3,16 @@ import type { FieldError } from '../errors.ts';
 import { AppError } from '../errors.ts';
 
 /** Text of a URL is coerced to what the schema wants; the JSON of a body must already be of the right type. */
-const ajvForUrl = new Ajv({
-  coerceTypes: 'array',
-  removeAdditional: false,
-  allErrors: true,
-  strict: false,
-  verbose: true,
-});
-const ajvForBody = new Ajv({
-  coerceTypes: false,
-  removeAdditional: false,
-  allErrors: true,
-  strict: false,
-  verbose: true,
-});
+const options = { removeAdditional: false, strict: false, verbose: true } as const;
+const ajvForUrl = new Ajv({ ...options, coerceTypes: 'array', allErrors: true });
+const ajvForBody = new Ajv(options);
+const ajvForAllErrors = new Ajv({ ...options, allErrors: true });
 
-/** A hostile body can be wrong in a million places; nobody reads more than this. */
+/** Nobody reads more than this. */
 const MOST_ERRORS = 50;
+
+/** A hostile body can be wrong in a million places: in one with more members than this only the first is named. */
+const MOST_MEMBERS = 2_000;
 
 interface RouteSchema {
   readonly schema: object;
@@ -32,8 +25,27 @@ export function compileValidator({ schema, httpPart }: RouteSchema) {
   const root = httpPart === 'querystring' ? 'query' : (httpPart ?? 'request');
   return (data: unknown): { value: unknown } | { error: Error } => {
     if (validate(data)) return { value: data };
-    return { error: invalidRequest(root, validate.errors ?? []) };
+    const all = httpPart === 'body' && isSmall(data) ? allErrors(schema, data) : validate.errors;
+    return { error: invalidRequest(root, all ?? []) };
   };
+}
+
+function allErrors(schema: object, data: unknown): ErrorObject[] | null | undefined {
+  const validate = ajvForAllErrors.compile(schema);
+  validate(data);
+  return validate.errors;
+}
+
+function isSmall(data: unknown): boolean {
+  const waiting = [data];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (seen + waiting.length + members.length > MOST_MEMBERS) return false;
+    waiting.push(...members);
+  }
+  return true;
 }
 
 function invalidRequest(root: string, errors: readonly ErrorObject[]): AppError {
@@ -56,8 +68,13 @@ function toFieldError(root: string, error: ErrorObject): FieldError {
 }
 
 function describe(error: ErrorObject): string {
-  const { allowedValues } = error.params as { allowedValues?: unknown[] };
-  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
+  const { allowedValues, type } = error.params as { allowedValues?: unknown[]; type?: string | string[] };
+  if (allowedValues) return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
+  if (error.keyword === 'type')
+    return `must be ${[type]
+      .flat()
+      .filter((name) => name !== 'null')
+      .join(' or ')}`;
   const { description } = (error.parentSchema ?? {}) as { description?: string };
   if (error.keyword === 'pattern')
     return description ? `is no valid ${description}` : 'has characters or a form that are not allowed';

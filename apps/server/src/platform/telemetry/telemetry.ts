@@ -1,14 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/create-http-server.ts';
+import type { QueueStats } from '../jobs/jobs-store.ts';
 
-export interface QueueStats {
-  readonly queue: string;
-  readonly waiting: number;
-  readonly active: number;
-  readonly failed: number;
-  readonly oldestWaitingSeconds: number;
-}
+const STATS_DEADLINE_MS = 3_000;
 
 /** The numbers of this node, in the words of Prometheus. */
 export class Telemetry {
@@ -50,7 +46,10 @@ export class Telemetry {
   };
 
   watchPool(name: string, pool: pg.Pool): void {
-    const gauge = this.#gauge('db_pool_connections', 'Database connections by pool and state', ['pool', 'state']);
+    const gauge = this.#gauge('db_pool_connections', 'Database connections by pool and state', [
+      'pool',
+      'state',
+    ]);
     gauge.collect = () => {
       gauge.set({ pool: name, state: 'total' }, pool.totalCount);
       gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
@@ -60,9 +59,15 @@ export class Telemetry {
 
   watchJobs(stats: () => Promise<readonly QueueStats[]>): void {
     const jobs = this.#gauge('jobs', 'Jobs by queue and state', ['queue', 'state']);
-    const age = this.#gauge('jobs_oldest_waiting_seconds', 'Age of the oldest waiting job by queue', ['queue']);
+    const age = this.#gauge('jobs_oldest_waiting_seconds', 'Age of the oldest waiting job by queue', [
+      'queue',
+    ]);
     jobs.collect = async () => {
-      for (const { queue, waiting, active, failed, oldestWaitingSeconds } of await stats()) {
+      // Without a database there is nothing to say of jobs, but all the more of the node.
+      for (const { queue, waiting, active, failed, oldestWaitingSeconds } of await within(
+        STATS_DEADLINE_MS,
+        stats,
+      )) {
         jobs.set({ queue, state: 'waiting' }, waiting);
         jobs.set({ queue, state: 'active' }, active);
         jobs.set({ queue, state: 'failed' }, failed);
@@ -76,4 +81,9 @@ export class Telemetry {
       collect?: () => void | Promise<void>;
     };
   }
+}
+
+async function within<T>(milliseconds: number, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  const tooLate = setTimeout(milliseconds, [], { ref: false });
+  return Promise.race([read().catch(() => []), tooLate]);
 }

@@ -29,7 +29,8 @@ export const datasourceProperties = {
     default: 20,
     carriedOver: true,
     oldNames: ['database.pool.max.size'],
-    description: 'Most connections that this node opens at the same time.',
+    description:
+      'Most connections that this node opens for its work at the same time. The job queue has up to 4 more of its own.',
   }),
   'svc.datasource.pool.min-idle': property(integer(0, 10_000, 2), {
     default: 2,
