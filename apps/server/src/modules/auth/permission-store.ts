@@ -1,6 +1,24 @@
 import type { Permission } from '@tallyman/contract';
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { DB } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+
+export interface GrantRecord {
+  readonly permission: Permission;
+}
+
+/** Sub-query: the permissions of the team that the query around it calls `t`. */
+export function permissionsOfTeam() {
+  const team = expressionBuilder<DB & { t: DB['team'] }, 't'>();
+  return jsonArrayFrom(
+    team
+      .selectFrom('team_permission as tp')
+      .select('tp.permission')
+      .whereRef('tp.team_id', '=', 't.id')
+      .orderBy('tp.permission'),
+  ).$castTo<GrantRecord[]>();
+}
 
 /** Who holds permissions. */
 export interface Holder {

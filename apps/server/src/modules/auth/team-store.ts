@@ -3,7 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import { API_KEY_COLUMNS, type ApiKeyRecord } from './api-key-store.ts';
-import { type GrantRecord, USER_COLUMNS, type UserRecord } from './user-store.ts';
+import { type GrantRecord, permissionsOfTeam } from './permission-store.ts';
+import { USER_COLUMNS, type UserRecord } from './user-store.ts';
 
 export interface TeamRecord {
   readonly id: number;
@@ -43,15 +44,7 @@ function selectDetails(db: Db, filter: TeamFilter) {
   return matching(db, filter)
     .select(['t.id', 't.uuid', 't.name'])
     .select((team) => [
-      jsonArrayFrom(
-        team
-          .selectFrom('team_permission as tp')
-          .select('tp.permission')
-          .whereRef('tp.team_id', '=', 't.id')
-          .orderBy('tp.permission'),
-      )
-        .$castTo<GrantRecord[]>()
-        .as('permissions'),
+      permissionsOfTeam().as('permissions'),
       jsonArrayFrom(
         team
           .selectFrom('team_member as tm')

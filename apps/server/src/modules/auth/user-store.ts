@@ -1,6 +1,6 @@
-import type { Permission } from '@tallyman/contract';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { type GrantRecord, permissionsOfTeam } from './permission-store.ts';
 import type { UserKind } from './user-kind.ts';
 
 export interface UserRecord {
@@ -15,10 +15,6 @@ export interface UserRecord {
   readonly suspended: boolean;
   readonly ldapDn: string | null;
   readonly oidcSubject: string | null;
-}
-
-export interface GrantRecord {
-  readonly permission: Permission;
 }
 
 export interface TeamRights {
@@ -64,17 +60,7 @@ function selectDetails(db: Db) {
         user
           .selectFrom('team_member as tm')
           .innerJoin('team as t', 't.id', 'tm.team_id')
-          .select((team) => [
-            't.uuid',
-            't.name',
-            jsonArrayFrom(
-              team
-                .selectFrom('team_permission as tp')
-                .select('tp.permission')
-                .whereRef('tp.team_id', '=', 't.id')
-                .orderBy('tp.permission'),
-            ).as('permissions'),
-          ])
+          .select(['t.uuid', 't.name', permissionsOfTeam().as('permissions')])
           .whereRef('tm.user_id', '=', 'u.id')
           .orderBy('t.name'),
       )
