@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getTeamDetails } from './get-team.ts';
-import { requireApiKey } from './require-principal.ts';
 import type { TeamDetails } from './team-store.ts';
 
 /** The team of the API key that is calling; the oldest one if it has several. */
@@ -10,4 +9,12 @@ export async function getOwnTeam(ctx: Context, principal: Principal): Promise<Te
   const [teamId] = requireApiKey(principal).teamIds;
   if (teamId !== undefined) return getTeamDetails(ctx.db, teamId);
   throw new AppError('not-found', 'This API key belongs to no team.');
+}
+
+function requireApiKey(principal: Principal): Principal {
+  if (principal.kind === 'api-key') return principal;
+  throw new AppError(
+    'invalid',
+    'Only an API key has a team of its own. Send one as X-Api-Key, without a session token.',
+  );
 }

@@ -8,7 +8,7 @@ import { deleteUser } from './delete-user.ts';
 import { getUserDetails } from './get-user.ts';
 import { presentLdapUser, presentManagedUser, presentOidcUser, presentUser } from './present-user.ts';
 import { renameUser } from './rename-user.ts';
-import { requireUser } from './require-principal.ts';
+import { requireUser } from './require-user.ts';
 import { updateManagedUser, updateOwnProfile } from './update-user.ts';
 import { listUsers, type UserDetails } from './user-store.ts';
 

@@ -11,11 +11,3 @@ export function requireUser(principal: Principal): Principal {
     },
   );
 }
-
-export function requireApiKey(principal: Principal): Principal {
-  if (principal.kind === 'api-key') return principal;
-  throw new AppError(
-    'invalid',
-    'Only an API key has a team of its own. Send one as X-Api-Key, without a session token.',
-  );
-}
