@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { ConciseLicense } from './licenses.ts';
-import { PROPERTY_TYPES } from './operations/project-property-operations.ts';
 import { choice, optional, text } from './optional.ts';
 import {
   Contact,
@@ -11,6 +10,7 @@ import {
   Reference,
 } from './parties.ts';
 import { CLASSIFIERS, ClassifierName } from './projects.ts';
+import { PropertyTypeName } from './property-types.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 
 export const SCOPES = ['REQUIRED', 'OPTIONAL', 'EXCLUDED'] as const;
@@ -144,11 +144,6 @@ const ComponentReference = Type.Object({
   group: Type.Optional(Type.String()),
   name: Type.String(),
   version: Type.Optional(Type.String()),
-});
-
-const PropertyTypeName = Type.Unsafe<(typeof PROPERTY_TYPES)[number]>({
-  type: 'string',
-  enum: [...PROPERTY_TYPES],
 });
 
 export const ComponentProperty = Type.Object(

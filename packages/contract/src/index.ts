@@ -33,6 +33,7 @@ export * from './parties.ts';
 export * from './permissions.ts';
 export * from './problem.ts';
 export * from './projects.ts';
+export * from './property-types.ts';
 export * from './services.ts';
 export * from './users-and-teams.ts';
 export * from './values.ts';

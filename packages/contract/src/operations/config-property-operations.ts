@@ -2,27 +2,17 @@ import Type, { type Static } from 'typebox';
 import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
+import { PropertyTypeName } from '../property-types.ts';
 import { PrintableName } from '../values.ts';
 
 const tag = 'configProperty';
-
-export const CONFIG_PROPERTY_TYPES = [
-  'BOOLEAN',
-  'INTEGER',
-  'NUMBER',
-  'STRING',
-  'TIMESTAMP',
-  'URL',
-  'UUID',
-] as const;
-export type ConfigPropertyType = (typeof CONFIG_PROPERTY_TYPES)[number];
 
 export const ConfigProperty = Type.Object(
   {
     groupName: Type.String(),
     propertyName: Type.String(),
     propertyValue: Type.Optional(Type.String()),
-    propertyType: Type.Unsafe<ConfigPropertyType>({ type: 'string', enum: [...CONFIG_PROPERTY_TYPES] }),
+    propertyType: PropertyTypeName,
     description: Type.Optional(Type.String()),
   },
   { title: 'ConfigProperty' },

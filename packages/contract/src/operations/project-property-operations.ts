@@ -2,15 +2,11 @@ import Type, { type Static } from 'typebox';
 import { mayManage } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
+import { PropertyTypeName } from '../property-types.ts';
 import { LINES, ONE_LINE, PrintableName, UuidParams } from '../values.ts';
 
 const tag = 'projectProperty';
 const path = '/api/v1/project/{uuid}/property';
-
-export const PROPERTY_TYPES = ['BOOLEAN', 'INTEGER', 'NUMBER', 'STRING', 'TIMESTAMP', 'URL', 'UUID'] as const;
-export type PropertyType = (typeof PROPERTY_TYPES)[number];
-
-const TypeName = Type.Unsafe<PropertyType>({ type: 'string', enum: [...PROPERTY_TYPES] });
 
 const Value = nullable(Type.String({ maxLength: 1024, pattern: LINES }));
 const Description = nullable(Type.String({ maxLength: 255, pattern: ONE_LINE }));
@@ -20,7 +16,7 @@ export const ProjectProperty = Type.Object(
     groupName: Type.String(),
     propertyName: Type.String(),
     propertyValue: Type.Optional(Type.String()),
-    propertyType: TypeName,
+    propertyType: PropertyTypeName,
     description: Type.Optional(Type.String()),
   },
   { title: 'ProjectProperty' },
@@ -33,7 +29,7 @@ export const NewProjectProperty = Type.Object(
   {
     ...keyMembers,
     propertyValue: Type.Optional(Value),
-    propertyType: TypeName,
+    propertyType: PropertyTypeName,
     description: Type.Optional(Description),
   },
   { title: 'NewProjectProperty' },
@@ -44,7 +40,7 @@ export const ProjectPropertyChange = Type.Object(
   {
     ...keyMembers,
     propertyValue: Type.Optional(Value),
-    propertyType: Type.Optional(TypeName),
+    propertyType: Type.Optional(PropertyTypeName),
     description: Type.Optional(Description),
   },
   { title: 'ProjectPropertyChange', description: 'An absent type or description stays as it is' },
