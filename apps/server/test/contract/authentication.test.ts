@@ -143,6 +143,18 @@ describe('Bearer tokens', () => {
     expect((await signIn(service, suspended)).status).toBe(200);
   });
 
+  it('are gone when an administrator forces a password change', async () => {
+    const username = await createUser(service);
+    const token = await tokenOf(username);
+    const record = await signInRecordOf(username);
+    const forced = { forcePasswordChange: true, newPassword: null, confirmPassword: null };
+    const answer = await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, forced));
+    expect(answer.body.forcePasswordChange).toBe(true);
+    expect(await isSignedIn(service, token)).toBe(false);
+    expect((await signIn(service, username)).body.cause).toBe('FORCE_PASSWORD_CHANGE');
+    await expect(openSession(service.context, record)).rejects.toThrow('wrong');
+  });
+
   it('are not issued for a password that was changed while it was being checked', async () => {
     const username = await createUser(service);
     const record = await signInRecordOf(username);

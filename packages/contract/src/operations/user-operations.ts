@@ -244,7 +244,8 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Change a user, and the password if a new one is given',
-    description: 'A new password, and suspending the user, end every session of the user.',
+    description:
+      'A new password, suspending the user and forcing a password change end every session of the user.',
     body: ManagedUserUpdate,
     responses: { 200: ManagedUser },
     problems: [404, 409],

@@ -11,8 +11,8 @@ interface NewSession {
 }
 
 /**
- * False when the user was suspended, deleted or given another password in the meantime. The row lock makes
- * whoever changes the user wait, and end this session with the others.
+ * False when the user was suspended, deleted, given another password or told to change it in the meantime. The
+ * row lock makes whoever changes the user wait, and end this session with the others.
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
   const result = await sql`
@@ -22,6 +22,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<boolea
     where u.id = ${session.userId}
       and u.password_hash is not distinct from ${session.passwordHash}
       and not u.suspended
+      and not u.force_password_change
     for share of u
   `.execute(tx);
   return result.numAffectedRows === 1n;

@@ -9,7 +9,7 @@ import { recordPassword } from './record-password.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUserById, type UserDetails, type UserRecord, updateProfile } from './user-store.ts';
 
-/** An administrator changes a user. A new password, and suspension, end the user's sessions. */
+/** An administrator changes a user. A new password, suspension and a forced change end the user's sessions. */
 export async function updateManagedUser(ctx: Context, update: ManagedUserUpdate): Promise<UserDetails> {
   const user = await getUserOfKind(ctx.db, 'MANAGED', update.username);
   return writeProfile(ctx, user, update);
@@ -44,7 +44,7 @@ async function writeProfile(ctx: Context, user: UserRecord, update: ProfileUpdat
       nonExpiryPassword: update.nonExpiryPassword ?? undefined,
       suspended: update.suspended ?? undefined,
     });
-    if (update.suspended) await deleteSessionsOfUser(tx, user.id);
+    if (update.suspended || update.forcePasswordChange) await deleteSessionsOfUser(tx, user.id);
   });
   return getUserDetails(ctx.db, user.id);
 }
