@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { Health, Probe } from '../platform/health/health.ts';
-import { toProblem } from '../platform/http/problem.ts';
+import { sendProblem } from '../platform/http/send-problem.ts';
+import { newRandomUuid } from '../platform/ids.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 
 interface ManagementOptions {
@@ -24,8 +25,8 @@ const PROBES: Record<string, Probe | undefined> = {
 
 /** Health and metrics, on a port of their own that is up before anything else. */
 export function buildManagement({ health, telemetry, metrics }: ManagementOptions): FastifyInstance {
-  const server = Fastify({ logger: false, forceCloseConnections: true });
-  server.setErrorHandler((error, request, reply) => sendProblem(error, request.id, reply));
+  const server = Fastify({ logger: false, forceCloseConnections: true, genReqId: newRandomUuid });
+  server.setErrorHandler((error, request, reply) => void sendProblem(error, request.id, reply));
   server.setNotFoundHandler((request, reply) =>
     sendProblem(
       new AppError('not-found', 'There is /health, /health/live, /health/ready, /health/started, /metrics.'),
@@ -46,11 +47,6 @@ export function buildManagement({ health, telemetry, metrics }: ManagementOption
     });
   }
   return server;
-}
-
-function sendProblem(error: unknown, requestId: string, reply: FastifyReply): void {
-  const { body, headers } = toProblem(error, requestId);
-  reply.code(body.status).headers(headers).type('application/problem+json').send(JSON.stringify(body));
 }
 
 function requireCredentials(

@@ -22,11 +22,11 @@ export const REMOVED: readonly (readonly [method: Method, path: string, replacem
 /** "A removed endpoint is called: removed; callers must use the replacement." */
 export function removedEndpointRoutes(server: FastifyInstance): void {
   for (const [method, path, replacement] of REMOVED) {
-    serve(server, removedOperation(method, path), async () => {
-      throw new AppError('gone', `This endpoint was removed. Use ${replacement} instead.`, {
-        members: { replacement },
-      });
-    });
+    const refuse = async (): Promise<never> => {
+      const detail = `This endpoint was removed. Use ${replacement} instead.`;
+      throw new AppError('gone', detail, { members: { replacement } });
+    };
+    serve(server, removedOperation(method, path), refuse, { beforeBody: refuse });
   }
 }
 

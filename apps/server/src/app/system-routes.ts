@@ -1,4 +1,4 @@
-import { allOperations, systemOperations, toOpenApi } from '@tallyman/contract';
+import { allOperations, type Operation, systemOperations, toOpenApi } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import { findSetting } from '../modules/settings/find-setting.ts';
 import type { Context } from '../platform/context.ts';
@@ -20,12 +20,22 @@ export function systemRoutes(server: FastifyInstance, ctx: Context): void {
     return { status: 200, body: { ...about, framework: { ...FRAMEWORK, timestamp: startedAt, uuid } } };
   });
   serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: openApiJson() }));
-  serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: await openApiYaml() }));
+  serve(server, systemOperations.getOpenApiYaml, async () => ({
+    status: 200,
+    body: await openApiYaml(allOperations),
+  }));
+  serve(server, systemOperations.getOpenApiV2Yaml, async () => ({
+    status: 200,
+    body: await openApiYaml(allOperations.filter(({ path }) => path.startsWith('/api/v2/'))),
+  }));
   serve(server, systemOperations.getApiPage, async () => ({
     status: 200,
     body: apiPage(allOperations, VERSION),
   }));
-  serve(server, systemOperations.getWelcomePage, async () => ({ status: 200, body: welcomePage(VERSION) }));
+  serve(server, systemOperations.getWelcomePage, async ({ headers }) => ({
+    status: 200,
+    body: welcomePage(VERSION, headers.host ?? 'localhost'),
+  }));
   serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
 }
 
@@ -34,7 +44,7 @@ function openApiJson(): string {
   return JSON.stringify(toOpenApi(allOperations, { version: VERSION }));
 }
 
-async function openApiYaml(): Promise<string> {
+async function openApiYaml(operations: readonly Operation[]): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify(toOpenApi(allOperations, { version: VERSION }), { aliasDuplicateObjects: false });
+  return stringify(toOpenApi(operations, { version: VERSION }), { aliasDuplicateObjects: false });
 }

@@ -26,6 +26,12 @@ describe('The interface describes itself', () => {
     expect(parse(yaml.text)).toEqual(json.body);
   });
 
+  it('GET /api/v2/openapi.yaml is the part of it under /api/v2', async () => {
+    const { paths } = parse((await service.request('GET', '/api/v2/openapi.yaml')).text);
+    expect(Object.keys(paths).every((path) => path.startsWith('/api/v2/'))).toBe(true);
+    expect(Object.keys(paths).length).toBeGreaterThan(0);
+  });
+
   it('every reference in it resolves', async () => {
     const { text, body } = await service.request('GET', '/api/openapi.json');
     const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]);
@@ -76,6 +82,7 @@ describe('Every operation says who may call it', () => {
         'getVersion',
         'getOpenApiJson',
         'getOpenApiYaml',
+        'getOpenApiV2Yaml',
         'getApiPage',
         'getWelcomePage',
         'getPageStyle',

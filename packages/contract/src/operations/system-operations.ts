@@ -66,6 +66,16 @@ export const systemOperations = {
     responses: { 200: Type.String() },
     produces: 'application/yaml',
   }),
+  getOpenApiV2Yaml: operation({
+    id: 'getOpenApiV2Yaml',
+    method: 'GET',
+    path: '/api/v2/openapi.yaml',
+    access: PUBLIC,
+    tag,
+    summary: 'The part of this interface under /api/v2 as an OpenAPI document, YAML',
+    responses: { 200: Type.String() },
+    produces: 'application/yaml',
+  }),
   getApiPage: operation({
     id: 'getApiPage',
     method: 'GET',

@@ -1,7 +1,7 @@
 import { html, page } from './html.ts';
 
 /** Until the web interface ships, a browser at the front door is told where things are. */
-export function welcomePage(version: string): string {
+export function welcomePage(version: string, host: string): string {
   return page(
     'Tallyman',
     html`<h1>Tallyman is running</h1>
@@ -9,10 +9,10 @@ export function welcomePage(version: string): string {
 <a href="/api">REST interface</a> and the <code>tallyman</code> command line.</p>
 <h2>First steps</h2>
 <p>Sign in with the user and the password that were shown at the first start:</p>
-<pre>TOKEN=$(curl -s -d username=admin --data-urlencode 'password=…' http://localhost:8080/api/v1/user/login)
-curl -s -H "Authorization: Bearer $TOKEN" http://localhost:8080/api/v1/project</pre>
+<pre>TOKEN=$(curl -s -d username=admin --data-urlencode 'password=…' http://${host}/api/v1/user/login)
+curl -s -H "Authorization: Bearer $TOKEN" http://${host}/api/v1/project</pre>
 <p>Or let the command line remember you:</p>
-<pre>npx tallyman login
+<pre>npx tallyman login --url http://${host}
 npx tallyman project create "My service" --project-version 1.0.0
 npx tallyman project list</pre>
 <h2>Where to look</h2>

@@ -2,7 +2,6 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
-import { PROBLEM_MEDIA_TYPE } from '@tallyman/contract';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -15,8 +14,8 @@ import type { Log } from '../log/create-log.ts';
 import { type Authenticate, guard } from './authentication.ts';
 import { answerClientError } from './client-error.ts';
 import { parseJsonBodies, unstorable } from './json-body.ts';
-import { toProblem } from './problem.ts';
 import { parseQuery } from './query.ts';
+import { sendProblem } from './send-problem.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpServerOptions {
@@ -65,7 +64,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     genReqId: (request) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   });
   server.setValidatorCompiler(compileValidator);
   parseJsonBodies(server);
@@ -73,9 +72,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await secure(server, options);
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] });
   addHooks(server, options);
-  server.setErrorHandler(sendProblem);
+  server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) =>
-    sendProblem(
+    refuse(
       new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`),
       request,
       reply,
@@ -172,11 +171,8 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? request.url).replaceAll(LONG_RUN, '***');
 }
 
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { body, headers } = toProblem(error, request.id);
-  if (body.status === 503) request.log.warn(`A request could not be served: ${(error as Error).message}`);
-  else if (body.status >= 500) request.log.error({ err: error }, 'A request failed');
-  reply.code(body.status).header('X-Request-Id', request.id).headers(headers).type(PROBLEM_MEDIA_TYPE);
-  // A buffer, because the framework would add a charset, which this media type does not have.
-  reply.send(Buffer.from(JSON.stringify(body)));
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status } = sendProblem(error, request.id, reply);
+  if (status === 503) request.log.warn(`A request could not be served: ${(error as Error).message}`);
+  else if (status >= 500) request.log.error({ err: error }, 'A request failed');
 }

@@ -54,6 +54,8 @@ interface JsonAnswer<O extends Operation> {
 
 interface ServeOptions {
   readonly bodyLimit?: number;
+  /** Runs before the body is read, and may refuse the request whatever that holds. */
+  readonly beforeBody?: () => Promise<void>;
   /** For operations that carry a document. */
   readonly documents?: DocumentPlace;
 }
@@ -71,6 +73,7 @@ export function serve<O extends Operation>(
     config: { operation },
     schema: routeSchema(operation),
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    ...(options.beforeBody ? { onRequest: options.beforeBody } : {}),
     ...(operation.consumes && !operation.document
       ? { preValidation: async (request) => requireMediaType(request, operation) }
       : {}),
