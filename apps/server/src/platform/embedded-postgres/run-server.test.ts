@@ -8,6 +8,9 @@ import { startSupervisorProcess } from '../../../test/support/supervisor-process
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { isProcessAlive } from './process-liveness.ts';
 
+// Each test starts whole servers, up to three in turn, beside all the other test files.
+vi.setConfig({ testTimeout: 90_000 });
+
 const sources = dirname(fileURLToPath(import.meta.url));
 
 /** A server whose supervisor was killed. */
