@@ -21,11 +21,19 @@ const CHECKS = [
     ],
   },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
+  {
+    name: 'notification messages',
+    args: ['node_modules/@bufbuild/buf/bin/buf', 'lint', 'packages/contract'],
+  },
 ];
 
 /** Committed files that a script writes; `npm run generate` runs the same scripts. */
 const GENERATED = [
   { file: 'apps/server/src/platform/db/database.generated.ts', script: 'scripts/generate-database-types.ts' },
+  {
+    file: 'packages/contract/src/generated/tallyman/notification/v1/notification_pb.js',
+    script: 'scripts/generate-notification-code.ts',
+  },
   { file: 'docs/configuration.md', script: 'scripts/generate-configuration-page.ts' },
   { file: 'docs/coverage.md', script: 'scripts/generate-coverage-page.ts' },
 ];
