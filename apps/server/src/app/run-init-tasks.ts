@@ -10,6 +10,7 @@ interface InitTasks {
   readonly connection: ConnectionSettings;
   /** Of the first administrator; one is made up when it is not given. */
   readonly adminPassword?: string | undefined;
+  readonly passwordMinLength: number;
   /** Told the password that was made up, on the first start, as soon as it is valid. */
   readonly onAdminPassword?: (password: string) => void;
   readonly log: Log;
@@ -26,7 +27,8 @@ export async function runInitTasks(init: InitTasks): Promise<void> {
     await track('database-migration', () => migrate(clientConfig(settings), init.log));
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
     await track('license-seeding', () => seedLicenses(connection.db));
-    const seeded = await track('database-seeding', () => seedAuth(connection.db, init.adminPassword));
+    const first = { password: init.adminPassword, passwordMinLength: init.passwordMinLength };
+    const seeded = await track('database-seeding', () => seedAuth(connection.db, first));
     if (seeded.generatedAdminPassword) init.onAdminPassword?.(seeded.generatedAdminPassword);
   } finally {
     await connection.close();

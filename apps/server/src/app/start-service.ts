@@ -122,6 +122,7 @@ async function initialise(node: Node, database: OpenDatabase): Promise<void> {
   await runInitTasks({
     connection: database.initSettings,
     adminPassword: config['svc.init.admin.password'],
+    passwordMinLength: config['svc.auth.password.min-length'],
     onAdminPassword,
     log,
     onTask: (task, state) => {

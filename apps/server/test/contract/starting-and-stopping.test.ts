@@ -9,6 +9,7 @@ import { initialiseOnly, type Service, startService } from '../../src/app/start-
 import { loadConfig } from '../../src/platform/config/load-config.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { unsupportedServer } from '../../src/platform/db/server-version.ts';
+import { StartError } from '../../src/platform/errors.ts';
 import { Health } from '../../src/platform/health/health.ts';
 import { toProblem } from '../../src/platform/http/problem.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -46,6 +47,15 @@ describe('Starting', () => {
     for (const node of nodes) expect(await statusOf(`${node.apiUrl}/api/version`)).toBe(200);
     const admins = await db.selectFrom('app_user').select('username').execute();
     expect(admins).toEqual([{ username: 'admin' }]);
+  });
+
+  it('is refused when the first administrator is to be made with a password that breaks the rules', async () => {
+    const { url } = await database(createEmptyDatabase);
+    const settings = { 'svc.auth.password.min-length': '12', 'svc.init.admin.password': 'hunter2hunt' };
+    const refusal = await start(url, settings).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(String(refusal)).toContain('svc.init.admin.password must have at least 12 characters');
+    expect(String(refusal)).not.toContain('hunter2hunt');
   });
 
   it('without init tasks on an empty database is refused with what to do', async () => {

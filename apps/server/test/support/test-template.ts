@@ -14,6 +14,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   await runInitTasks({
     connection: testConnection(databaseUrl(serverUrl, TEMPLATE)),
     adminPassword: ADMIN_PASSWORD,
+    passwordMinLength: 8,
     log: silentLog,
   });
 }

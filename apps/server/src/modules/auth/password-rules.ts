@@ -10,14 +10,15 @@ interface NewPassword {
 }
 
 export function requireAcceptablePassword(candidate: NewPassword): void {
-  const complaint = findComplaint(candidate);
+  const complaint = findPasswordComplaint(candidate);
   if (!complaint) return;
   throw new AppError('invalid', `The new password ${complaint}.`, {
     errors: [{ path: 'body/newPassword', message: complaint }],
   });
 }
 
-function findComplaint({ username, password, minLength }: NewPassword): string | undefined {
+/** What is wrong with a new password, without repeating it; nothing when it may be used. */
+export function findPasswordComplaint({ username, password, minLength }: NewPassword): string | undefined {
   if (password.trim() === '') return 'must not be blank';
   if ([...password].length < minLength) return `must have at least ${minLength} characters`;
   if (isTooLong(password)) return `must not be longer than ${MAX_PASSWORD_BYTES} bytes`;

@@ -1,6 +1,7 @@
 import { permissionNames } from '@tallyman/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { StartError } from '../../platform/errors.ts';
 import { verifyPassword } from './password-hash.ts';
 import { seedAuth } from './seed-auth.ts';
 
@@ -14,6 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
+const seed = (password?: string) => seedAuth(database.db, { password, passwordMinLength: 8 });
+
 const passwordHash = async () =>
   (await database.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()).password_hash;
 
@@ -22,25 +25,48 @@ const count = async (table: 'app_user' | 'team' | 'user_permission') =>
 
 describe('the first start', () => {
   it('generates a password for admin and says it once', async () => {
-    const { generatedAdminPassword = '' } = await seedAuth(database.db);
+    const { generatedAdminPassword = '' } = await seed();
     expect(generatedAdminPassword.length).toBeGreaterThanOrEqual(20);
     expect(await verifyPassword(generatedAdminPassword, await passwordHash())).toBe(true);
-    expect(await seedAuth(database.db)).toEqual({});
+    expect(await seed()).toEqual({});
   });
 
   it('takes the configured password and does not repeat it', async () => {
-    expect(await seedAuth(database.db, 'chosen by the operator')).toEqual({});
+    expect(await seed('chosen by the operator')).toEqual({});
     expect(await verifyPassword('chosen by the operator', await passwordHash())).toBe(true);
   });
 
+  it.each([
+    ['too short', 'hunter2', 'must have at least 8 characters'],
+    ['blank', '          ', 'must not be blank'],
+    ['too long', 'x'.repeat(1025), 'must not be longer than 1024 bytes'],
+  ])('is refused when the configured password is %s, without repeating it', async (_, password, reason) => {
+    const refusal = await seed(password).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(String(refusal)).toContain(`svc.init.admin.password ${reason}`);
+    expect(String(refusal)).not.toContain(password);
+    expect(await count('app_user')).toBe(0);
+  });
+
+  it('is refused when the configured password is the user name', async () => {
+    await expect(seedAuth(database.db, { password: 'Admin', passwordMinLength: 4 })).rejects.toThrow(
+      'must not be the user name',
+    );
+  });
+
+  it('does not look at the configured password once there are users', async () => {
+    await seed('chosen by the operator');
+    expect(await seed('short')).toEqual({});
+  });
+
   it('gives admin every permission and makes the four default teams', async () => {
-    await seedAuth(database.db, 'chosen by the operator');
+    await seed('chosen by the operator');
     expect(await count('user_permission')).toBe(permissionNames.length);
     expect(await count('team')).toBe(4);
   });
 
   it('seeds once when several nodes start at once, and only the one that did so knows the password', async () => {
-    const results = await Promise.all([1, 2, 3, 4].map(() => seedAuth(database.db)));
+    const results = await Promise.all([1, 2, 3, 4].map(() => seed()));
     expect(await count('app_user')).toBe(1);
     expect(await count('team')).toBe(4);
     const generated = results.flatMap(({ generatedAdminPassword }) => generatedAdminPassword ?? []);
@@ -49,9 +75,9 @@ describe('the first start', () => {
   });
 
   it('is over once there is a user: deleted teams do not come back', async () => {
-    await seedAuth(database.db, 'chosen by the operator');
+    await seed('chosen by the operator');
     await database.db.deleteFrom('team').where('name', '=', 'Badge Viewers').execute();
-    await seedAuth(database.db, 'another password');
+    await seed('another password');
     expect(await count('team')).toBe(3);
     expect(await verifyPassword('chosen by the operator', await passwordHash())).toBe(true);
   });

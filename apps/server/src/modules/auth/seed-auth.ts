@@ -1,13 +1,23 @@
 import { permissionNames } from '@tallyman/contract';
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
+import { StartError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { ADMINISTRATORS, defaultTeams } from './default-teams.ts';
 import { generatePassword } from './generate-password.ts';
 import { insertMemberships } from './membership-store.ts';
 import { hashPassword } from './password-hash.ts';
+import { findPasswordComplaint } from './password-rules.ts';
 import { insertGrants, lockAccess } from './permission-store.ts';
 import { insertTeams } from './team-store.ts';
 import { hasUsers, insertUser } from './user-store.ts';
+
+const ADMIN = 'admin';
+
+interface FirstAdministrator {
+  /** One is made up when it is not given. */
+  readonly password?: string | undefined;
+  readonly passwordMinLength: number;
+}
 
 interface SeededAuth {
   /** Of the first administrator; only when it was made up and this node stored it. */
@@ -18,9 +28,9 @@ interface SeededAuth {
  * The default teams and the user `admin`, once, when there is no user at all. A generated password is random
  * enough to be kept, and a configured one is somebody's choice: neither has to be changed at the first sign-in.
  */
-export async function seedAuth(db: Db, adminPassword?: string): Promise<SeededAuth> {
+export async function seedAuth(db: Db, first: FirstAdministrator): Promise<SeededAuth> {
   if (await hasUsers(db)) return {};
-  const password = adminPassword || generatePassword();
+  const password = first.password ? requireConfiguredPassword(first) : generatePassword();
   const passwordHash = await hashPassword(password);
   const seeded = await inTransaction(db, async (tx) => {
     await lockAccess(tx);
@@ -28,7 +38,15 @@ export async function seedAuth(db: Db, adminPassword?: string): Promise<SeededAu
     await seed(tx, passwordHash);
     return true;
   });
-  return seeded && !adminPassword ? { generatedAdminPassword: password } : {};
+  return seeded && !first.password ? { generatedAdminPassword: password } : {};
+}
+
+function requireConfiguredPassword({ password = '', passwordMinLength }: FirstAdministrator): string {
+  const complaint = findPasswordComplaint({ username: ADMIN, password, minLength: passwordMinLength });
+  if (!complaint) return password;
+  throw new StartError(
+    `The password in svc.init.admin.password ${complaint}. Set another one, or none to have one made up.`,
+  );
 }
 
 async function seed(tx: Tx, passwordHash: string): Promise<void> {
@@ -40,7 +58,7 @@ async function seed(tx: Tx, passwordHash: string): Promise<void> {
     const id = teamIds.get(name);
     if (id !== undefined) await insertGrants(tx, { kind: 'team', id }, permissions);
   }
-  const admin = { kind: 'MANAGED', username: 'admin', fullname: 'Administrator', passwordHash } as const;
+  const admin = { kind: 'MANAGED', username: ADMIN, fullname: 'Administrator', passwordHash } as const;
   const adminId = await insertUser(tx, { ...admin, createdAt: new Date() });
   const administrators = teamIds.get(ADMINISTRATORS);
   if (adminId === undefined) return;
