@@ -55,8 +55,9 @@ create table vulnerability (
   -- When something last changed that matters to matching: affected ranges, or whether it is withdrawn.
   matching_generation          bigint not null
 );
--- The id comes first: in VEX documents it must do without a source.
-create unique index vulnerability_vuln_id_source on vulnerability (vuln_id, source);
+-- The id comes first: in VEX documents it must do without a source. Searching for a part of an id reads this index
+-- alone, which is a hundredth of the table.
+create unique index vulnerability_vuln_id_source on vulnerability (vuln_id, source) include (id);
 create index vulnerability_by_generation on vulnerability (matching_generation);
 create index vulnerability_by_published on vulnerability (published_at);
 

@@ -1,0 +1,65 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { type AliasEdge, type AliasMember, type PlannedGroup, planGroups } from './alias-groups.ts';
+import {
+  listEdgesFrom,
+  listGroupMembers,
+  nextGroupIds,
+  removeMembers,
+  replaceAssertions,
+  type StatedAlias,
+  upsertMembers,
+} from './alias-store.ts';
+import type { VulnerabilityKey } from './vulnerability-record.ts';
+
+interface AliasedRecord extends VulnerabilityKey {
+  readonly aliases?: readonly VulnerabilityKey[] | undefined;
+}
+
+/**
+ * Records what an asserter says about the aliases of records, and makes the groups anew that this touches. The
+ * caller holds the lock on records: nobody else changes groups meanwhile.
+ */
+export async function recordAliases(
+  tx: Tx,
+  asserterId: number,
+  records: readonly AliasedRecord[],
+): Promise<void> {
+  const changed = await replaceAssertions(tx, asserterId, records, records.flatMap(toStated));
+  if (changed.length > 0) await regroup(tx, changed);
+}
+
+function toStated({ source, vulnId, aliases = [] }: AliasedRecord): StatedAlias[] {
+  const others = aliases.filter((alias) => alias.source !== source || alias.vulnId !== vulnId);
+  return others.map((right) => ({ left: { source, vulnId }, right }));
+}
+
+/**
+ * Whatever is connected to a touched node was in its group before, or is touched itself: the groups of the touched
+ * nodes are all that can change.
+ */
+async function regroup(tx: Tx, changed: readonly AliasEdge[]): Promise<void> {
+  const touched = new Set(changed.flatMap(({ left, right }) => [left, right]));
+  const members = await listGroupMembers(tx, [...touched]);
+  const nodes = [...new Set([...touched, ...members.map(({ node }) => node)])];
+  const groups = planGroups(touched, members, await listEdgesFrom(tx, nodes));
+  await recordGroups(tx, members, groups);
+}
+
+async function recordGroups(
+  tx: Tx,
+  members: readonly AliasMember[],
+  groups: readonly PlannedGroup[],
+): Promise<void> {
+  const fresh = await nextGroupIds(tx, groups.filter(({ group }) => group === null).length);
+  const planned = new Map<string, number>();
+  for (const { group, nodes } of groups) {
+    const id = group ?? fresh.pop() ?? 0;
+    for (const node of nodes) planned.set(node, id);
+  }
+  const groupOf = new Map(members.map(({ node, group }) => [node, group]));
+  const alone = members.map(({ node }) => node).filter((node) => !planned.has(node));
+  const moved = Array.from(planned, ([node, group]) => ({ node, group }));
+  const changed = moved.filter(({ node, group }) => groupOf.get(node) !== group);
+  if (alone.length > 0) await removeMembers(tx, alone);
+  if (changed.length > 0) await upsertMembers(tx, changed);
+}

@@ -1,0 +1,33 @@
+import { copyIn } from './copy-in.ts';
+import { type CopyValue, toCopyField, toCopyLine } from './copy-text.ts';
+import type { Tx } from './database.ts';
+
+type Row = Readonly<Record<string, CopyValue>>;
+
+const CHUNK_LENGTH = 65_536;
+
+/** Copies rows into a table, these columns of them. Bytes are stored as such, other objects as JSON. */
+export async function copyRows<R extends { readonly [C in keyof R]: CopyValue }>(
+  tx: Tx,
+  table: string,
+  columns: readonly (keyof R & string)[],
+  rows: readonly R[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await copyIn(tx, `copy ${table} (${columns.join()}) from stdin`, toChunks(columns, rows));
+}
+
+async function* toChunks(columns: readonly string[], rows: readonly Row[]): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for (const row of rows) {
+    text += toCopyLine(columns.map((column) => toField(row[column])));
+    if (text.length < CHUNK_LENGTH) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+function toField(value: CopyValue): string {
+  return value instanceof Uint8Array ? `\\\\x${Buffer.from(value).toString('hex')}` : toCopyField(value);
+}
