@@ -90,7 +90,7 @@ export async function lockTags(tx: Tx, names: readonly string[]): Promise<Map<st
   const rows = await tx
     .selectFrom('tag')
     .select(['id', 'name'])
-    .where('name', 'in', [...names])
+    .where(isOneOf(names))
     .orderBy('name')
     .forKeyShare()
     .execute();
@@ -110,11 +110,13 @@ export async function replaceTags(tx: Tx, projectId: number, tagIds: readonly nu
 
 /** Nobody can start to use these tags before the transaction ends. */
 export async function lockTagsForDeletion(tx: Tx, names: readonly string[]): Promise<number[]> {
-  const tags = tx
-    .selectFrom('tag')
-    .select('id')
-    .where('name', 'in', [...names]);
+  const tags = tx.selectFrom('tag').select('id').where(isOneOf(names));
   return (await tags.orderBy('name').forUpdate().execute()).map((tag) => tag.id);
+}
+
+/** One parameter, however many names: a statement has room for 65,535, and each number of them is another one. */
+function isOneOf(names: readonly string[]) {
+  return sql<boolean>`name = any(${[...names]}::text[])`;
 }
 
 export async function listTagUsage(
