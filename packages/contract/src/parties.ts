@@ -7,8 +7,8 @@ export const Contact = Type.Object({ name: text(255), email: text(255), phone: t
 
 export const Organization = Type.Object({
   name: text(255),
-  urls: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }))),
-  contacts: optional(Type.Array(Contact)),
+  urls: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }), { maxItems: 1000 })),
+  contacts: optional(Type.Array(Contact, { maxItems: 1000 })),
 });
 
 export const ExternalReference = Type.Object({

@@ -38,6 +38,12 @@ export const ClassifierName = Type.Unsafe<Classifier>({ type: 'string', enum: [.
 
 const CollectionLogicName = Type.Unsafe<CollectionLogic>({ type: 'string', enum: [...COLLECTION_LOGICS] });
 
+/** Far more than anybody has, and few enough that one request cannot keep the service busy. */
+const MOST_PEOPLE = 1000;
+const MOST_TAGS = 1000;
+const MOST_TEAMS = 1000;
+const MOST_REFERENCES = 10_000;
+
 const TagInput = Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) });
 
 const describingMembers = {
@@ -45,18 +51,20 @@ const describingMembers = {
   group: text(255),
   publisher: text(255),
   description: text(255, LINES),
-  authors: optional(Type.Array(Contact)),
+  authors: optional(Type.Array(Contact, { maxItems: MOST_PEOPLE })),
   manufacturer: optional(Organization),
   supplier: optional(Organization),
-  classifier: choice(CLASSIFIERS),
+  classifier: choice([...CLASSIFIERS, ''], { description: 'Empty text is the same as null' }),
   cpe: text(255),
   purl: text(1024),
   swidTagId: text(255),
-  tags: optional(Type.Array(TagInput)),
+  tags: optional(Type.Array(TagInput, { maxItems: MOST_TAGS })),
   active: optional(Type.Boolean()),
   isLatest: optional(Type.Boolean({ description: 'At most one project of a name is the latest' })),
-  externalReferences: optional(Type.Array(ExternalReference)),
-  collectionLogic: choice([...COLLECTION_LOGICS, 'NONE'], { description: 'NONE is the same as null' }),
+  externalReferences: optional(Type.Array(ExternalReference, { maxItems: MOST_REFERENCES })),
+  collectionLogic: choice([...COLLECTION_LOGICS, 'NONE', ''], {
+    description: 'NONE makes it an ordinary project; empty text is the same as null',
+  }),
   collectionTag: optional(TagInput),
   parent: optional(Type.Object({ uuid: Uuid })),
 };
@@ -67,7 +75,9 @@ export const NewProject = Type.Object(
   {
     name: PrintableName,
     ...describingMembers,
-    accessTeams: optional(Type.Array(AccessTeam, { description: 'Teams that may see the project' })),
+    accessTeams: optional(
+      Type.Array(AccessTeam, { maxItems: MOST_TEAMS, description: 'Teams that may see the project' }),
+    ),
   },
   { title: 'NewProject' },
 );

@@ -18,6 +18,13 @@ describe('What a caller says about a project', () => {
     expect(toNewFields({ name: 'a', ...nothing })).toEqual(toNewFields({ name: 'a' }));
   });
 
+  it('counts an empty classifier or collection logic as absent too', () => {
+    const empty = { classifier: '', collectionLogic: '' } as const;
+    expect(toNewFields({ name: 'a', ...empty })).toEqual(toNewFields({ name: 'a' }));
+    const current = toNewFields({ name: 'a', classifier: 'LIBRARY' });
+    expect(toPatchedFields(current, empty)).toEqual(current);
+  });
+
   it('has people, organisations and references without their empty members', () => {
     const fields = toNewFields({
       name: 'a',

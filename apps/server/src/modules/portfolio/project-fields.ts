@@ -108,7 +108,7 @@ function toGivenFields(body: ProjectPatch): Partial<ProjectFields> {
     authors: toPeople(body.authors),
     manufacturer: toOrganization(body.manufacturer),
     supplier: toOrganization(body.supplier),
-    classifier: body.classifier ?? undefined,
+    classifier: body.classifier || undefined,
     cpe: toText(body.cpe),
     purl: toText(body.purl),
     swidTagId: toText(body.swidTagId),
@@ -117,7 +117,7 @@ function toGivenFields(body: ProjectPatch): Partial<ProjectFields> {
     active: body.active ?? undefined,
     isLatest: body.isLatest ?? undefined,
     parentUuid: body.parent?.uuid.toLowerCase(),
-    collectionLogic: body.collectionLogic === 'NONE' ? null : (body.collectionLogic ?? undefined),
+    collectionLogic: body.collectionLogic === 'NONE' ? null : body.collectionLogic || undefined,
     collectionTag: body.collectionTag ? toTagName(body.collectionTag.name) || null : undefined,
   };
   requireIdentifiers(given);
