@@ -124,6 +124,27 @@ describe('Portfolio access control', () => {
     );
   });
 
+  it('keeps a parent that may not be seen when POST sends back what GET showed', async () => {
+    const parent = await create(theirs);
+    const child = await create(mine, { parent: { uuid: parent.uuid } });
+    const parentOf = async () => (await service.asAdmin('GET', `/api/v1/project/${child.uuid}`)).body.parent;
+    const shown = (await asMine('GET', `/api/v1/project/${child.uuid}`)).body;
+    for (const members of [{ description: 'new' }, { parent: null }, {}]) {
+      expect((await asMine('POST', '/api/v1/project', { ...shown, ...members })).status).toBe(200);
+      expect(await parentOf()).toMatchObject({ uuid: parent.uuid });
+    }
+  });
+
+  it('lets POST detach a project from a parent that may be seen, or move it away from one that may not', async () => {
+    const [seen, hidden] = [await create(mine), await create(theirs)];
+    const child = await create(mine, { parent: { uuid: hidden.uuid } });
+    const replace = (members: object) =>
+      asMine('POST', '/api/v1/project', { uuid: child.uuid, name: child.name, ...members });
+    expect((await replace({ parent: { uuid: seen.uuid } })).body.parent.uuid).toBe(seen.uuid);
+    expect((await replace({})).body).not.toHaveProperty('parent');
+    expect((await service.asAdmin('GET', `/api/v1/project/${child.uuid}`)).body).not.toHaveProperty('parent');
+  });
+
   it('lists only the versions that may be seen', async () => {
     const visible = await create(mine, { name: 'two versions', version: '1' });
     await create(theirs, { name: 'two versions', version: '2' });

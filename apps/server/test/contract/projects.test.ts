@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedComponents } from '../support/seed-components.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -91,6 +92,7 @@ describe('Projects', () => {
         metrics: { critical: 0 },
         properties: [],
         collectionLogic: 'NONE',
+        classifier: '',
         parent: null,
         unheardOf: {},
       });
@@ -112,6 +114,15 @@ describe('Projects', () => {
         tags: [{ name: ' Red' }, { name: 'RED ' }, { name: 'blue' }, { name: ' ' }],
       });
       expect(project.tags).toEqual([{ name: 'blue' }, { name: 'red' }]);
+    });
+
+    it('a project with up to 1000 tags, and refuses more with 400', async () => {
+      const tags = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `one of many ${i}` }));
+      expect((await create({ name: 'many tags', tags: tags(1000) })).tags).toHaveLength(1000);
+      for (const count of [1001, 70_000]) {
+        const body = { name: 'too many tags', tags: tags(count) };
+        expect((await service.asAdmin('PUT', '/api/v1/project', body)).status).toBe(400);
+      }
     });
 
     it('an inactive project with the time since when it is inactive', async () => {
@@ -160,6 +171,14 @@ describe('Projects', () => {
       ['a parent whose UUID is none', { name: 'x', parent: { uuid: 'y' } }],
       ['tags that are no objects', { name: 'x', tags: ['a'] }],
       ['references without a URL', { name: 'x', externalReferences: [{ type: 'vcs' }] }],
+      ['more than 1000 authors', { name: 'x', authors: Array(1001).fill({ name: 'Ada' }) }],
+      ['more than 1000 URLs', { name: 'x', supplier: { urls: Array(1001).fill('https://example.org') } }],
+      ['more than 1000 contacts', { name: 'x', manufacturer: { contacts: Array(1001).fill({}) } }],
+      [
+        'more than 10000 references',
+        { name: 'x', externalReferences: Array(10_001).fill({ type: 'vcs', url: 'u' }) },
+      ],
+      ['more than 1000 teams', { name: 'x', accessTeams: Array(1001).fill({ name: 'team' }) }],
     ])('%s with 400', async (_what, project) => {
       const answer = await service.asAdmin('PUT', '/api/v1/project', project);
       expect(answer.status, answer.text).toBe(400);
@@ -321,6 +340,32 @@ describe('Projects', () => {
 
     it('refuses an unknown project with 404', async () => {
       expect((await patch(NOBODY, { description: 'x' })).status).toBe(404);
+    });
+  });
+
+  describe('a collection project', () => {
+    const collectionLogic = 'AGGREGATE_DIRECT_CHILDREN';
+    const patch = (uuid: string, body: unknown) => service.asAdmin('PATCH', `/api/v1/project/${uuid}`, body);
+
+    it('is not made of a project with components: 409', async () => {
+      const { uuid, name } = await create({ name: 'full of components' });
+      await seedComponents(service.db, uuid, { components: [{ name: 'a part' }] });
+      expect((await patch(uuid, { collectionLogic })).status).toBe(409);
+      const replaced = await service.asAdmin('POST', '/api/v1/project', { uuid, name, collectionLogic });
+      expect([replaced.status, replaced.body.detail]).toEqual([409, expect.stringContaining('components')]);
+      expect((await patch(uuid, { description: 'still ordinary' })).status).toBe(200);
+    });
+
+    it('is made of a project whose components are all removed', async () => {
+      const { uuid } = await create({ name: 'emptied' });
+      await seedComponents(service.db, uuid, { components: [{ name: 'a part', removed_at: new Date() }] });
+      expect((await patch(uuid, { collectionLogic })).body).toMatchObject({ collectionLogic });
+    });
+
+    it('stays one when an empty collectionLogic is sent, and is none any more with NONE', async () => {
+      const { uuid } = await create({ name: 'said nothing', collectionLogic });
+      expect((await patch(uuid, { collectionLogic: '', classifier: '' })).status).toBe(304);
+      expect((await patch(uuid, { collectionLogic: 'NONE' })).body).not.toHaveProperty('collectionLogic');
     });
   });
 

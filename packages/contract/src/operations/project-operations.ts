@@ -187,7 +187,8 @@ export const projectOperations = {
     tag,
     summary: 'Replaces what is said about a project',
     description:
-      'Every member is replaced: an absent parent detaches the project, absent tags take its tags away.',
+      'Every member is replaced: an absent parent detaches the project unless the caller may not see that ' +
+      'parent, absent tags take its tags away.',
     body: ProjectReplacement,
     responses: { 200: Project },
     problems: [404, 409],

@@ -8,14 +8,20 @@ import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
 import { moveProject } from './move-project.ts';
 import { fieldsOf, type ProjectFields } from './project-fields.ts';
 import { requireVisible } from './project-refusals.ts';
-import { type FoundProject, findProject, lockProject, updateProject } from './project-store.ts';
+import {
+  type FoundProject,
+  findProject,
+  hasComponents,
+  lockProject,
+  updateProject,
+} from './project-store.ts';
 import { recordTagsOf } from './record-tags.ts';
 import { replaceTags } from './tag-store.ts';
 import { takeLatestFlag } from './take-latest-flag.ts';
 import { toProjectColumns } from './to-project-columns.ts';
 
-/** Says what a project shall be, given what it is. */
-type Plan = (current: ProjectFields) => ProjectFields;
+/** Says what a project shall be, given what it is and how the principal sees it. */
+type Plan = (current: ProjectFields, project: FoundProject) => ProjectFields;
 
 interface Change {
   readonly project: FoundProject;
@@ -41,10 +47,10 @@ export async function recordProjectChange(
   now: Date,
 ): Promise<Change> {
   const seen = requireVisible(await findProject(tx, principal, { uuid }));
-  const locked = await lockFor(tx, fieldsOf(seen), plan(fieldsOf(seen)));
+  const locked = await lockFor(tx, fieldsOf(seen), plan(fieldsOf(seen), seen));
   await lockProject(tx, uuid);
   const project = requireVisible(await findProject(tx, principal, { uuid }));
-  const [current, next] = [fieldsOf(project), plan(fieldsOf(project))];
+  const [current, next] = [fieldsOf(project), plan(fieldsOf(project), project)];
   if (isDeepStrictEqual(current, next)) return { project, changed: false };
   requireLocks(locked, current, next);
   await apply(tx, principal, project, next, now);
@@ -83,12 +89,22 @@ async function apply(
 ): Promise<void> {
   const current = fieldsOf(project);
   if (current.active && !next.active) await requireNoActiveChildren(tx, project.id);
+  if (next.collectionLogic !== null && current.collectionLogic === null)
+    await requireNoComponents(tx, project.id);
   const parentId = await moveProject(tx, principal, project, next);
   if (next.isLatest) await takeLatestFlag(tx, principal, next.name, project.id);
   const { tagIds, collectionTagId } = await recordTagsOf(tx, next);
   const inactiveSince = next.active ? null : (project.inactive_since ?? now);
   await updateProject(tx, project.id, toProjectColumns(next, { parentId, collectionTagId, inactiveSince }));
   if (!isDeepStrictEqual(current.tags, next.tags)) await replaceTags(tx, project.id, tagIds);
+}
+
+async function requireNoComponents(tx: Tx, id: number): Promise<void> {
+  if (!(await hasComponents(tx, id))) return;
+  throw new AppError(
+    'conflict',
+    'The project cannot be made a collection project as long as it has components. Delete them first.',
+  );
 }
 
 async function requireNoActiveChildren(tx: Tx, id: number): Promise<void> {

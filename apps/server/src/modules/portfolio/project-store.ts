@@ -69,6 +69,17 @@ export function listVersions(db: Db, principal: Principal, name: string) {
     .execute();
 }
 
+export async function hasComponents(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('component')
+    .select('id')
+    .where('project_id', '=', id)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Locked until the transaction ends, so that what is read next about it stays true. */
 export function lockProject(tx: Tx, uuid: string) {
   return tx.selectFrom('project').select('id').where('uuid', '=', uuid).forUpdate().executeTakeFirst();

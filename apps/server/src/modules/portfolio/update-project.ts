@@ -11,6 +11,14 @@ export async function updateProject(
   body: ProjectReplacement,
 ): Promise<FoundProject> {
   const fields = toReplacementFields(body);
-  const { project } = await changeProject(ctx, principal, body.uuid, () => fields);
+  const { project } = await changeProject(ctx, principal, body.uuid, (_current, before) => ({
+    ...fields,
+    parentUuid: fields.parentUuid ?? hiddenParentOf(before),
+  }));
   return project;
+}
+
+/** Callers send back what they were shown: leaving out a parent that they may not see says nothing about it. */
+function hiddenParentOf({ parent, parent_uuid }: FoundProject): string | null {
+  return parent === null ? parent_uuid : null;
 }
