@@ -8,10 +8,6 @@ export interface TeamRow {
   readonly name: string;
 }
 
-export function findTeam(db: Db, uuid: string): Promise<TeamRow | undefined> {
-  return db.selectFrom('team').select(['id', 'uuid', 'name']).where('uuid', '=', uuid).executeTakeFirst();
-}
-
 export function findProjectId(db: Db, uuid: string): Promise<{ id: number } | undefined> {
   return db.selectFrom('project').select('id').where('uuid', '=', uuid).executeTakeFirst();
 }

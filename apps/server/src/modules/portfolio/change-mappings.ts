@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { deleteMapping, findProjectId, findTeam, insertMapping } from './access-store.ts';
+import { getTeam } from '../auth/get-team.ts';
+import { deleteMapping, findProjectId, insertMapping } from './access-store.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
-import { teamNotFound } from './project-refusals.ts';
 
 interface Mapping {
   readonly team: string;
@@ -26,8 +26,7 @@ export async function unmapTeamFromProject(ctx: Context, mapping: Mapping): Prom
 }
 
 async function getIds(tx: Tx, mapping: Mapping): Promise<{ teamId: number; projectId: number }> {
-  const team = await findTeam(tx, mapping.team);
-  if (!team) throw teamNotFound();
+  const team = await getTeam(tx, mapping.team);
   const project = await findProjectId(tx, mapping.project);
   if (!project) throw missing('The project could not be found.');
   return { teamId: team.id, projectId: project.id };

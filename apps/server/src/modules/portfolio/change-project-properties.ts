@@ -1,11 +1,9 @@
 import type { NewProjectProperty, ProjectPropertyChange, ProjectPropertyKey } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { getProjectId } from './get-project-id.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
-import { requireVisible } from './project-refusals.ts';
-import { findVisibility } from './project-store.ts';
 import {
   deleteProperty,
   insertProperty,
@@ -75,10 +73,6 @@ export async function deleteProjectProperty(
     const projectId = await getProjectId(tx, principal, uuid);
     if (!(await deleteProperty(tx, projectId, key.group_name, key.name))) throw propertyNotFound();
   });
-}
-
-async function getProjectId(db: Db, principal: Principal, uuid: string): Promise<number> {
-  return requireVisible(await findVisibility(db, principal, uuid)).id;
 }
 
 function toKey({ groupName, propertyName }: ProjectPropertyKey): Pick<PropertyRow, 'group_name' | 'name'> {

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** What the unique indexes of the portfolio refuse, in words. */
@@ -10,7 +11,6 @@ const REFUSED_BY: Readonly<Record<string, string>> = {
   project_access_pkey: 'The project is mapped to the team already.',
 };
 
-const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 3;
@@ -30,9 +30,9 @@ export async function inPortfolioTransaction<T>(db: Db, work: (tx: Tx) => Promis
 }
 
 function toConflict(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === UNIQUE_VIOLATION)
+  if (isUniqueViolation(error))
     return new AppError('conflict', REFUSED_BY[constraintOf(error)] ?? 'This exists already.');
+  const code = codeOf(error);
   if (code === FOREIGN_KEY_VIOLATION || code === DEADLOCK) {
     return new AppError('conflict', 'Somebody else changed the same things at the same time. Try again.');
   }

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { findTeam } from './access-store.ts';
+import { getTeam } from '../auth/get-team.ts';
 import { seeingAll } from './project-access.ts';
 import { type ListedProject, listProjects, type ProjectFilter } from './project-list-store.ts';
-import { requireVisible, teamNotFound } from './project-refusals.ts';
+import { requireVisible } from './project-refusals.ts';
 import { findVisibility } from './project-store.ts';
 
 type ProjectPage = Promise<Paged<ListedProject>>;
@@ -17,7 +17,7 @@ export async function listProjectsOutsideTeam(
   filter: ProjectFilter,
   page: Page,
 ): ProjectPage {
-  const notMappedToTeam = await getTeamId(ctx, teamUuid);
+  const { id: notMappedToTeam } = await getTeam(ctx.db, teamUuid);
   return listProjects(ctx.db, principal, { ...filter, notMappedToTeam }, page);
 }
 
@@ -28,7 +28,7 @@ export async function listProjectsOfTeam(
   filter: ProjectFilter,
   page: Page,
 ): ProjectPage {
-  const mappedToTeam = await getTeamId(ctx, teamUuid);
+  const { id: mappedToTeam } = await getTeam(ctx.db, teamUuid);
   return listProjects(ctx.db, seeingAll(principal), { ...filter, mappedToTeam }, page);
 }
 
@@ -53,10 +53,4 @@ export async function listPossibleParents(
 ): ProjectPage {
   requireVisible(await findVisibility(ctx.db, principal, uuid));
   return listProjects(ctx.db, principal, { ...filter, notBelow: uuid }, page);
-}
-
-async function getTeamId(ctx: Context, uuid: string): Promise<number> {
-  const team = await findTeam(ctx.db, uuid);
-  if (!team) throw teamNotFound();
-  return team.id;
 }

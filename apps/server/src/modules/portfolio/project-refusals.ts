@@ -10,10 +10,6 @@ export function parentNotFound(): AppError {
   });
 }
 
-export function teamNotFound(): AppError {
-  return new AppError('not-found', 'The team could not be found.', { title: 'Resource does not exist' });
-}
-
 export function accessDenied(what = 'the requested project'): AppError {
   return new AppError('forbidden', `Access to ${what} is forbidden`, { title: 'Project access denied' });
 }

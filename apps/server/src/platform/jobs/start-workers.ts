@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connect.ts';
 import { inTransaction } from '../db/database.ts';
+import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Consumer, consumeQueue } from './consume-queue.ts';
 import { enqueueTick } from './create-enqueuer.ts';
@@ -102,11 +103,9 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
   });
 }
 
-const UNIQUE_VIOLATION = '23505';
-
 /** Another node has just started a job of the same key. */
 function nothingIfTaken(error: unknown): ClaimedJob[] {
-  if ((error as { code?: string }).code === UNIQUE_VIOLATION) return [];
+  if (isUniqueViolation(error)) return [];
   throw error;
 }
 
