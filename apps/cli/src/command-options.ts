@@ -14,11 +14,16 @@ export function addUrlOption(command: Command): Command {
 
 /** Where and who, for commands that talk to a server. */
 export function addServerOptions(command: Command): Command {
+  return addJsonOption(addSessionOptions(command));
+}
+
+/** The same for those whose output is a document of its own. */
+export function addSessionOptions(command: Command): Command {
   const apiKey = new Option(
     '--api-key <key>',
     'use an API key; rather set the variable, others can see arguments',
   );
-  return addJsonOption(addUrlOption(command).addOption(apiKey.env('TALLYMAN_API_KEY')));
+  return addUrlOption(command).addOption(apiKey.env('TALLYMAN_API_KEY'));
 }
 
 export function addExamples(command: Command, ...examples: string[]): Command {

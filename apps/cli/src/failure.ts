@@ -16,7 +16,7 @@ export interface Failure {
   readonly exitCode: ExitCode;
   readonly message: string;
   /** The server's own words, when it spoke. */
-  readonly problem?: object;
+  readonly problem?: { readonly status: number };
 }
 
 type Known = CommandError | ConnectionError | InvalidRequestError | ProblemError;

@@ -5,12 +5,16 @@ import { CommandError } from './failure.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+export function isUuid(reference: string): boolean {
+  return UUID.test(reference);
+}
+
 /** A project by what people call it: its UUID, `name:version`, or the name alone when that is clear enough. */
 export async function getProjectByReference(client: Client, reference: string): Promise<Project> {
   const { projectOperations } = await import('@tallyman/contract');
   const getByUuid = async (uuid: string) =>
     (await client.call(projectOperations.getProject, { params: { uuid } })).body;
-  if (UUID.test(reference)) return getByUuid(reference);
+  if (isUuid(reference)) return getByUuid(reference);
   for (const query of readings(reference)) {
     const found = await client.call(projectOperations.lookupProject, { query }).catch(nothingWhenUnknown);
     if (found) return found.body;

@@ -1,10 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
+import { registerBomExport } from './commands/bom-export.ts';
+import { registerBomUpload } from './commands/bom-upload.ts';
 import { registerConfigCheck } from './commands/config-check.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerLogout } from './commands/logout.ts';
+import { registerProjectClone } from './commands/project-clone.ts';
 import { registerProjectCreate } from './commands/project-create.ts';
+import { registerProjectDiff } from './commands/project-diff.ts';
 import { registerProjectList } from './commands/project-list.ts';
 import { registerProjectShow } from './commands/project-show.ts';
 import { registerServe } from './commands/serve.ts';
@@ -29,6 +33,8 @@ function buildProgram(): Command {
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
+    // Otherwise --version behind a command would be ours, not the command's.
+    .enablePositionalOptions()
     .showHelpAfterError('Run with --help to see how it is used.');
   registerServe(program);
   registerConfigCheck(program.command('config').description('Work with configuration files'));
@@ -38,11 +44,17 @@ function buildProgram(): Command {
   registerProjectList(project);
   registerProjectCreate(project);
   registerProjectShow(project);
+  registerProjectClone(project);
+  registerProjectDiff(project);
+  const bom = program.command('bom').description('Work with bills of materials');
+  registerBomUpload(bom);
+  registerBomExport(bom);
   addExamples(
     program,
     'tallyman serve',
     'tallyman login --url http://127.0.0.1:8080 --username admin',
     'tallyman project create "My service" --project-version 1.0.0 --tag backend',
+    'tallyman bom upload bom.json --name "My service" --project-version 1.0.0 --auto-create',
     'tallyman project list --json',
   );
   return program.addHelpText('after', EXIT_CODE_HELP);

@@ -24,6 +24,10 @@ const COMMANDS = [
   'project list',
   'project create',
   'project show',
+  'project clone',
+  'project diff',
+  'bom upload',
+  'bom export',
 ];
 
 test('--help documents every command and every exit code', async () => {
@@ -53,6 +57,11 @@ test.each([
   [['project', 'list', '--limit', '0'], 'Give a number from 1 on'],
   [['project', 'list', '--limit', '5', '--all'], 'cannot be used with'],
   [['project', 'create', 'x', '--classifier', 'toy'], 'Use one of application, framework'],
+  [['project', 'clone', 'x', '2', '--include', 'all'], 'Use one of acl, components'],
+  [['bom', 'upload'], "missing required argument 'file'"],
+  [['bom', 'upload', 'a', 'b', '--name', 'x'], 'Several documents cannot go to one project'],
+  [['bom', 'upload', 'a', '--name', 'x', '--project', 'y'], 'cannot be used with'],
+  [['bom', 'export', 'x', '--format', 'yaml'], 'Use json or xml.'],
   [['login', '--username', 'admin'], 'There is no terminal to ask on. Use --password-stdin.'],
   [['login', '--username', 'admin', '--password-stdin'], 'No password came in on stdin.'],
   [['project', 'list', '--api-key', 'k', '--url', 'localhost:8080'], 'is no address of a service'],

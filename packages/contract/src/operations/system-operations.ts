@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { AUTHENTICATED, PUBLIC } from '../access.ts';
 import { operation } from '../operation.ts';
 import { Timestamp, UuidParams } from '../values.ts';
@@ -35,6 +35,7 @@ export const WorkState = Type.Object(
   },
   { title: 'WorkState' },
 );
+export type WorkState = Static<typeof WorkState>;
 
 export const systemOperations = {
   getVersion: operation({

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { Permits } from '../../platform/permits.ts';
-import { toExportTarget } from './export/export-target.ts';
-import { requireInventory } from './export/export-variant.ts';
+import { requireInventory } from './export/require-inventory.ts';
+import { toExportTarget } from './export/to-export-target.ts';
 import { exportComponent, exportProject } from './export-bom.ts';
 
 const MEDIA_TYPES = { json: CYCLONEDX_JSON, xml: CYCLONEDX_XML } as const;

@@ -1,7 +1,7 @@
 import type { Permission } from '@tallyman/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { invalid } from './export-target.ts';
+import { invalid } from './to-export-target.ts';
 
 const VULNERABILITY_PERMISSIONS: readonly Permission[] = [
   'VIEW_VULNERABILITY',

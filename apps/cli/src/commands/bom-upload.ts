@@ -1,0 +1,160 @@
+import type { Client } from '@tallyman/client';
+import type { BomUpload } from '@tallyman/contract';
+import { type Command, Option } from 'commander';
+import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { CommandError, type Failure, toFailure } from '../failure.ts';
+import { getDescribedProject } from '../get-described-project.ts';
+import { getProjectByReference, isUuid, readings } from '../get-project-by-reference.ts';
+import { type Outcome, print, renderFacts } from '../output.ts';
+import { type ServerOptions, withSession } from '../session.ts';
+import { type UploadFields, uploadBom } from '../upload-bom.ts';
+
+interface UploadOptions extends ServerOptions, JsonOption {
+  readonly project?: string;
+  readonly name?: string;
+  readonly projectVersion?: string;
+  readonly autoCreate?: true;
+  readonly parent?: string;
+  readonly tag?: readonly string[];
+  readonly latest?: true;
+  readonly wait: boolean;
+}
+
+export function registerBomUpload(bom: Command): void {
+  const command = bom
+    .command('upload')
+    .description('Upload bills of materials (CycloneDX, JSON or XML, plain or compressed)')
+    .argument('<file...>', 'each goes to its own project')
+    .addOption(
+      new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
+        'name',
+        'projectVersion',
+        'autoCreate',
+      ]),
+    )
+    .option('--name <name>', 'name of the project; without it the document says which one it is about')
+    .option('--project-version <version>', 'version of the project')
+    .option('--auto-create', 'create the project if there is none')
+    .option('--parent <project>', 'of a project that is created: UUID or name:version of its parent')
+    .option('--tag <tag>', 'give the project a tag; may be repeated', collect)
+    .option('--latest', 'of a project that is created: it is the latest version')
+    .option('--no-wait', 'do not wait until the documents are processed')
+    .action(async (files: string[], options: UploadOptions) => {
+      const { exitCode, ...outcome } = await upload(files, options);
+      print(outcome, options.json);
+      process.exitCode = exitCode;
+    });
+  addExamples(
+    addServerOptions(command),
+    'tallyman bom upload bom.json --name "My service" --project-version 1.0.0 --auto-create',
+    'tallyman bom upload bom.xml.gz --project "My service:1.0.0"',
+    'tallyman bom upload build/*/bom.json --auto-create --tag nightly',
+    "tallyman bom upload bom.json --project 0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f --json | jq -r '.uploads[].state'",
+  );
+}
+
+type Result = { readonly file: string } & ({ readonly upload: BomUpload } | { readonly error: Failure });
+
+async function upload(
+  files: readonly string[],
+  options: UploadOptions,
+): Promise<Outcome & { readonly exitCode: ExitCode }> {
+  if (files.length > 1 && (options.project ?? options.name) !== undefined) {
+    throw new CommandError(EXIT.usage, 'Several documents cannot go to one project: upload them one by one.');
+  }
+  const results = await withSession(options, async (client) => {
+    const uploaded: Result[] = [];
+    for (const file of files) uploaded.push(await uploadOne(client, file, options));
+    return uploaded;
+  });
+  const failures = results.map(failureOf).filter((failure) => failure !== undefined);
+  return {
+    document: { uploads: results.map(toDocument) },
+    text: results
+      .flatMap((result) => ('upload' in result ? [describe(result.file, result.upload)] : []))
+      .join('\n\n'),
+    notes: failures.map(({ message }) => `error: ${message}`),
+    exitCode: failures[0]?.exitCode ?? EXIT.ok,
+  };
+}
+
+/** A document that is refused must not keep the next ones from being uploaded; a server that is away does. */
+async function uploadOne(client: Client, file: string, options: UploadOptions): Promise<Result> {
+  try {
+    const fields = await toFields(client, file, options);
+    return { file, upload: await uploadBom(client, file, fields, options.wait) };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.exitCode === EXIT.unreachable || failure.problem?.status === 401) throw error;
+    const message = failure.message.startsWith(file) ? failure.message : `${file}: ${failure.message}`;
+    return { file, error: { ...failure, message } };
+  }
+}
+
+async function toFields(client: Client, file: string, options: UploadOptions): Promise<UploadFields> {
+  const { autoCreate, parent, tag, latest } = options;
+  return {
+    ...(await toProjectFields(client, file, options)),
+    ...(autoCreate ? { autoCreate: 'true' } : {}),
+    ...(parent ? toParentFields(parent) : {}),
+    ...(tag ? { projectTags: tag.map(requireTag).join(',') } : {}),
+    ...(latest ? { isLatest: 'true' } : {}),
+  };
+}
+
+/** A UUID goes as it is: whoever may upload need not be allowed to look projects up. */
+async function toProjectFields(
+  client: Client,
+  file: string,
+  { project, name, projectVersion }: UploadOptions,
+): Promise<UploadFields> {
+  if (project !== undefined) {
+    return { project: isUuid(project) ? project : (await getProjectByReference(client, project)).uuid };
+  }
+  const described = name === undefined ? await getDescribedProject(file) : { name };
+  const version = projectVersion ?? ('version' in described ? described.version : undefined);
+  return { projectName: described.name, ...(version === undefined ? {} : { projectVersion: version }) };
+}
+
+function toParentFields(parent: string): UploadFields {
+  if (isUuid(parent)) return { parentUUID: parent };
+  const [{ name, version } = { name: parent }] = readings(parent);
+  return { parentName: name, ...(version === undefined ? {} : { parentVersion: version }) };
+}
+
+function requireTag(tag: string): string {
+  if (!tag.includes(',')) return tag;
+  throw new CommandError(EXIT.usage, `"${tag}" is no tag: tags have no commas. Repeat --tag for several.`);
+}
+
+function failureOf(result: Result): Failure | undefined {
+  if ('error' in result) return result.error;
+  const { state, failure = 'the reason is in the log of the service' } = result.upload;
+  if (state !== 'FAILED') return undefined;
+  return { exitCode: EXIT.failed, message: `${result.file}: could not be processed: ${failure}` };
+}
+
+function toDocument(result: Result): object {
+  return 'error' in result ? result : { file: result.file, ...result.upload };
+}
+
+const STATES: Readonly<Record<BomUpload['state'], string>> = {
+  PENDING: 'accepted, not yet processed',
+  PROCESSED: 'processed',
+  UNCHANGED: 'unchanged: the project has this document already',
+  FAILED: 'failed',
+};
+
+function describe(file: string, upload: BomUpload): string {
+  const { components, componentsAdded = 0, componentsChanged = 0, componentsRemoved = 0 } = upload;
+  const changes = `${componentsAdded} added, ${componentsChanged} changed, ${componentsRemoved} removed`;
+  return renderFacts([
+    ['File', file],
+    ['State', STATES[upload.state]],
+    ['Document', `CycloneDX ${upload.specVersion}, ${upload.format}`],
+    ['Components', components === undefined ? undefined : `${components} (${changes})`],
+    ['Project', upload.projectUuid],
+    ['Token', upload.token],
+  ]);
+}

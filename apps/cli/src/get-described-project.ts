@@ -1,0 +1,25 @@
+import { EXIT } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+
+interface DescribedProject {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** The project that a document says it is about. */
+export async function getDescribedProject(path: string): Promise<DescribedProject> {
+  const { BomError, readBom } = await import('@tallyman/cyclonedx');
+  try {
+    for await (const batch of readBom({ path }, { validation: 'off' })) {
+      const component = batch.kind === 'document' ? batch.document.metadata?.component : undefined;
+      const { name, version } = component ?? {};
+      if (name) return { name, ...(version ? { version } : {}) };
+    }
+  } catch (error) {
+    throw error instanceof BomError ? new CommandError(EXIT.usage, `${path}: ${error.message}`) : error;
+  }
+  throw new CommandError(
+    EXIT.usage,
+    `${path} does not say which project it is about (metadata.component). Name it: --name, --project-version`,
+  );
+}

@@ -1,0 +1,57 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { Client } from '@tallyman/client';
+import type { BomUpload, WorkState } from '@tallyman/contract';
+import { describeBytes } from './describe-bytes.ts';
+import { EXIT } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+import { openProgressLine, type ProgressLine } from './progress-line.ts';
+import { waitForWork } from './wait-for-work.ts';
+
+/** The fields of the upload form. */
+export type UploadFields = Readonly<Record<string, string>>;
+
+/** Sends a document and, unless told otherwise, waits until it is processed. Answers what became of it. */
+export async function uploadBom(
+  client: Client,
+  path: string,
+  fields: UploadFields,
+  wait: boolean,
+): Promise<BomUpload> {
+  const { bomOperations } = await import('@tallyman/contract');
+  using progress = openProgressLine();
+  const { token } = await send(client, path, fields, progress);
+  if (wait) await waitForWork(client, token, (state) => progress.show(describeWork(path, state)));
+  return (await client.call(bomOperations.getBomUpload, { params: { uuid: token } })).body;
+}
+
+async function send(client: Client, path: string, fields: UploadFields, progress: ProgressLine) {
+  const { bomOperations } = await import('@tallyman/contract');
+  const file = await open(path);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set('bom', file, basename(path));
+  const onSent = (bytes: number) => progress.show(describeSending(path, bytes, file.size));
+  // However long it takes: the answer comes when all of the document has been sent and validated.
+  const waiting = { timeoutMs: null, ...(process.stderr.isTTY ? { onSent } : {}) };
+  return (await client.call(bomOperations.uploadBom, { body, ...waiting })).body;
+}
+
+async function open(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path);
+  } catch {
+    throw new CommandError(EXIT.usage, `${path} cannot be read. Is it a file, and may you read it?`);
+  }
+}
+
+function describeSending(path: string, sent: number, size: number): string {
+  if (sent >= size) return `${path}: validating`;
+  return `${path}: sending ${Math.floor((sent / size) * 100)} % of ${describeBytes(size)}`;
+}
+
+function describeWork(path: string, { progress }: WorkState): string {
+  if (!progress) return `${path}: waiting for its turn`;
+  const { phase = 'processing', done, total } = progress;
+  return `${path}: ${phase} ${done}${total === undefined ? '' : ` of ${total}`}`;
+}

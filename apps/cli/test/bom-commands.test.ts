@@ -1,0 +1,245 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parseBom } from '@tallyman/cyclonedx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerJson, startLoopbackServer } from '../../../packages/client/test/loopback-server.ts';
+import { apiKeyWith } from '../../server/test/support/access-rules.ts';
+import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
+import { type CliUser, createCliUser } from './run-cli.ts';
+
+let service: TestService;
+let user: CliUser;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  user = await createCliUser();
+  env = { TALLYMAN_URL: service.baseUrl, TALLYMAN_TOKEN: service.adminToken };
+});
+afterAll(async () => {
+  await user?.[Symbol.asyncDispose]();
+  await service?.close();
+});
+
+const run = (...args: string[]) => user.run(args, { env });
+const runJson = (...args: string[]) => user.runJson(args, { env });
+
+function bom(components: Record<string, string>, described?: { name: string; version?: string }): string {
+  return JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    ...(described ? { metadata: { component: { type: 'application', ...described } } } : {}),
+    components: Object.entries(components).map(([name, version]) => ({
+      type: 'library',
+      name,
+      version,
+      purl: `pkg:npm/${name}@${version}`,
+    })),
+  });
+}
+
+async function save(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(join(user.home, name), content);
+  return name;
+}
+
+test('a document is uploaded, waited for, and said what became of it', async () => {
+  const file = await save('shop.json', bom({ a: '1.0.0', b: '1.0.0' }));
+  const args = ['bom', 'upload', file, '--name', 'shop', '--project-version', '1', '--auto-create'];
+  const first = await runJson(...args, '--tag', 'red', '--tag', 'blue', '--latest');
+  expect(first, first.stderr).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(first.document.uploads).toMatchObject([
+    { file, state: 'PROCESSED', specVersion: '1.5', format: 'JSON', components: 2, componentsAdded: 2 },
+  ]);
+  const again = await run(...args);
+  expect(again.exitCode).toBe(0);
+  expect(again.stdout).toMatch(
+    /^File +shop\.json\nState +unchanged: the project has this document already\n/,
+  );
+  const project = await runJson('project', 'show', 'shop:1');
+  expect(project.document).toMatchObject({
+    uuid: first.document.uploads[0].projectUuid,
+    isLatest: true,
+    tags: [{ name: 'blue' }, { name: 'red' }],
+  });
+});
+
+test('without a name the document says which project it is about; each of several goes to its own', async () => {
+  const files = [
+    await save('one.json', bom({ a: '1' }, { name: 'described one', version: '7' })),
+    await save('two.json.gz', gzipSync(bom({ a: '1', b: '1' }, { name: 'described two' }))),
+  ];
+  const { exitCode, document } = await runJson('bom', 'upload', ...files, '--auto-create');
+  expect([exitCode, document.uploads.map((one: { state: string }) => one.state)]).toEqual([
+    0,
+    ['PROCESSED', 'PROCESSED'],
+  ]);
+  expect((await runJson('project', 'show', 'described one:7')).document.uuid).toBe(
+    document.uploads[0].projectUuid,
+  );
+  expect((await runJson('project', 'show', 'described two')).document.uuid).toBe(
+    document.uploads[1].projectUuid,
+  );
+});
+
+test('what is wrong with a document is said with its place, and the next one is uploaded all the same', async () => {
+  const invalid = await save(
+    'invalid.xml',
+    '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n  <components><nonsense/></components>\n</bom>\n',
+  );
+  const broken = await save(
+    'broken.json',
+    '{"bomFormat": "CycloneDX", "specVersion": "1.5", "components": [{"name": 1}]}',
+  );
+  const valid = await save('valid.json', bom({ a: '1' }, { name: 'valid' }));
+  const named = ['--name', 'wrong', '--auto-create'];
+  const xml = await run('bom', 'upload', invalid, ...named);
+  expect(xml.exitCode).toBe(2);
+  expect(xml.stderr).toMatch(/^error: invalid\.xml: .*\n {2}line 3 /);
+  const json = await run('bom', 'upload', broken, ...named);
+  expect(json.exitCode).toBe(2);
+  expect(json.stderr).toContain('  /components/0');
+  const both = await runJson('bom', 'upload', broken, valid, '--auto-create');
+  expect(both.exitCode).toBe(2);
+  expect(both.document.uploads).toMatchObject([
+    { file: broken, error: { exitCode: 2 } },
+    { file: valid, state: 'PROCESSED' },
+  ]);
+});
+
+test('a file that is not there, and a project that is not there, are said so', async () => {
+  const missing = await run('bom', 'upload', 'missing.json', '--name', 'x');
+  expect(missing).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('missing.json cannot be read'),
+  });
+  const file = await save('nowhere.json', bom({ a: '1' }));
+  const unknown = await run('bom', 'upload', file, '--name', 'nobody knows');
+  expect(unknown).toMatchObject({
+    exitCode: 1,
+    stderr: 'error: nowhere.json: The project could not be found.\n',
+  });
+  const nameless = await run('bom', 'upload', file);
+  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Name it: --name') });
+});
+
+test('whoever may only upload can upload', async () => {
+  const { body } = await service.asAdmin('PUT', '/api/v1/project', { name: 'by key', version: '1' });
+  const key = { TALLYMAN_URL: service.baseUrl, TALLYMAN_API_KEY: await apiKeyWith(service, ['BOM_UPLOAD']) };
+  const file = await save('key.json', bom({ a: '1' }));
+  const uploaded = await user.runJson(['bom', 'upload', file, '--project', body.uuid], { env: key });
+  expect(uploaded, uploaded.stderr).toMatchObject({
+    exitCode: 0,
+    document: { uploads: [{ state: 'PROCESSED' }] },
+  });
+  const denied = await user.run(['bom', 'upload', file, '--name', 'new', '--auto-create'], { env: key });
+  expect(denied.exitCode).toBe(3);
+});
+
+test('--no-wait answers at once', async () => {
+  const file = await save('later.json', bom({ a: '1' }, { name: 'later' }));
+  const { exitCode, document } = await runJson('bom', 'upload', file, '--auto-create', '--no-wait');
+  expect(exitCode).toBe(0);
+  expect(document.uploads[0].token).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a document that could not be processed exits with 1 and says why', async () => {
+  const token = '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f';
+  let asked = 0;
+  await using server = await startLoopbackServer(({ method, url }, response) => {
+    if (method === 'POST') return answerJson(response, 200, { token, projectUuid: token });
+    if (url.includes('/event/')) return answerJson(response, 200, { processing: ++asked < 3 });
+    answerJson(response, 200, {
+      token,
+      projectUuid: token,
+      state: 'FAILED',
+      failure: 'out of paper',
+      format: 'JSON',
+      specVersion: '1.5',
+    });
+  });
+  const file = await save('failing.json', bom({ a: '1' }));
+  const failed = await user.run(['bom', 'upload', file, '--name', 'x'], {
+    env: { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 't' },
+  });
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stderr).toBe('error: failing.json: could not be processed: out of paper\n');
+  expect(asked).toBe(3);
+});
+
+test('a bill of materials is exported to stdout or to a file, in any version and format', async () => {
+  const file = await save('exported.json', bom({ a: '1', b: '2' }, { name: 'exported', version: '1' }));
+  await run('bom', 'upload', file, '--auto-create');
+  const plain = await run('bom', 'export', 'exported:1');
+  expect(plain).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(plain.stdout)).toMatchObject({
+    specVersion: '1.5',
+    components: [{ name: 'a' }, { name: 'b' }],
+  });
+  const xml = await run('bom', 'export', 'exported', '--version', '1.1', '--format', 'XML');
+  expect((await parseBom(Buffer.from(xml.stdout))).bom.components).toHaveLength(2);
+  const toFile = await run('bom', 'export', 'exported', '--version', '1.6', '-o', 'out.xml');
+  expect(toFile).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^[\d.]+ (kB|bytes) in out\.xml\n$/),
+  });
+  expect(await readFile(join(user.home, 'out.xml'), 'utf8')).toContain('http://cyclonedx.org/schema/bom/1.6');
+});
+
+test('an export that is refused leaves no file', async () => {
+  const refused = await run('bom', 'export', 'exported', '--version', '9', '-o', 'refused.json');
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must be one of 1.0') });
+  const unwritable = await run('bom', 'export', 'exported', '-o', 'no/such/place.json');
+  expect(unwritable).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be written') });
+  expect((await readdir(user.home)).filter((name) => name.includes('refused'))).toEqual([]);
+});
+
+test('two versions are compared', async () => {
+  for (const [version, components] of [
+    ['1', { a: '1.0.0', b: '1.0.0', d: '1.0.0' }],
+    ['2', { a: '1.1.0', c: '1.0.0', d: '1.0.0' }],
+  ] as const) {
+    const file = await save(`diff-${version}.json`, bom(components));
+    await run('bom', 'upload', file, '--name', 'compared', '--project-version', version, '--auto-create');
+  }
+  const shown = await run('project', 'diff', 'compared:1', 'compared:2');
+  expect(shown).toMatchObject({ exitCode: 0, stderr: '1 added, 1 removed, 1 changed, 1 unchanged\n' });
+  expect(shown.stdout.replaceAll(/ +/g, ' ')).toBe(
+    ' COMPONENT FROM TO\n~ a 1.0.0 1.1.0\n- b 1.0.0\n+ c 1.0.0\n',
+  );
+  const { document } = await runJson('project', 'diff', 'compared:1', 'compared:2');
+  expect(document.changed).toMatchObject([{ direction: 'UPGRADE', from: { name: 'a' } }]);
+});
+
+test('a project is cloned with all it has, or with parts of it', async () => {
+  const file = await save('clone.json', bom({ a: '1' }));
+  await run(
+    'bom',
+    'upload',
+    file,
+    '--name',
+    'cloned',
+    '--project-version',
+    '1',
+    '--auto-create',
+    '--tag',
+    'red',
+  );
+  const whole = await runJson('project', 'clone', 'cloned:1', '2', '--latest');
+  expect(whole.document).toMatchObject({
+    name: 'cloned',
+    version: '2',
+    isLatest: true,
+    tags: [{ name: 'red' }],
+  });
+  const { document: same } = await runJson('project', 'diff', 'cloned:1', 'cloned:2');
+  expect(same).toMatchObject({ added: [], removed: [], changed: [], unchanged: 1 });
+  const part = await run('project', 'clone', 'cloned:1', '3', '--include', 'tags');
+  expect(part.stdout).toMatch(/^Name +cloned\nVersion +3\n/);
+  expect((await runJson('project', 'diff', 'cloned:1', 'cloned:3')).document.removed).toHaveLength(1);
+  const taken = await run('project', 'clone', 'cloned:1', '2');
+  expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('already exists') });
+});
