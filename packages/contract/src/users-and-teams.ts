@@ -1,6 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { Timestamp, Uuid } from './values.ts';
 
+/** A sentence for the operations that give permissions, or reach those of others. */
+export const GIVES_ONLY_OWN =
+  'Without the whole ACCESS_MANAGEMENT, the caller must hold every permission that this gives or reaches; ' +
+  'otherwise it is refused with 403, and `missingPermissions` names the others.';
+
 /** A permission as it is shown: its name and what it allows. */
 export const PermissionItem = Type.Object(
   { name: Type.String(), description: Type.String() },

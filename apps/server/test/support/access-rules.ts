@@ -1,6 +1,5 @@
 import { type Access, type Operation, type Permission, permissionNames } from '@tallyman/contract';
 import { expect, it } from 'vitest';
-import { issueApiKey } from '../../src/modules/auth/manage-api-keys.ts';
 import type { TestService } from './test-service.ts';
 
 /** An API key that may do exactly this. */
@@ -10,7 +9,7 @@ export async function apiKeyWith(service: TestService, permissions: readonly Per
   if (permissions.length > 0) {
     await service.asAdmin('PUT', '/api/v1/permission/team', { team: team.uuid, permissions });
   }
-  return (await issueApiKey(service.context, team.uuid)).key;
+  return (await service.asAdmin('PUT', `/api/v1/team/${team.uuid}/key`)).body.key;
 }
 
 /** Values that fit every path of the interface and name nothing that exists. */

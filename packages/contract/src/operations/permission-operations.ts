@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { mayManage } from '../access.ts';
 import { operation } from '../operation.ts';
 import { type Permission, permissionNames } from '../permissions.ts';
-import { PermissionItem, Team, User } from '../users-and-teams.ts';
+import { GIVES_ONLY_OWN, PermissionItem, Team, User } from '../users-and-teams.ts';
 import { PrintableName, Uuid } from '../values.ts';
 
 const tag = 'permission';
@@ -39,6 +39,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a user a permission',
+    description: GIVES_ONLY_OWN,
     params: UserParams,
     responses: { 200: User, 304: null },
     problems: [404],
@@ -61,6 +62,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a user exactly these permissions',
+    description: GIVES_ONLY_OWN,
     body: PermissionsOfUser,
     responses: { 200: User, 304: null },
     problems: [404, 409],
@@ -72,6 +74,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a team a permission',
+    description: GIVES_ONLY_OWN,
     params: TeamParams,
     responses: { 200: Team, 304: null },
     problems: [404],
@@ -94,6 +97,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a team exactly these permissions',
+    description: GIVES_ONLY_OWN,
     body: PermissionsOfTeam,
     responses: { 200: Team, 304: null },
     problems: [404, 409],

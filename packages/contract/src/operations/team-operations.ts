@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { AUTHENTICATED, mayManage } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
-import { ApiKey, Team, TeamOfUser } from '../users-and-teams.ts';
+import { ApiKey, GIVES_ONLY_OWN, Team, TeamOfUser } from '../users-and-teams.ts';
 import { LINES, PrintableName, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'team';
@@ -104,7 +104,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Make an API key for a team',
-    description: 'The key is shown in this answer and never again.',
+    description: `The key is shown in this answer and never again. ${GIVES_ONLY_OWN}`,
     params: UuidParams,
     responses: { 201: ApiKey },
     problems: [404],
@@ -116,7 +116,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Replace an API key by a fresh one with the same teams and comment',
-    description: 'The old key stops working. The new one is shown in this answer and never again.',
+    description: `The old key stops working; the new one is shown once, in this answer. ${GIVES_ONLY_OWN}`,
     params: KeyParams,
     responses: { 200: ApiKey },
     problems: [404],

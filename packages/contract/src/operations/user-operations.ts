@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
-import { LdapUser, ManagedUser, OidcUser, User } from '../users-and-teams.ts';
+import { GIVES_ONLY_OWN, LdapUser, ManagedUser, OidcUser, User } from '../users-and-teams.ts';
 import { PrintableName, Uuid } from '../values.ts';
 
 const tag = 'user';
@@ -245,7 +245,8 @@ export const userOperations = {
     tag,
     summary: 'Change a user, and the password if a new one is given',
     description:
-      'A new password, suspending the user and forcing a password change end every session of the user.',
+      'A new password, suspending the user and forcing a password change end every session of the user. ' +
+      GIVES_ONLY_OWN,
     body: ManagedUserUpdate,
     responses: { 200: ManagedUser },
     problems: [404, 409],
@@ -257,6 +258,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user whose password is kept here',
+    description: GIVES_ONLY_OWN,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -268,6 +270,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user of the LDAP directory',
+    description: GIVES_ONLY_OWN,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -279,6 +282,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user of the OpenID Connect provider',
+    description: GIVES_ONLY_OWN,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -291,7 +295,8 @@ export const userOperations = {
     tag,
     summary: 'Give a user another name',
     description:
-      'Users whose name ends in -CONFLICT-LDAP or -CONFLICT-OIDC cannot sign in until they are renamed.',
+      'Users whose name ends in -CONFLICT-LDAP or -CONFLICT-OIDC cannot sign in until they are renamed. ' +
+      GIVES_ONLY_OWN,
     params: Username,
     body: Username,
     responses: { 200: User },
@@ -304,6 +309,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Make a user a member of a team',
+    description: GIVES_ONLY_OWN,
     params: Username,
     body: TeamReference,
     responses: { 200: User, 304: null },
@@ -328,6 +334,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Make a user a member of exactly these teams',
+    description: GIVES_ONLY_OWN,
     body: TeamsOfUser,
     responses: { 200: User, 304: null },
     problems: [404, 409],

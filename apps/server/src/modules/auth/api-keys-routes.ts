@@ -18,13 +18,13 @@ export function apiKeysRoutes(server: FastifyInstance, ctx: Context): void {
     key,
   });
 
-  serve(server, teamOperations.createApiKey, async ({ params }) => ({
+  serve(server, teamOperations.createApiKey, async ({ principal, params }) => ({
     status: 201,
-    body: presentIssued(await issueApiKey(ctx, params.uuid)),
+    body: presentIssued(await issueApiKey(ctx, principal, params.uuid)),
   }));
-  serve(server, teamOperations.regenerateApiKey, async ({ params }) => ({
+  serve(server, teamOperations.regenerateApiKey, async ({ principal, params }) => ({
     status: 200,
-    body: presentIssued(await regenerateApiKey(ctx, params.publicIdOrKey)),
+    body: presentIssued(await regenerateApiKey(ctx, principal, params.publicIdOrKey)),
   }));
   serve(server, teamOperations.commentApiKey, async ({ params, body }) => ({
     status: 200,

@@ -2,9 +2,11 @@ import { isPermission, type Permission } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
 import { getUser } from './get-user.ts';
+import { requireMayGive } from './may-give.ts';
 import { deleteGrant, deleteOtherGrants, type Holder, insertGrants } from './permission-store.ts';
 
 /** Finds the user or the team whose permissions change, inside the transaction that changes them. */
@@ -21,11 +23,18 @@ export function teamWith(uuid: string): FindHolder {
   return async (tx) => ({ kind: 'team', id: (await getTeam(tx, uuid)).id });
 }
 
-export async function grantPermission(ctx: Context, findHolder: FindHolder, permission: string): Changed {
+export async function grantPermission(
+  ctx: Context,
+  caller: Principal,
+  findHolder: FindHolder,
+  permission: string,
+): Changed {
   const known = getPermission(permission);
   return changeAccess(ctx.db, async (tx) => {
     const holder = await findHolder(tx);
-    return (await insertGrants(tx, holder, [known])) > 0 ? holder : undefined;
+    const granted = await insertGrants(tx, holder, [known]);
+    requireMayGive(caller, granted);
+    return granted.length > 0 ? holder : undefined;
   });
 }
 
@@ -37,8 +46,10 @@ export async function revokePermission(ctx: Context, findHolder: FindHolder, per
   });
 }
 
+/** What the holder has already, and is to keep, counts as given by others. */
 export async function setPermissions(
   ctx: Context,
+  caller: Principal,
   findHolder: FindHolder,
   permissions: readonly Permission[],
 ): Changed {
@@ -46,7 +57,8 @@ export async function setPermissions(
     const holder = await findHolder(tx);
     const revoked = await deleteOtherGrants(tx, holder, permissions);
     const granted = await insertGrants(tx, holder, permissions);
-    return revoked + granted > 0 ? holder : undefined;
+    requireMayGive(caller, granted);
+    return revoked + granted.length > 0 ? holder : undefined;
   });
 }
 

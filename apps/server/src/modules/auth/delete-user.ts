@@ -1,13 +1,22 @@
 import type { Context } from '../../platform/context.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { changeAccess } from './change-access.ts';
 import { getUserOfKind } from './get-user.ts';
+import { requireMayGive } from './may-give.ts';
+import { listPermissionsOfUser } from './permission-store.ts';
 import type { UserKind } from './user-kind.ts';
 import { deleteUserById } from './user-store.ts';
 
 /** Sessions, memberships and permissions of the user go with it. */
-export async function deleteUser(ctx: Context, kind: UserKind, username: string): Promise<void> {
+export async function deleteUser(
+  ctx: Context,
+  caller: Principal,
+  kind: UserKind,
+  username: string,
+): Promise<void> {
   await changeAccess(ctx.db, async (tx) => {
     const user = await getUserOfKind(tx, kind, username);
+    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
     await deleteUserById(tx, user.id);
   });
 }

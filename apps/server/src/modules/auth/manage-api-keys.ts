@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import {
   type ApiKeyRecord,
   deleteApiKey,
@@ -12,6 +13,8 @@ import {
 import { formatApiKey, hashApiKeySecret, newApiKey, publicIdsOf } from './api-key-text.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
+import { requireMayGive } from './may-give.ts';
+import { listPermissionsOfApiKey, listPermissionsOfTeams } from './permission-store.ts';
 
 /** A key together with its text, which is known only now: what is stored cannot be turned back into it. */
 export interface IssuedApiKey {
@@ -19,21 +22,28 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
-export async function issueApiKey(ctx: Context, teamUuid: string): Promise<IssuedApiKey> {
+export async function issueApiKey(ctx: Context, caller: Principal, teamUuid: string): Promise<IssuedApiKey> {
   const { material, key } = makeKey(ctx);
   const record = await changeAccess(ctx.db, async (tx) => {
     const team = await getTeam(tx, teamUuid);
+    requireMayGive(caller, await listPermissionsOfTeams(tx, [team.id]));
     return insertApiKey(tx, team.id, material);
   });
   return { record, key };
 }
 
 /** The old key stops working at once; teams and comment stay. */
-export async function regenerateApiKey(ctx: Context, publicIdOrKey: string): Promise<IssuedApiKey> {
+export async function regenerateApiKey(
+  ctx: Context,
+  caller: Principal,
+  publicIdOrKey: string,
+): Promise<IssuedApiKey> {
   const { material, key } = makeKey(ctx);
-  const record = await inTransaction(ctx.db, async (tx) => {
+  const record = await changeAccess(ctx.db, async (tx) => {
     const old = await findApiKey(tx, publicIdsOf(publicIdOrKey));
-    return old && replaceApiKey(tx, old.id, material);
+    if (!old) return undefined;
+    requireMayGive(caller, await listPermissionsOfApiKey(tx, old.id));
+    return replaceApiKey(tx, old.id, material);
   });
   if (!record) throw unknownApiKey();
   return { record, key };

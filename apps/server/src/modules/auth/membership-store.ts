@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** How many memberships that adds. */
-export async function insertMemberships(tx: Tx, userId: number, teamIds: readonly number[]): Promise<number> {
-  if (teamIds.length === 0) return 0;
-  const { numInsertedOrUpdatedRows } = await tx
+/** The teams of the memberships that adds. */
+export async function insertMemberships(
+  tx: Tx,
+  userId: number,
+  teamIds: readonly number[],
+): Promise<number[]> {
+  if (teamIds.length === 0) return [];
+  const added = await tx
     .insertInto('team_member')
     .values(teamIds.map((teamId) => ({ team_id: teamId, user_id: userId })))
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows);
+    .returning('team_id')
+    .execute();
+  return added.map((row) => row.team_id);
 }
 
 export async function deleteMembership(tx: Tx, userId: number, teamId: number): Promise<boolean> {

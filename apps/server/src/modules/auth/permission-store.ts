@@ -1,5 +1,5 @@
 import type { Permission } from '@tallyman/contract';
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder, type QueryResult, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -20,6 +20,43 @@ export function permissionsOfTeam() {
   ).$castTo<GrantRecord[]>();
 }
 
+/** Sub-query: what a user may do, directly and through teams. */
+export function permissionsOfUser(userId: RawBuilder<unknown>): RawBuilder<GrantRecord> {
+  return sql`
+    select permission from user_permission where user_id = ${userId}
+    union
+    select tp.permission from team_member tm join team_permission tp using (team_id) where tm.user_id = ${userId}
+  `;
+}
+
+/** Sub-query: what an API key may do. */
+export function permissionsOfApiKey(keyId: RawBuilder<unknown>): RawBuilder<GrantRecord> {
+  return sql`
+    select distinct tp.permission from api_key_team kt join team_permission tp using (team_id)
+    where kt.api_key_id = ${keyId}
+  `;
+}
+
+export async function listPermissionsOfUser(db: Db, userId: number): Promise<Permission[]> {
+  return toPermissions(await permissionsOfUser(sql`${userId}`).execute(db));
+}
+
+export async function listPermissionsOfApiKey(db: Db, keyId: number): Promise<Permission[]> {
+  return toPermissions(await permissionsOfApiKey(sql`${keyId}`).execute(db));
+}
+
+export async function listPermissionsOfTeams(db: Db, teamIds: readonly number[]): Promise<Permission[]> {
+  return toPermissions(
+    await sql<GrantRecord>`
+      select distinct permission from team_permission where team_id = any(${teamIds}::bigint[])
+    `.execute(db),
+  );
+}
+
+function toPermissions({ rows }: QueryResult<GrantRecord>): Permission[] {
+  return rows.map((row) => row.permission);
+}
+
 /** Who holds permissions. */
 export interface Holder {
   readonly kind: 'user' | 'team';
@@ -31,17 +68,18 @@ const GRANTS = {
   team: { table: sql.table('team_permission'), holder: sql.ref('team_id') },
 };
 
-/** How many permissions that adds. */
+/** The permissions that adds. */
 export async function insertGrants(
   tx: Tx,
   { kind, id }: Holder,
   permissions: readonly Permission[],
-): Promise<number> {
+): Promise<Permission[]> {
   const { table, holder } = GRANTS[kind];
-  const { numAffectedRows } = await sql`
+  const added = await sql<GrantRecord>`
     insert into ${table} (${holder}, permission) select ${id}, unnest(${permissions}::text[]) on conflict do nothing
+    returning permission
   `.execute(tx);
-  return Number(numAffectedRows ?? 0);
+  return toPermissions(added);
 }
 
 export async function deleteGrant(tx: Tx, { kind, id }: Holder, permission: Permission): Promise<boolean> {
@@ -74,13 +112,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
     select exists (
       select 1 from app_user u
       where u.kind = 'MANAGED' and not u.suspended and not u.name_conflict
-        and (
-          exists (select 1 from user_permission up where up.user_id = u.id and up.permission = 'ACCESS_MANAGEMENT')
-          or exists (
-            select 1 from team_member tm join team_permission tp using (team_id)
-            where tm.user_id = u.id and tp.permission = 'ACCESS_MANAGEMENT'
-          )
-        )
+        and 'ACCESS_MANAGEMENT' in (${permissionsOfUser(sql.ref('u.id'))})
     )
   `.execute(db);
   return rows[0]?.exists ?? false;

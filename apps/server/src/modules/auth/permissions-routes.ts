@@ -24,14 +24,14 @@ function userGrantRoutes(server: FastifyInstance, ctx: Context): void {
       ? { status: 200 as const, body: presentUser(await getUserDetails(ctx.db, changed.id)) }
       : { status: 304 as const };
 
-  serve(server, permissionOperations.grantToUser, async ({ params }) =>
-    answer(await grantPermission(ctx, userNamed(params.username), params.permission)),
+  serve(server, permissionOperations.grantToUser, async ({ principal, params }) =>
+    answer(await grantPermission(ctx, principal, userNamed(params.username), params.permission)),
   );
   serve(server, permissionOperations.revokeFromUser, async ({ params }) =>
     answer(await revokePermission(ctx, userNamed(params.username), params.permission)),
   );
-  serve(server, permissionOperations.setPermissionsOfUser, async ({ body }) =>
-    answer(await setPermissions(ctx, userNamed(body.username), body.permissions)),
+  serve(server, permissionOperations.setPermissionsOfUser, async ({ principal, body }) =>
+    answer(await setPermissions(ctx, principal, userNamed(body.username), body.permissions)),
   );
 }
 
@@ -42,13 +42,13 @@ function teamGrantRoutes(server: FastifyInstance, ctx: Context): void {
       ? { status: 200 as const, body: presentTeam(await getTeamDetails(ctx.db, changed.id), prefix) }
       : { status: 304 as const };
 
-  serve(server, permissionOperations.grantToTeam, async ({ params }) =>
-    answer(await grantPermission(ctx, teamWith(params.uuid), params.permission)),
+  serve(server, permissionOperations.grantToTeam, async ({ principal, params }) =>
+    answer(await grantPermission(ctx, principal, teamWith(params.uuid), params.permission)),
   );
   serve(server, permissionOperations.revokeFromTeam, async ({ params }) =>
     answer(await revokePermission(ctx, teamWith(params.uuid), params.permission)),
   );
-  serve(server, permissionOperations.setPermissionsOfTeam, async ({ body }) =>
-    answer(await setPermissions(ctx, teamWith(body.team), body.permissions)),
+  serve(server, permissionOperations.setPermissionsOfTeam, async ({ principal, body }) =>
+    answer(await setPermissions(ctx, principal, teamWith(body.team), body.permissions)),
   );
 }

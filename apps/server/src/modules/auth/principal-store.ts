@@ -1,6 +1,7 @@
 import type { Permission } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { permissionsOfApiKey, permissionsOfUser } from './permission-store.ts';
 
 interface PrincipalRow {
   readonly id: number;
@@ -20,11 +21,7 @@ export async function findSessionPrincipal(
 ): Promise<SessionPrincipalRow | undefined> {
   const { rows } = await sql<SessionPrincipalRow>`
     select u.id, u.username as name, s.expires_at as "expiresAt",
-      array_to_json(array(
-        select permission from user_permission where user_id = u.id
-        union
-        select tp.permission from team_member tm join team_permission tp using (team_id) where tm.user_id = u.id
-      )) as permissions,
+      array_to_json(array(${permissionsOfUser(sql.ref('u.id'))})) as permissions,
       array_to_json(array(select team_id from team_member where user_id = u.id order by team_id)) as "teamIds"
     from user_session s
     join app_user u on u.id = s.user_id
@@ -50,10 +47,7 @@ export async function listApiKeyPrincipals(
           where kt.api_key_id = k.id order by t.id limit 1),
         k.public_id
       ) as name,
-      array_to_json(array(
-        select distinct tp.permission from api_key_team kt join team_permission tp using (team_id)
-          where kt.api_key_id = k.id
-      )) as permissions,
+      array_to_json(array(${permissionsOfApiKey(sql.ref('k.id'))})) as permissions,
       array_to_json(array(select team_id from api_key_team where api_key_id = k.id order by team_id)) as "teamIds"
     from api_key k
     where k.public_id = any(${publicIds})

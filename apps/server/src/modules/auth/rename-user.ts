@@ -1,15 +1,24 @@
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { changeAccess } from './change-access.ts';
 import { getUser, getUserDetails } from './get-user.ts';
+import { requireMayGive } from './may-give.ts';
+import { listPermissionsOfUser } from './permission-store.ts';
 import { type UserDetails, updateUsername } from './user-store.ts';
 import { requireUsableUsername, usernameTaken } from './username-rules.ts';
 
 /** How an administrator ends a name conflict, so that the user can sign in again. */
-export async function renameUser(ctx: Context, username: string, newName: string): Promise<UserDetails> {
+export async function renameUser(
+  ctx: Context,
+  caller: Principal,
+  username: string,
+  newName: string,
+): Promise<UserDetails> {
   const wanted = requireUsableUsername(newName);
   const userId = await changeAccess(ctx.db, async (tx) => {
     const user = await getUser(tx, username);
+    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
     await updateUsername(tx, user.id, wanted);
     return user.id;
   }).catch((error: unknown) => {

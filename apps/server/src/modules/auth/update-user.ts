@@ -1,18 +1,33 @@
 import type { ManagedUserUpdate, OwnProfileUpdate } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { changeAccess } from './change-access.ts';
 import { getUserDetails, getUserOfKind } from './get-user.ts';
+import { requireMayGive } from './may-give.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
+import { listPermissionsOfUser } from './permission-store.ts';
 import { recordPassword } from './record-password.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
-import { findUserById, type UserDetails, type UserRecord, updateProfile } from './user-store.ts';
+import { findUserById, type UserDetails, updateProfile } from './user-store.ts';
 
 /** An administrator changes a user. A new password, suspension and a forced change end the user's sessions. */
-export async function updateManagedUser(ctx: Context, update: ManagedUserUpdate): Promise<UserDetails> {
+export async function updateManagedUser(
+  ctx: Context,
+  caller: Principal,
+  update: ManagedUserUpdate,
+): Promise<UserDetails> {
   const user = await getUserOfKind(ctx.db, 'MANAGED', update.username);
-  return writeProfile(ctx, user, update);
+  const passwordHash = await hashNewPassword(ctx, user.username, update);
+  await changeAccess(ctx.db, async (tx) => {
+    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
+    if (passwordHash !== undefined) await recordPassword(tx, user.id, passwordHash, ctx.now());
+    await updateProfile(tx, user.id, { ...toProfile(update), ...toFlags(update) });
+    if (update.suspended || update.forcePasswordChange) await deleteSessionsOfUser(tx, user.id);
+  });
+  return getUserDetails(ctx.db, user.id);
 }
 
 /**
@@ -25,35 +40,34 @@ export async function updateOwnProfile(
   update: OwnProfileUpdate,
 ): Promise<UserDetails> {
   const user = await findUserById(ctx.db, userId);
-  const { fullname, email, newPassword, confirmPassword } = update;
-  if (user?.kind === 'MANAGED')
-    return writeProfile(ctx, user, { fullname, email, newPassword, confirmPassword });
-  throw new AppError('invalid', 'Only users whose passwords are kept here can be changed here.');
-}
-
-type ProfileUpdate = OwnProfileUpdate & Partial<Omit<ManagedUserUpdate, keyof OwnProfileUpdate>>;
-
-async function writeProfile(ctx: Context, user: UserRecord, update: ProfileUpdate): Promise<UserDetails> {
+  if (user?.kind !== 'MANAGED') {
+    throw new AppError('invalid', 'Only users whose passwords are kept here can be changed here.');
+  }
   const passwordHash = await hashNewPassword(ctx, user.username, update);
-  await changeAccess(ctx.db, async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     if (passwordHash !== undefined) await recordPassword(tx, user.id, passwordHash, ctx.now());
-    await updateProfile(tx, user.id, {
-      fullname: update.fullname.trim(),
-      email: update.email.trim(),
-      forcePasswordChange: update.forcePasswordChange ?? undefined,
-      nonExpiryPassword: update.nonExpiryPassword ?? undefined,
-      suspended: update.suspended ?? undefined,
-    });
-    if (update.suspended || update.forcePasswordChange) await deleteSessionsOfUser(tx, user.id);
+    await updateProfile(tx, user.id, toProfile(update));
   });
   return getUserDetails(ctx.db, user.id);
+}
+
+function toProfile({ fullname, email }: OwnProfileUpdate) {
+  return { fullname: fullname.trim(), email: email.trim() };
+}
+
+function toFlags({ forcePasswordChange, nonExpiryPassword, suspended }: ManagedUserUpdate) {
+  return {
+    forcePasswordChange: forcePasswordChange ?? undefined,
+    nonExpiryPassword: nonExpiryPassword ?? undefined,
+    suspended: suspended ?? undefined,
+  };
 }
 
 /** Nothing when no new password is given: an empty one in a form means "leave it". */
 async function hashNewPassword(
   ctx: Context,
   username: string,
-  { newPassword, confirmPassword }: ProfileUpdate,
+  { newPassword, confirmPassword }: Pick<OwnProfileUpdate, 'newPassword' | 'confirmPassword'>,
 ): Promise<string | undefined> {
   if (!newPassword && !confirmPassword) return undefined;
   requireSamePasswords(newPassword ?? '', confirmPassword);

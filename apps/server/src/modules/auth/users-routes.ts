@@ -67,37 +67,37 @@ function createRoutes(server: FastifyInstance, ctx: Context): void {
 }
 
 function changeRoutes(server: FastifyInstance, ctx: Context): void {
-  serve(server, userOperations.updateManagedUser, async ({ body }) => ({
+  serve(server, userOperations.updateManagedUser, async ({ principal, body }) => ({
     status: 200,
-    body: presentManagedUser(await updateManagedUser(ctx, body)),
+    body: presentManagedUser(await updateManagedUser(ctx, principal, body)),
   }));
-  serve(server, userOperations.renameUser, async ({ params, body }) => ({
+  serve(server, userOperations.renameUser, async ({ principal, params, body }) => ({
     status: 200,
-    body: presentUser(await renameUser(ctx, params.username, body.username)),
+    body: presentUser(await renameUser(ctx, principal, params.username, body.username)),
   }));
-  serve(server, userOperations.deleteManagedUser, async ({ body }) => {
-    await deleteUser(ctx, 'MANAGED', body.username);
+  serve(server, userOperations.deleteManagedUser, async ({ principal, body }) => {
+    await deleteUser(ctx, principal, 'MANAGED', body.username);
     return { status: 204 };
   });
-  serve(server, userOperations.deleteLdapUser, async ({ body }) => {
-    await deleteUser(ctx, 'LDAP', body.username);
+  serve(server, userOperations.deleteLdapUser, async ({ principal, body }) => {
+    await deleteUser(ctx, principal, 'LDAP', body.username);
     return { status: 204 };
   });
-  serve(server, userOperations.deleteOidcUser, async ({ body }) => {
-    await deleteUser(ctx, 'OIDC', body.username);
+  serve(server, userOperations.deleteOidcUser, async ({ principal, body }) => {
+    await deleteUser(ctx, principal, 'OIDC', body.username);
     return { status: 204 };
   });
 }
 
 function membershipRoutes(server: FastifyInstance, ctx: Context): void {
-  serve(server, userOperations.addUserToTeam, async ({ params, body }) =>
-    changedOrNot(await addToTeam(ctx, params.username, body.uuid)),
+  serve(server, userOperations.addUserToTeam, async ({ principal, params, body }) =>
+    changedOrNot(await addToTeam(ctx, principal, params.username, body.uuid)),
   );
   serve(server, userOperations.removeUserFromTeam, async ({ params, body }) =>
     changedOrNot(await removeFromTeam(ctx, params.username, body.uuid)),
   );
-  serve(server, userOperations.setTeamsOfUser, async ({ body }) =>
-    changedOrNot(await setTeams(ctx, body.username, body.teams)),
+  serve(server, userOperations.setTeamsOfUser, async ({ principal, body }) =>
+    changedOrNot(await setTeams(ctx, principal, body.username, body.teams)),
   );
 }
 
