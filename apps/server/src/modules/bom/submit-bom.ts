@@ -66,6 +66,5 @@ function accept(
 /** The same document of an earlier upload is not stored again. */
 async function keepDocument(tx: Tx, document: ReceivedFile, kept: number | undefined): Promise<number> {
   if (kept !== undefined && (await lockFile(tx, kept))) return kept;
-  const { id } = await storeFile(tx, 'bom', createReadStream(document.path, { highWaterMark: 256 * 1024 }));
-  return id;
+  return storeFile(tx, 'bom', document, createReadStream(document.path, { highWaterMark: 256 * 1024 }));
 }

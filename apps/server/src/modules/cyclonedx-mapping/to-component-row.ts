@@ -16,6 +16,7 @@ export interface ComponentLookUps {
 
 /** Longer ones do not fit into an index, and nobody has published such a package. */
 const MAX_PURL_LENGTH = 2_000;
+const MAX_NAME_LENGTH = 500;
 
 const SCOPES = new Map([
   ['required', 'REQUIRED'],
@@ -27,7 +28,7 @@ const SCOPES = new Map([
 export function toComponentRow(component: Component, lookUps: ComponentLookUps): ImportedComponent {
   const { name, group, version, scope, hashes, publisher, description, copyright, cpe, purl } = component;
   const { author, authors, supplier, externalReferences, properties, type, 'bom-ref': bomRef } = component;
-  const identity = { name: toLine(name) ?? '-', group_name: toLine(group), version: toLine(version) };
+  const identity = { name: toName(name), group_name: toLine(group), version: toLine(version) };
   const canonical = purl && purl.length <= MAX_PURL_LENGTH ? toPurl(purl) : undefined;
   return {
     ...identity,
@@ -53,13 +54,17 @@ export function toComponentRow(component: Component, lookUps: ComponentLookUps):
   };
 }
 
+function toName(name: string | undefined): string {
+  return toLine(name)?.slice(0, MAX_NAME_LENGTH) ?? '-';
+}
+
 function toLine(text: string | undefined): string | null {
   return text?.trim() || null;
 }
 
 /** Of these the columns say all. */
 const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
-  ...['type', 'bom-ref', 'group', 'name', 'version', 'scope', 'publisher', 'description', 'copyright'],
+  ...['type', 'bom-ref', 'group', 'version', 'scope', 'publisher', 'description', 'copyright'],
   ...['hashes', 'cpe', 'externalReferences', 'properties', 'components'],
 ]);
 
@@ -67,6 +72,7 @@ const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
 function toRest(component: Component, hasPurl: boolean): object | null {
   const { author, authors, supplier } = component;
   const dropped: Readonly<Record<string, boolean>> = {
+    name: component.name.length <= MAX_NAME_LENGTH,
     purl: hasPurl,
     supplier: !saysMore(supplier),
     authors: !authors?.some(hasRef),

@@ -10,13 +10,24 @@ interface Merged {
   readonly converted: Readonly<Record<string, string>>;
 }
 
-const COMPONENTS: Merged = { table: 'component', columns: componentColumns, converted: {} };
+const COMPONENTS: Merged = {
+  table: 'component',
+  columns: componentColumns,
+  converted: fromJson('hashes', 'authors', 'supplier', 'external_references', 'properties', 'rest'),
+};
 
 const SERVICES: Merged = {
   table: 'service',
   columns: serviceColumns,
-  converted: { endpoints: 'array(select jsonb_array_elements_text(s.endpoints))' },
+  converted: {
+    ...fromJson('provider', 'data', 'external_references', 'rest'),
+    endpoints: 'array(select jsonb_array_elements_text(s.endpoints::jsonb))',
+  },
 };
+
+function fromJson(...columns: string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((column) => [column, `s.${column}::jsonb`]));
+}
 
 export function mergeStagedComponents(tx: Tx, projectId: number, now: Date): Promise<MergeCounts> {
   return merge(tx, COMPONENTS, projectId, now);

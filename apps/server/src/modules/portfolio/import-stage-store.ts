@@ -9,19 +9,19 @@ const PLACE = `
 
 /**
  * Tables of the connection, emptied at the end of each transaction. Made once per connection, because making them
- * for each import would churn the catalogue.
+ * for each import would churn the catalogue. JSON is text here: only what is written is parsed.
  */
 const TABLES = `do $do$ begin
   create temp table if not exists import_component (${PLACE},
     name text not null, group_name text, version text, purl text, purl_coordinates text, cpe text,
     swid_tag_id text, classifier text not null, scope text, publisher text, description text, copyright text,
-    hashes jsonb, license_id bigint, license_name text, license_expression text, license_url text,
-    authors jsonb, supplier jsonb, external_references jsonb, properties jsonb,
-    is_internal boolean not null, rest jsonb, occurrence_count integer not null, bom_ref text
+    hashes text, license_id bigint, license_name text, license_expression text, license_url text,
+    authors text, supplier text, external_references text, properties text,
+    is_internal boolean not null, rest text, occurrence_count integer not null, bom_ref text
   ) on commit delete rows;
   create temp table if not exists import_service (${PLACE},
-    name text not null, group_name text, version text, description text, provider jsonb, endpoints jsonb,
-    authenticated boolean, crosses_trust_boundary boolean, data jsonb, external_references jsonb, rest jsonb,
+    name text not null, group_name text, version text, description text, provider text, endpoints text,
+    authenticated boolean, crosses_trust_boundary boolean, data text, external_references text, rest text,
     bom_ref text
   ) on commit delete rows;
   create temp table if not exists import_edge (

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-import { type CopyValue, toCopyField, toCopyLine } from '../../platform/db/copy-text.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { type CopyValue, toCopyField } from '../../platform/db/copy-text.ts';
+import { newPooledUuid } from '../../platform/ids.ts';
 import { hashText } from '../../platform/text-hash.ts';
 import { identityHash } from './component-identity.ts';
 
@@ -128,9 +127,9 @@ function toLine<Row extends { readonly bom_ref: string | null }>(
   columns: readonly (keyof Row)[],
   identity: bigint,
 ): string {
-  const content = toCopyLine(columns.map((column) => toCopyField(row[column] as CopyValue)));
-  const refHash = row.bom_ref === null ? null : hashText(row.bom_ref);
-  const contentHash = hash('sha256', content, 'buffer').readBigInt64BE();
-  const place = [position, parentPosition, refHash, newUuid(), identity, contentHash].map(toCopyField);
-  return `${place.join('\t')}\t${content}`;
+  let content = '';
+  for (const column of columns) content += `\t${toCopyField(row[column] as CopyValue)}`;
+  const refHash = toCopyField(row.bom_ref === null ? null : hashText(row.bom_ref));
+  const place = `${position}\t${toCopyField(parentPosition)}\t${refHash}\t${newPooledUuid()}`;
+  return `${place}\t${identity}\t${hashText(content)}${content}\n`;
 }

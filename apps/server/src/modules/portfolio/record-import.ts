@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { DescribedProject } from './described-project.ts';
-import type { MergeCounts } from './merge-counts.ts';
 import {
   deleteRemovedBefore,
   findImportedProject,
@@ -10,6 +9,7 @@ import {
   updateFromDocument,
 } from './import-project-store.ts';
 import { type ImportedRoot, mergeComponents } from './merge-components.ts';
+import type { MergeCounts } from './merge-counts.ts';
 
 /** A document whose rows are staged. */
 export interface StagedImport extends ImportedRoot {

@@ -14,10 +14,6 @@ export function toCopyField(value: CopyValue): string {
   return String(value);
 }
 
-export function toCopyLine(fields: readonly string[]): string {
-  return `${fields.join('\t')}\n`;
-}
-
 /** What cannot be stored leaves a mark; halves of surrogate pairs become one when the text is encoded. */
 function escapeText(text: string): string {
   if (!ESCAPED.test(text)) return text;

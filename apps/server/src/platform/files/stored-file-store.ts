@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
@@ -8,8 +7,8 @@ import { toPieces } from './to-pieces.ts';
 /** Whose file it is: each part of the service deletes its own. */
 export type StoredFileKind = 'bom';
 
-export interface StoredFile {
-  readonly id: number;
+/** What is known about a file before it is stored: whoever received it has hashed it meanwhile. */
+interface FileDigest {
   readonly sha256: Buffer;
   readonly size: number;
 }
@@ -26,32 +25,21 @@ const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 export async function storeFile(
   tx: Tx,
   kind: StoredFileKind,
+  { sha256, size }: FileDigest,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<StoredFile> {
-  const id = await insertFile(tx, kind);
-  const hash = createHash('sha256');
-  let [size, position] = [0, 0];
-  for await (const piece of toPieces(chunks, PIECE_BYTES)) {
-    hash.update(piece);
-    size += piece.length;
-    await insertPiece(tx, id, position++, await compress(piece, FASTEST));
-  }
-  const sha256 = hash.digest();
-  await sql`update stored_file set sha256 = ${sha256}, size = ${size} where id = ${id}`.execute(tx);
-  return { id, sha256, size };
-}
-
-async function insertFile(tx: Tx, kind: StoredFileKind): Promise<number> {
+): Promise<number> {
   const { id } = await tx
     .insertInto('stored_file')
-    .values({ kind, sha256: Buffer.alloc(0), size: 0 })
+    .values({ kind, sha256, size })
     .returning('id')
     .executeTakeFirstOrThrow();
+  let position = 0;
+  for await (const piece of toPieces(chunks, PIECE_BYTES)) {
+    const content = await compress(piece, FASTEST);
+    await tx.insertInto('stored_file_chunk').values({ file_id: id, position, content }).execute();
+    position++;
+  }
   return id;
-}
-
-async function insertPiece(tx: Tx, file_id: number, position: number, content: Buffer): Promise<void> {
-  await tx.insertInto('stored_file_chunk').values({ file_id, position, content }).execute();
 }
 
 /** The content of a file. It ends early when the file is deleted meanwhile. */

@@ -11,6 +11,9 @@ export class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
+/** What streams through a thread is garbage at once: in a small nursery much of it would be copied first. */
+const NURSERY_MEGABYTES = 48;
+
 /** One thread of a pool: gives back what its script says about one task after the other. */
 export class PoolThread<Task, Message, Result> {
   readonly #worker: Worker;
@@ -19,7 +22,12 @@ export class PoolThread<Task, Message, Result> {
   #wake: () => void = () => {};
 
   constructor(script: URL, maxHeapMegabytes: number) {
-    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
+    this.#worker = new Worker(script, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: maxHeapMegabytes,
+        maxYoungGenerationSizeMb: NURSERY_MEGABYTES,
+      },
+    });
     this.#worker.on('message', (answer: FromThread) => {
       this.#told.push(answer);
       this.#wake();

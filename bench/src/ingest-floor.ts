@@ -1,0 +1,73 @@
+import { readBom } from '@tallyman/cyclonedx';
+import { sql } from 'kysely';
+import { toLines } from '../../apps/server/src/modules/bom/import/to-lines.ts';
+import {
+  componentColumns,
+  placeColumns,
+  type StageName,
+} from '../../apps/server/src/modules/portfolio/imported-rows.ts';
+import type { Connection } from '../../apps/server/src/platform/db/connect.ts';
+import { copyIn } from '../../apps/server/src/platform/db/copy-in.ts';
+import { inTransaction, type Tx } from '../../apps/server/src/platform/db/database.ts';
+import { cpuSeconds } from './process-costs.ts';
+
+const TABLES = [
+  'drop table if exists floor_component',
+  'drop table if exists floor_edge',
+  `create table floor_component (n integer primary key, parent_n integer, ref_hash bigint, uuid uuid unique,
+    identity_hash bigint, content_hash bigint, name text, group_name text, version text, purl text,
+    purl_coordinates text, cpe text, swid_tag_id text, classifier text, scope text, publisher text,
+    description text, copyright text, hashes jsonb, license_id bigint, license_name text, license_expression text,
+    license_url text, authors jsonb, supplier jsonb, external_references jsonb, properties jsonb,
+    is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text)`,
+  'create index on floor_component (identity_hash)',
+  'create index on floor_component (purl_coordinates)',
+  'create table floor_edge (source bigint, target bigint, primary key (source, target))',
+  'create index on floor_edge (target)',
+];
+
+const lookUps = { licenses: { byId: new Map(), byName: new Map() }, isInternal: () => false };
+
+/** The least that could be done with a document: read, validate, copy its rows into tables with as many indexes. */
+export async function measureFloor(path: string, database: Connection, postgresPid: number) {
+  for (const table of TABLES) await sql.raw(table).execute(database.db);
+  await validate(path);
+  const before = { node: process.cpuUsage(), postgres: cpuSeconds(postgresPid, 'with-children') };
+  const begin = performance.now();
+  await validate(path);
+  const validated = performance.now();
+  await inTransaction(database.db, async (tx) => {
+    await copy(tx, path, 'component', `floor_component (${[...placeColumns, ...componentColumns].join()})`);
+    await copy(tx, path, 'edge', 'floor_edge (source, target)');
+  });
+  const end = performance.now();
+  const { user, system } = process.cpuUsage(before.node);
+  const ofPostgres = cpuSeconds(postgresPid, 'with-children') - before.postgres;
+  const node = (user + system) / 1e6;
+  return {
+    'accepted, s': rounded((validated - begin) / 1000),
+    'stored after, s': rounded((end - validated) / 1000),
+    'CPU, s': rounded(node + ofPostgres),
+    'server CPU, s': rounded(node),
+    'PostgreSQL CPU, s': rounded(ofPostgres),
+  };
+}
+
+async function validate(path: string): Promise<void> {
+  for await (const _batch of readBom({ path }));
+}
+
+async function copy(tx: Tx, path: string, stage: StageName, table: string): Promise<void> {
+  await copyIn(tx, `copy ${table} from stdin`, linesOf(path, stage));
+}
+
+async function* linesOf(path: string, stage: StageName): AsyncGenerator<Uint8Array> {
+  for await (const batch of readBom({ path }, { validation: 'off' })) {
+    const staged = toLines(batch, lookUps);
+    if (staged?.stage === stage && staged.lines.length > 0) yield Buffer.from(staged.lines.join(''));
+  }
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3));
+}
