@@ -62,15 +62,28 @@ function ofSchema(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   if (same !== undefined && schema.type === undefined) return ofSchema(same, context);
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches !== undefined) {
-    return fc.oneof(...branches.map((branch) => ofSchema(merge(schema, branch), context)));
+    return fc.oneof(...branches.map((branch) => ofSchema(merge(schema, branch, branches), context)));
   }
   return ofType(schema, context);
 }
 
-function merge({ oneOf: _, anyOf: __, ...base }: JsonSchema, branch: JsonSchema): JsonSchema {
+/** One alternative of a schema; what another alternative demands would make the value match both. */
+function merge(
+  { oneOf, anyOf: _, ...base }: JsonSchema,
+  branch: JsonSchema,
+  all: readonly JsonSchema[],
+): JsonSchema {
   const required = [...(base.required ?? []), ...(branch.required ?? [])];
-  const properties = { ...base.properties, ...branch.properties };
-  return { ...base, ...branch, ...(required.length > 0 ? { required } : {}), properties };
+  const foreign = oneOf === undefined ? [] : all.flatMap((other) => other.required ?? []);
+  const properties = Object.entries({ ...base.properties, ...branch.properties }).filter(
+    ([name]) => required.includes(name) || !foreign.includes(name),
+  );
+  return {
+    ...base,
+    ...branch,
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(properties),
+  };
 }
 
 /** Key parameters hang together in ways that random members hardly ever meet. */
@@ -105,8 +118,17 @@ function ofType(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   }
 }
 
+const matching = new Map<string, fc.Arbitrary<unknown>>();
+
+/** Building one of these takes a hundred times longer than generating from it. */
+function ofPattern(pattern: string): fc.Arbitrary<unknown> {
+  const known = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  matching.set(pattern, known);
+  return known;
+}
+
 function ofString(schema: JsonSchema): fc.Arbitrary<unknown> {
-  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
+  if (schema.pattern !== undefined) return ofPattern(schema.pattern);
   if (schema.format !== undefined) return FORMATS[schema.format] ?? text;
   return schema.minLength === undefined ? text : text.filter((value) => value.length > 0);
 }

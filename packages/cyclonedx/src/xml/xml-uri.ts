@@ -6,7 +6,7 @@ const PCHAR_NO_COLON = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=@]|%[0-9A-Fa-f]{2})";
 const QUERY = `(?:\\?(?:${PCHAR}|[/?])*)?(?:#(?:${PCHAR}|[/?])*)?`;
 const USER = "(?:(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?";
 const HOST = "(?:\\[[0-9A-Fa-f:.]+\\]|(?:[A-Za-z0-9\\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)";
-const AUTHORITY_PATH = `//${USER}${HOST}(?::[0-9]{0,8})?(?:/${PCHAR}*)*`;
+const AUTHORITY_PATH = `//${USER}${HOST}(?::[0-9]{1,8})?(?:/${PCHAR}*)*`;
 const URI = new RegExp(
   `^[A-Za-z][A-Za-z0-9+.-]*:(?:${AUTHORITY_PATH}|/?(?:${PCHAR}+(?:/${PCHAR}*)*)?)${QUERY}$`,
 );
@@ -43,7 +43,9 @@ function escapeLaterHashes(text: string): string {
  * The value as xs:anyURI: unchanged when it is one, otherwise with the offending characters escaped. SBOMs carry
  * `git@host:path`, brackets and non-ASCII letters in their addresses, which JSON takes and XML does not.
  */
-export function toXmlUri(text: string): string {
+export function toXmlUri(address: string): string {
+  // White space of xs:anyURI is collapsed before it is looked at.
+  const text = address.replaceAll(/[\t\n\r ]+/g, ' ').trim();
   if (isXmlUri(text)) return text;
   const escaped = escapeLaterHashes(escapeCharacters(text));
   if (isXmlUri(escaped)) return escaped;

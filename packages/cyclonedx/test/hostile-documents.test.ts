@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { BomErrorKind } from '../src/bom-error.ts';
+import { parseBom, validateBom } from '../src/index.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const header = '"bomFormat":"CycloneDX","specVersion":"1.6","version":1';
+const json = (members: string) => Buffer.from(`{${header},${members}}`);
+const xml = (content: string) =>
+  Buffer.from(`<bom xmlns="http://cyclonedx.org/schema/bom/1.6">${content}</bom>`);
+
+function around(before: string, filler: Buffer, after: string): Buffer {
+  return Buffer.concat([Buffer.from(before), filler, Buffer.from(after)]);
+}
+
+const letters = (mebibytes: number) => Buffer.alloc(mebibytes * MEBIBYTE, 'x');
+const nestedJson = (levels: number) => '{"type":"library","name":"a","components":['.repeat(levels);
+
+const LAUGHS = `<!DOCTYPE bom [<!ENTITY a "ha">${Array.from('bcdefghij', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>`;
+
+describe('a hostile document is refused', () => {
+  const documents: [string, BomErrorKind, () => Buffer][] = [
+    ['200,000 nested arrays', 'too-deep', () => json(`"properties":${'['.repeat(200_000)}`)],
+    ['200,000 nested components', 'too-deep', () => json(`"components":[${nestedJson(200_000)}`)],
+    ['200,000 nested tags', 'too-deep', () => xml('<a>'.repeat(200_000))],
+    [
+      '200,000 nested components in XML',
+      'too-deep',
+      () => xml('<components><component type="library">'.repeat(200_000)),
+    ],
+    ['100 MB of one string', 'too-large', () => around(`{${header},"serialNumber":"`, letters(100), '"}')],
+    [
+      '24 MB of one string in a component',
+      'too-large',
+      () => around(`{${header},"components":[{"name":"`, letters(24), '"}]}'),
+    ],
+    ['24 MB of one key', 'too-large', () => around(`{${header},"`, letters(24), '":1}')],
+    [
+      '24 MB of one text',
+      'too-large',
+      () =>
+        around(
+          '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata>',
+          letters(24),
+          '</metadata></bom>',
+        ),
+    ],
+    [
+      '24 MB of one attribute',
+      'too-large',
+      () =>
+        around('<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata a="', letters(24), '"/></bom>'),
+    ],
+    [
+      '24 MB of one comment',
+      'too-large',
+      () => around('<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><!--', letters(24), '--></bom>'),
+    ],
+    [
+      'one component of 40 MB',
+      'too-large',
+      () => around(`{${header},"components":[{"tags":[`, Buffer.alloc(40 * MEBIBYTE, '"x",'), '"x"]}]}'),
+    ],
+    [
+      'a billion laughs',
+      'doctype-refused',
+      () => Buffer.concat([Buffer.from(LAUGHS), xml('<metadata>&j;</metadata>')]),
+    ],
+    [
+      'an external entity',
+      'doctype-refused',
+      () =>
+        Buffer.concat([Buffer.from('<!DOCTYPE bom [<!ENTITY x SYSTEM "file:///etc/passwd">]>'), xml('&x;')]),
+    ],
+    ['a DOCTYPE inside the document', 'malformed', () => xml('<!DOCTYPE x>')],
+    [
+      'invalid UTF-8 in a component',
+      'invalid-encoding',
+      () => around(`{${header},"components":[{"name":"`, Buffer.from([0xed, 0xa0, 0x80]), '"}]}'),
+    ],
+    [
+      'invalid UTF-8 in a member',
+      'invalid-encoding',
+      () => around(`{${header},"x":"`, Buffer.from([0xff]), '"}'),
+    ],
+    ['a list that is there twice', 'malformed', () => json('"components":[],"components":[]')],
+  ];
+
+  it.each(documents)('%s is %s', async (_, kind, create) => {
+    await expect(validateBom(create())).rejects.toMatchObject({ name: 'BomError', kind });
+  });
+
+  it('members that would be prototypes are refused and reach none', async () => {
+    const places = ['/__proto__', '/components/0/__proto__', '/metadata/__proto__'];
+    const pollution = '"__proto__":{"polluted":true}';
+    const verdict = await validateBom(
+      json(
+        `${pollution},"components":[{"type":"library","name":"a",${pollution}}],"metadata":{${pollution}}`,
+      ),
+    );
+    expect(verdict.violations.map((violation) => violation.place).toSorted()).toEqual(places.toSorted());
+    const { bom } = await parseBom(json(`${pollution},"components":[{"name":"a",${pollution}}]`), {
+      validation: 'off',
+    });
+    expect(Object.getPrototypeOf(bom)).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(bom.components?.[0])).toBe(Object.prototype);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe('an unusual document is taken', () => {
+  const library = (index: number, more = '') => `{"type":"library","name":"component-${index}"${more}}`;
+  const many = (count: number, create: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => create(index)).join(',');
+
+  it('20,000 components with the same bom-ref', async () => {
+    const components = many(20_000, (index) => library(index, ',"bom-ref":"same"'));
+    expect(await validateBom(json(`"components":[${components}]`))).toMatchObject({ valid: true });
+  });
+
+  it('20,000 equal components are refused, with a cap on what is listed', async () => {
+    const verdict = await validateBom(json(`"components":[${many(20_000, () => library(1))}]`));
+    expect(verdict).toMatchObject({ valid: false, moreViolations: 19_899 });
+  });
+
+  it('components nested 200 deep', async () => {
+    const nested = `${nestedJson(200)}${']}'.repeat(200)}`;
+    expect(await validateBom(json(`"components":[${nested}]`))).toMatchObject({ valid: true });
+    const tags = '<components><component type="library"><name>a</name>';
+    expect(
+      await validateBom(xml(`${tags.repeat(200)}${'</component></components>'.repeat(200)}`)),
+    ).toMatchObject({ valid: true });
+  });
+
+  it('pedigrees nested 200 deep, which are never taken apart', async () => {
+    const pedigree = '{"type":"library","name":"a","pedigree":{"ancestors":[';
+    expect(
+      await validateBom(json(`"components":[${pedigree.repeat(200)}${']}}'.repeat(200)}]`)),
+    ).toMatchObject({ valid: true });
+    const tags = '<component type="library"><name>a</name><pedigree><ancestors>';
+    const ends = '</ancestors></pedigree></component>';
+    expect(
+      await validateBom(xml(`<components>${tags.repeat(200)}${ends.repeat(200)}</components>`)),
+    ).toMatchObject({ valid: true });
+  });
+
+  it('a description of 1 MB, 10,000 licences of one component and a dependency with 100,000 edges', async () => {
+    const licenses = many(10_000, (index) => `{"license":{"name":"licence ${index}"}}`);
+    const edges = many(100_000, (index) => `"ref-${index}"`);
+    const component = library(1, `,"description":"${'d'.repeat(MEBIBYTE)}","licenses":[${licenses}]`);
+    expect(
+      await validateBom(
+        json(`"components":[${component}],"dependencies":[{"ref":"a","dependsOn":[${edges}]}]`),
+      ),
+    ).toMatchObject({ valid: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import {
+  BomError,
+  type Component,
+  formatBom,
+  type ParsedBom,
+  parseBom,
+  validateBom,
+  type WriteTarget,
+} from '../src/index.ts';
+
+/**
+ * Documents of the CycloneDX project and of real products, where they lie beside the checkout. Without them the
+ * suite says so and goes on: everything that it covers is also covered by documents of our own.
+ */
+const DATA = resolve(import.meta.dirname, '../../../../shared/data');
+
+interface Expectation {
+  readonly file: string;
+  readonly valid: boolean;
+  /** Where an independent validator saw the first violation. */
+  readonly place?: string;
+}
+
+interface SpecRow {
+  readonly file: string;
+  readonly format: string;
+  readonly expect: string;
+}
+
+interface ValidityRow {
+  readonly file: string;
+  readonly verdict?: string;
+  readonly wellFormed?: boolean;
+  readonly first_error?: string | null;
+}
+
+/** Documents on which we differ from the list, with the reason; see README.md. */
+const DISPUTED: ReadonlyMap<string, boolean> = new Map([
+  ['cyclonedx/spec-tests/1.7/informal-invalid-component-versionRange-non-external-explicit.xml', true],
+  ['cyclonedx/real-sboms/osv-scanner/with-duplicates.cdx.xml', false],
+]);
+
+function load(name: string): unknown {
+  return JSON.parse(readFileSync(join(DATA, name), 'utf8'));
+}
+
+function specExpectations(): Expectation[] {
+  const rows = load('cyclonedx/spec-tests/index.json') as SpecRow[];
+  return rows
+    .filter((row) => row.format !== 'textproto')
+    .map((row) => ({ file: `cyclonedx/spec-tests/${row.file}`, valid: row.expect === 'valid' }));
+}
+
+function otherExpectations(): Expectation[] {
+  return (load('cyclonedx/validity.json') as ValidityRow[]).map(
+    ({ file, verdict, wellFormed, first_error }) => {
+      const place = first_error?.split(': ')[0];
+      return {
+        file,
+        valid: verdict === undefined ? wellFormed === true : verdict === 'valid',
+        ...(place === undefined ? {} : { place }),
+      };
+    },
+  );
+}
+
+function expectations(): Expectation[] {
+  return [...specExpectations(), ...otherExpectations()].map((row) => ({
+    ...row,
+    valid: DISPUTED.get(row.file) ?? row.valid,
+  }));
+}
+
+async function verdictOf(file: string): Promise<{ valid: boolean; places: readonly string[] }> {
+  try {
+    const { valid, violations } = await validateBom(readFileSync(join(DATA, file)));
+    return { valid, places: violations.map((violation) => violation.place) };
+  } catch (error) {
+    if (!(error instanceof BomError)) throw error;
+    return { valid: false, places: [error.kind] };
+  }
+}
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
+
+function count(components: readonly Component[] = []): number {
+  return components.reduce((sum, component) => sum + 1 + count(component.components), 0);
+}
+
+/** The first and the last version of both formats: the hardest, and those that lose nothing. */
+const TARGETS: readonly WriteTarget[] = [
+  { format: 'xml', specVersion: '1.0' },
+  { format: 'json', specVersion: '1.2' },
+  { format: 'json', specVersion: '1.7' },
+  { format: 'xml', specVersion: '1.7' },
+];
+
+/** In JSON no two components may be equal, which what an old version leaves out may make them. */
+function keepsAll(target: WriteTarget): boolean {
+  return target.format === 'xml' || target.specVersion === '1.7';
+}
+
+async function readValid(): Promise<(ParsedBom & { file: string })[]> {
+  const found: (ParsedBom & { file: string })[] = [];
+  for (const { file, valid } of expectations()) {
+    if (valid) found.push({ ...(await parseBom(readFileSync(join(DATA, file)))), file });
+  }
+  return found;
+}
+
+if (existsSync(join(DATA, 'cyclonedx'))) {
+  describe('published documents', () => {
+    const documents = readValid();
+
+    it('are accepted when they are valid and refused when they are not', async () => {
+      const wrong: object[] = [];
+      for (const { file, valid } of expectations()) {
+        const verdict = await verdictOf(file);
+        if (verdict.valid !== valid) wrong.push({ file, valid, verdict });
+      }
+      expect(wrong).toEqual([]);
+    }, 120_000);
+
+    it('are refused at the place where an independent validator sees the violation', async () => {
+      for (const { file, valid, place } of expectations()) {
+        if (valid || place === undefined || !file.endsWith('.json')) continue;
+        const { places } = await verdictOf(file);
+        expect({ file, found: places.some((found) => found === place || found.startsWith(place)) }).toEqual({
+          file,
+          found: true,
+        });
+      }
+    }, 120_000);
+
+    it('are valid and keep their components in every version they are written in', async () => {
+      for (const { bom, file } of await documents) {
+        for (const target of TARGETS) {
+          const again = await parseBom(Buffer.from(await formatBom(bom, target)));
+          const lost = count(bom.components) - count(again.bom.components);
+          expect({ file, target, lost: keepsAll(target) ? lost : 0 }).toEqual({ file, target, lost: 0 });
+        }
+      }
+    }, 300_000);
+
+    it('say the same after they were written in their own version and format', async () => {
+      for (const { bom, file, format, specVersion } of await documents) {
+        const text = await formatBom(bom, { format, specVersion } as WriteTarget);
+        const again = (await parseBom(Buffer.from(text))).bom;
+        if (DISPUTED.has(file) || isDeepStrictEqual(plain(again), plain(bom))) continue;
+        expect({ file, bom: plain(again) }).toEqual({ file, bom: plain(bom) });
+      }
+    }, 120_000);
+  });
+} else {
+  describe('published documents', () => {
+    it('are not here', () => {
+      console.log(
+        `Skipped: documents of the CycloneDX project are read from ${dirname(DATA)}/data, which does not exist.`,
+      );
+      expect(existsSync(DATA)).toBe(false);
+    });
+  });
+}
