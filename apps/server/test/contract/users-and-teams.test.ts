@@ -84,6 +84,62 @@ describe('Users', () => {
     }
   });
 
+  it('have names that differ in more than upper and lower case', async () => {
+    const username = await createUser(service);
+    const other = await createUser(service);
+    for (const [method, path] of [
+      ['PUT', '/api/v1/user/managed'],
+      ['PUT', '/api/v1/user/ldap'],
+      ['PUT', '/api/v1/user/oidc'],
+      ['POST', `/api/v1/user/${other}/rename`],
+    ] as const) {
+      const answer = await service.asAdmin(method, path, newUser(username.toUpperCase()));
+      expect(answer.status).toBe(409);
+      expect(answer.body.detail).toContain(`"${username}" exists already`);
+      expect(answer.body.detail).toContain('upper and lower case');
+    }
+    const own = await service.asAdmin('POST', `/api/v1/user/${username}/rename`, {
+      username: username.toUpperCase(),
+    });
+    expect(own.body.username).toBe(username.toUpperCase());
+  });
+
+  it('who came with names that differ only in case keep working', async () => {
+    const username = await createUser(service);
+    const twin = await createUser(service);
+    await service.db
+      .updateTable('app_user')
+      .set({ username: username.toUpperCase() })
+      .where('username', '=', twin)
+      .execute();
+    for (const name of [username, username.toUpperCase()]) {
+      expect((await signIn(service, name)).status).toBe(200);
+      const changed = await service.asAdmin('POST', '/api/v1/user/managed', newUser(name));
+      expect(changed.body.username).toBe(name);
+    }
+  });
+
+  it.each(['managed', 'ldap', 'oidc'])(
+    'are refused with 400 when their names hold what cannot be seen: %s',
+    async (kind) => {
+      for (const username of ['adm\u200bin', '\u202enimda', 'admin\u0085']) {
+        const answer = await service.asAdmin('PUT', `/api/v1/user/${kind}`, newUser(username));
+        expect(answer.status).toBe(400);
+        expect(answer.body.errors).toEqual([{ path: 'body/username', message: expect.any(String) }]);
+      }
+    },
+  );
+
+  it('are created once when requests ask for names at once that differ only in case', async () => {
+    const username = uniqueName();
+    const answers = await Promise.all(
+      [username, username.toUpperCase(), username, username.toUpperCase()].map((name) =>
+        service.asAdmin('PUT', '/api/v1/user/oidc', { username: name }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
   it('are created once when two requests ask for the same name at once', async () => {
     const username = uniqueName();
     const answers = await Promise.all(
@@ -288,6 +344,31 @@ describe('Teams', () => {
     }
   });
 
+  it('have names that differ in more than upper and lower case: 409 names the team in the way', async () => {
+    const [one, other] = [await createTeam(), await createTeam()];
+    const name = one.name.toUpperCase();
+    const created = await service.asAdmin('PUT', '/api/v1/team', { name });
+    const renamed = await service.asAdmin('POST', '/api/v1/team', { uuid: other.uuid, name });
+    for (const answer of [created, renamed]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ teamUuid: one.uuid, teamName: one.name });
+      expect(answer.body.detail).toContain('upper and lower case');
+    }
+    const own = await service.asAdmin('POST', '/api/v1/team', { uuid: one.uuid, name });
+    expect(own.body.name).toBe(name);
+  });
+
+  it('keep the names they came with, and may be sent back with them', async () => {
+    const [one, twin, odd] = [await createTeam(), await createTeam(), await createTeam()];
+    const names = { [twin.uuid]: one.name.toUpperCase(), [odd.uuid]: 'odd\u200bname' };
+    for (const [uuid, name] of Object.entries(names)) {
+      await service.db.updateTable('team').set({ name }).where('uuid', '=', uuid).execute();
+      const answer = await service.asAdmin('POST', '/api/v1/team', { uuid, name });
+      expect(answer.status).toBe(200);
+      expect(answer.body.name).toBe(name);
+    }
+  });
+
   it('show their members without the rights of those', async () => {
     const team = await createTeam();
     const names = { managed: await createUser(service), ldap: uniqueName(), oidc: uniqueName() };
@@ -354,12 +435,17 @@ describe('Teams', () => {
     expect((await service.asAdmin('GET', '/api/v1/team/self')).status).toBe(400);
   });
 
-  it.each([undefined, {}, { name: '' }, { name: ' ' }, { name: 5 }, { name: 'x'.repeat(256) }])(
-    'are refused with 400 when they are %j',
-    async (body) => {
-      expect((await service.asAdmin('PUT', '/api/v1/team', body)).status).toBe(400);
-    },
-  );
+  it.each([
+    undefined,
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: 5 },
+    { name: 'x'.repeat(256) },
+    { name: 'Ad\u200bministrators' },
+  ])('are refused with 400 when they are %j', async (body) => {
+    expect((await service.asAdmin('PUT', '/api/v1/team', body)).status).toBe(400);
+  });
 });
 
 describe('API keys', () => {

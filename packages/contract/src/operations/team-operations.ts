@@ -70,7 +70,8 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a team',
-    description: 'A taken name is refused with 409 and the members `teamUuid` and `teamName`.',
+    description:
+      'A name that is taken, in whatever case, is refused with 409 and the members `teamUuid` and `teamName`.',
     body: NewTeam,
     responses: { 201: Team },
     problems: [409],

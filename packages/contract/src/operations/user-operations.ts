@@ -12,6 +12,8 @@ const CAUSES =
   'A refusal has a member `cause`: INVALID_CREDENTIALS or FORCE_PASSWORD_CHANGE with 401, ' +
   'SUSPENDED or UNMAPPED_ACCOUNT with 403. Too many failures are answered with 429 and `Retry-After`.';
 
+const UNIQUE_NAME = 'A name that is taken, in whatever case, is refused with 409.';
+
 const Credentials = Type.Object(
   { username: PrintableName, password: Type.String() },
   { title: 'Credentials' },
@@ -211,6 +213,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a user whose password is kept here',
+    description: UNIQUE_NAME,
     body: NewManagedUser,
     responses: { 201: ManagedUser },
     problems: [409],
@@ -222,6 +225,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a user of the LDAP directory',
+    description: UNIQUE_NAME,
     body: Username,
     responses: { 201: LdapUser },
     problems: [409],
@@ -233,6 +237,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a user of the OpenID Connect provider',
+    description: UNIQUE_NAME,
     body: Username,
     responses: { 201: OidcUser },
     problems: [409],

@@ -4,9 +4,10 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { getUserDetails } from './get-user.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
+import { requireFreeUsername, usernameTaken } from './require-free-username.ts';
 import type { UserKind } from './user-kind.ts';
 import { insertUser, type NewUser, type UserDetails } from './user-store.ts';
-import { requireUsableUsername, usernameTaken } from './username-rules.ts';
+import { requireUsableUsername } from './username-rules.ts';
 
 export async function createManagedUser(ctx: Context, input: NewManagedUser): Promise<UserDetails> {
   const username = requireUsableUsername(input.username);
@@ -35,7 +36,10 @@ export async function createExternalUser(
 }
 
 async function insertNew(ctx: Context, user: Omit<NewUser, 'createdAt'>): Promise<UserDetails> {
-  const id = await inTransaction(ctx.db, (tx) => insertUser(tx, { ...user, createdAt: ctx.now() }));
+  const id = await inTransaction(ctx.db, async (tx) => {
+    await requireFreeUsername(tx, user.username);
+    return insertUser(tx, { ...user, createdAt: ctx.now() });
+  });
   if (id === undefined) throw usernameTaken(user.username);
   return getUserDetails(ctx.db, id);
 }

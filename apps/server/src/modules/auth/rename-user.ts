@@ -5,8 +5,9 @@ import { changeAccess } from './change-access.ts';
 import { getUser, getUserDetails } from './get-user.ts';
 import { requireMayGive } from './may-give.ts';
 import { listPermissionsOfUser } from './permission-store.ts';
+import { requireFreeUsername, usernameTaken } from './require-free-username.ts';
 import { type UserDetails, updateUsername } from './user-store.ts';
-import { requireUsableUsername, usernameTaken } from './username-rules.ts';
+import { requireUsableUsername } from './username-rules.ts';
 
 /** How an administrator ends a name conflict, so that the user can sign in again. */
 export async function renameUser(
@@ -19,6 +20,7 @@ export async function renameUser(
   const userId = await changeAccess(ctx.db, async (tx) => {
     const user = await getUser(tx, username);
     requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
+    await requireFreeUsername(tx, wanted, user.id);
     await updateUsername(tx, user.id, wanted);
     return user.id;
   }).catch((error: unknown) => {

@@ -104,8 +104,19 @@ export async function findTeam(db: Db, uuid: string): Promise<TeamRecord | undef
   return db.selectFrom('team').select(['id', 'uuid', 'name']).where('uuid', '=', uuid).executeTakeFirst();
 }
 
-export async function findTeamByName(db: Db, name: string): Promise<TeamRecord | undefined> {
-  return db.selectFrom('team').select(['id', 'uuid', 'name']).where('name', '=', name).executeTakeFirst();
+/** Another team than this one, of the same name but for the case of letters; the very same name first. */
+export async function findTeamNamedLike(
+  db: Db,
+  name: string,
+  teamId?: number,
+): Promise<TeamRecord | undefined> {
+  return db
+    .selectFrom('team as t')
+    .select(['t.id', 't.uuid', 't.name'])
+    .where(sql<boolean>`lower(t.name) = lower(${name})`)
+    .$if(teamId !== undefined, (team) => team.where('t.id', '<>', teamId ?? 0))
+    .orderBy(sql`t.name = ${name}`, 'desc')
+    .executeTakeFirst();
 }
 
 export async function listTeamsByUuid(db: Db, uuids: readonly string[]): Promise<TeamRecord[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { type GrantRecord, permissionsOfTeam } from './permission-store.ts';
@@ -85,6 +86,22 @@ export async function findUser(db: Db, username: string): Promise<UserRecord | u
     .where('u.username', '=', username)
     .$narrowType<{ kind: UserKind }>()
     .executeTakeFirst();
+}
+
+/** A name that is the same but for the case of letters, of another user than this one; the very same name first. */
+export async function findUsernameLike(
+  db: Db,
+  username: string,
+  userId?: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app_user as u')
+    .select('u.username')
+    .where(sql<boolean>`lower(u.username) = lower(${username})`)
+    .$if(userId !== undefined, (user) => user.where('u.id', '<>', userId ?? 0))
+    .orderBy(sql`u.username = ${username}`, 'desc')
+    .executeTakeFirst();
+  return row?.username;
 }
 
 export async function findUserById(db: Db, userId: number): Promise<UserRecord | undefined> {
