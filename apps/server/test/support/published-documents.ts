@@ -1,0 +1,25 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Published CycloneDX documents, kept beside the checkout and never inside it. */
+const directory = join(import.meta.dirname, '../../../../../shared/data/cyclonedx');
+
+interface PublishedDocument {
+  readonly name: string;
+  read(): Uint8Array<ArrayBuffer>;
+}
+
+/** All of them; none, with a line that says so, where they are not at hand. */
+export function publishedDocuments(): PublishedDocument[] {
+  if (!existsSync(directory)) {
+    process.stderr.write(`published documents left out: there is no ${directory}\n`);
+    return [];
+  }
+  const files = ['spec-tests/*/*', 'core-java/**/*', 'import-fixtures/**/*', 'real-sboms/**/*'].flatMap(
+    (pattern) => globSync(`${pattern}.{json,xml,json.gz,xml.gz}`, { cwd: directory }),
+  );
+  return files.sort().map((file) => ({
+    name: relative('.', file),
+    read: () => new Uint8Array(readFileSync(join(directory, file))),
+  }));
+}
