@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
@@ -10,20 +11,20 @@ export function parseJsonBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser(
     /^application\/([\w.-]+\+)?json/,
-    { parseAs: 'string' },
-    (request, body, done) => parse(request, body as string, done),
+    { parseAs: 'buffer' },
+    (request, body, done) => parse(request, body as Buffer, done),
   );
 }
 
-/** The same for text that came another way. */
-export function parseJsonText(
+/** The same for bytes that came another way. */
+export function parseJsonBytes(
   server: FastifyInstance,
   request: FastifyRequest,
-  text: string,
+  bytes: Buffer,
 ): Promise<unknown> {
   const parse = createParser(server);
   return new Promise((resolve, reject) => {
-    parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+    parse(request, bytes, (error, value) => (error ? reject(error) : resolve(value)));
   });
 }
 
@@ -31,8 +32,10 @@ type Done = (error: Error | null, value?: unknown) => void;
 
 function createParser(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
-  return (request: FastifyRequest, text: string, done: Done) => {
-    if (text.length === 0) return done(null, undefined);
+  return (request: FastifyRequest, bytes: Buffer, done: Done) => {
+    if (bytes.length === 0) return done(null, undefined);
+    if (!isUtf8(bytes)) return done(new AppError('invalid', 'The body is no valid UTF-8.'));
+    const text = bytes.toString();
     parse(request, text, (error, value) => {
       if (error)
         return done(new AppError('invalid', 'The body is no valid JSON, or has members named __proto__.'));

@@ -36,9 +36,9 @@ export class MemberExtractor {
     return this.#found;
   }
 
-  /** The JSON text without the member's content: it reads as an empty string. */
-  get rest(): string {
-    return Buffer.concat(this.#rest).toString();
+  /** The JSON without the member's content: it reads as an empty string. */
+  get rest(): Buffer {
+    return Buffer.concat(this.#rest);
   }
 
   /** Takes the next bytes and gives the part of the member's content that they hold. */

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { decompress } from '../files/decompress.ts';
 import { type ReceivedFile, receiveFile } from '../files/received-file.ts';
 import { decodeBase64 } from './decode-base64.ts';
-import { parseJsonText, unstorable } from './json-body.ts';
+import { parseJsonBytes, unstorable } from './json-body.ts';
 import { MemberExtractor } from './member-extractor.ts';
 import { receiveForm } from './receive-form.ts';
 import type { DocumentPlace, ReceivedBody } from './received-body.ts';
@@ -36,7 +36,7 @@ export function routeWithDocument(
     scope.addHook('preValidation', async (request) => {
       const { rest, file } = await receive(request, operation, place);
       request.document = file;
-      request.body = typeof rest === 'string' ? await parseJsonText(scope, request, rest) : rest;
+      request.body = Buffer.isBuffer(rest) ? await parseJsonBytes(scope, request, rest) : rest;
     });
     scope.addHook('onResponse', async (request) => request.document?.discard());
     scope.route(route);

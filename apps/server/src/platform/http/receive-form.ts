@@ -42,6 +42,8 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
   });
   form.on('file', (_field, part, _fileName, _encoding, mediaType) => {
     stream = part;
+    // Nobody may be reading it (any more) when it breaks off, and an error that nobody hears ends the process.
+    part.on('error', (error) => end.reject(malformed(error)));
     receiving = receivePart(part, mediaType, place);
     receiving.catch(end.reject);
   });

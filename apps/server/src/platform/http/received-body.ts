@@ -8,7 +8,7 @@ export interface DocumentPlace {
 
 /** A body that carries a document. */
 export interface ReceivedBody {
-  /** What stands beside the document: the fields of a form, or the text of JSON. */
-  readonly rest: Record<string, string> | string;
+  /** What stands beside the document: the fields of a form, or the bytes of JSON. */
+  readonly rest: Record<string, string> | Buffer;
   readonly file: ReceivedFile | undefined;
 }
