@@ -1,88 +1,150 @@
 import { allOperations, type Operation } from '@tallyman/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { badForms, badParts, hugeBodyOf } from '../support/malformed-bodies.ts';
+import { type Json, listPlaces, nest, type Place, sampleOf, withValueAt } from '../support/sample-of.ts';
 import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+
+/** What the samples of the schemas name: it exists, so that requests get as far as they can. */
+const EXISTING = '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f';
+
+interface Sent {
+  readonly path?: string;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+}
 
 /** Bad input gets a clear problem document; it never makes the service fail. */
 describe('Malformed requests', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ 'svc.http.max-body-bytes': '200000' });
+    await createWhatSamplesName(service);
   });
   afterAll(() => service.close());
+  afterEach(async () => {
+    // Whoever is not signed in any more is refused everything, and nothing would be tested.
+    expect((await service.asAdmin('GET', '/api/v1/user/self')).status).toBe(200);
+  });
 
-  const json = { 'Content-Type': 'application/json' };
   const takesBody = allOperations.filter((operation) => operation.body);
+  const takes = (type: string | undefined) => takesBody.filter(({ consumes }) => consumes === type);
+  const takesJson = takes(undefined);
   const takesParams = allOperations.filter((operation) => operation.params);
   const takesQuery = allOperations.filter((operation) => operation.query ?? operation.paged);
   const named = (operations: readonly Operation[]) =>
     operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-  async function send(
-    operation: Operation,
-    options: { path?: string; body?: string; headers?: Record<string, string> },
-  ) {
+  async function send(operation: Operation, { path = pathOf(operation), ...options }: Sent) {
     // Signing the administrator out would end the test early.
-    const token = operation.id === 'logout' ? undefined : service.adminToken;
-    const path = options.path ?? pathOf(operation);
-    const answer = await service.request(operation.method, path, { ...options, ...(token ? { token } : {}) });
-    expectNoFailure(answer, `${operation.method} ${path} ${options.body?.slice(0, 80) ?? ''}`);
+    const credentials = operation.id === 'signOut' ? {} : { token: service.adminToken };
+    const answer = await service.request(operation.method, path, { ...options, ...credentials });
+    expectNoFailure(answer, `${operation.method} ${path} ${String(options.body ?? '').slice(0, 200)}`);
     return answer;
   }
+  const sendAll = (operation: Operation, bodies: readonly Sent['body'][], type = 'application/json') =>
+    Promise.all(bodies.map((body = '') => send(operation, { body, headers: { 'Content-Type': type } })));
+  const statusesOf = (answers: readonly TestAnswer[]) => [...new Set(answers.map(({ status }) => status))];
 
-  const badBodies = [
-    '{',
-    'null',
-    '7',
-    '"text"',
-    '[]',
-    '[[[]]]',
-    '{"a":',
-    '\u0000',
-    '{"uuid":"\\u0000"}',
-    'true',
-    '{}',
-    '[null]',
-  ];
+  const noJson = ['{', '{"a":', '\u0000', '{"a":1}}', "{'a':1}", '[1,]', '"\n"', '{"__proto__":{}}'];
+  const otherJson = ['null', '7', '"text"', '[]', '[[[]]]', 'true', '{}', '[null]', '{"":""}'];
 
-  it.each(named(takesBody))('%s refuses bodies that are not what it asks for', async (_name, operation) => {
-    for (const body of badBodies) {
-      const answer = await send(operation, { body, headers: json });
-      if (['{', '{"a":', '\u0000'].includes(body)) expect(answer.status).toBe(400);
-    }
+  it.each(named(takesJson))('%s refuses bodies that are not what it asks for', async (_name, operation) => {
+    expect(statusesOf(await sendAll(operation, noJson))).toEqual([400]);
+    await sendAll(operation, otherJson);
   });
 
-  it.each(named(takesBody))('%s refuses members of every wrong type', async (_name, operation) => {
+  const nul = '\u0000';
+  const wrongValues: Json[] = [null, -1, 1e308, '', [[]], { a: { b: [] } }, 'x'.repeat(5000)];
+  const moreWrongValues: Json[] = [...wrongValues, 1.5, true, ' ', [], {}, `x${nul}y`];
+
+  it.each(named(takesJson))('%s survives members of every wrong type', async (_name, operation) => {
     const members = Object.keys((operation.body as { properties?: object }).properties ?? {});
-    for (const wrong of [
-      null,
-      -1,
-      1.5,
-      1e308,
-      true,
-      'x\u0000y',
-      '',
-      ' ',
-      [],
-      [[]],
-      {},
-      { a: { b: [] } },
-      'x'.repeat(5000),
-    ]) {
-      const body = JSON.stringify(Object.fromEntries(members.map((member) => [member, wrong])));
-      await send(operation, { body, headers: json });
+    const bodies = moreWrongValues.map((wrong) => Object.fromEntries(members.map((name) => [name, wrong])));
+    await sendAll(operation, bodies.map(toJson));
+  });
+
+  const nests = takesJson.filter(({ body = {} }) => listPlaces(sampleOf(body)).some(isInner));
+
+  it.each(named(nests))(
+    '%s survives wrong types inside its members',
+    async (_name, { body = {}, ...operation }) => {
+      const places = listPlaces(sampleOf(body)).filter(isInner);
+      const bodies = places.flatMap((place) => wrongValues.map((wrong) => sampleWith(body, place, wrong)));
+      await sendAll(operation, bodies.map(toJson));
+    },
+  );
+
+  const unstorable = ['\ud800', '\udfff', 'x\udc00\ud800', `a${nul}b`];
+
+  it.each(named(takesJson))(
+    '%s refuses halves of characters and NUL with 400, wherever they stand',
+    async (_name, { body = {}, ...operation }) => {
+      const bodies = listPlaces(sampleOf(body)).map((place, at) =>
+        sampleWith(body, place, unstorable[at % unstorable.length] ?? null),
+      );
+      const others = unstorable.flatMap((text): Json[] => [{ [text]: 1 }, { other: [[{ text }]] }, text]);
+      const answers = await sendAll(operation, [...bodies, ...others].map(toJson));
+      expect(statusesOf(answers)).toEqual([400]);
+    },
+  );
+
+  it.each(named(takesJson))('%s refuses bytes that are no UTF-8 with 400', async (_name, operation) => {
+    const bodies = [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]].map((bytes) =>
+      Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes), Buffer.from('"}')]),
+    );
+    expect(statusesOf(await sendAll(operation, bodies))).toEqual([400]);
+  });
+
+  const deep = [nest('arrays', 5000), nest('objects', 5000)];
+
+  it.each(named(takesJson))(
+    '%s survives 5,000 levels of nesting',
+    async (_name, { body = {}, ...operation }) => {
+      const places = listPlaces(sampleOf(body)).filter((place) => place.length < 3);
+      const bodies = [
+        ...deep,
+        ...deep.map((nested) => `{"other":${nested}}`),
+        ...places.map((place, at) =>
+          toJson(sampleWith(body, place, 'deep')).replace('"deep"', deep[at % 2] ?? ''),
+        ),
+      ];
+      await sendAll(operation, bodies);
+    },
+  );
+
+  it.each(named(takes('application/x-www-form-urlencoded')))(
+    '%s survives forms of every kind',
+    async (_name, operation) => {
+      const type = 'application/x-www-form-urlencoded';
+      await sendAll(operation, badForms(Object.keys(sampleOf(operation.body ?? {}) ?? {})), type);
+      expect(statusesOf(await sendAll(operation, ['{}', '[]']))).toEqual([415]);
+    },
+  );
+
+  it.each(named(takes('multipart/form-data')))('%s refuses forms of every kind', async (_name, operation) => {
+    for (const { type, body } of badParts(operation.document ?? '')) {
+      const [answer] = await sendAll(operation, [body], type);
+      expect([400, 413], `${type}: ${body}`).toContain(answer?.status);
     }
+    expect(statusesOf(await sendAll(operation, ['{}', '[]']))).toEqual([415]);
+  });
+
+  it.each(named(takes('text/plain')))('%s survives text of every kind', async (_name, operation) => {
+    await sendAll(
+      operation,
+      ['', ' ', nul, '\u0007', Buffer.from([0xff, 0xfe]), '\u202e', '{}'],
+      'text/plain',
+    );
   });
 
   it.each(named(takesBody))('%s refuses a huge body with 413', async (_name, operation) => {
-    const headers = { 'Content-Type': operation.consumes ?? 'application/json' };
-    const answer = await send(operation, { body: JSON.stringify({ name: 'x'.repeat(300_000) }), headers });
-    expect(answer.status).toBe(413);
+    const { type, body } = hugeBodyOf(operation);
+    expect(statusesOf(await sendAll(operation, [body], type))).toEqual([413]);
   });
 
   it.each(named(takesBody))('%s refuses other content types with 415', async (_name, operation) => {
-    const headers = { 'Content-Type': 'application/x-unknown' };
-    expect((await send(operation, { body: 'x', headers })).status).toBe(415);
+    expect(statusesOf(await sendAll(operation, ['x'], 'application/x-unknown'))).toEqual([415]);
   });
 
   const badSegments = [
@@ -93,6 +155,8 @@ describe('Malformed requests', () => {
     '%2e%2e%2f',
     "'",
     '%F0%9F%92%A9',
+    '%ED%A0%80',
+    '%FF',
     '0'.repeat(300),
     '..%2f..%2fetc',
     'null',
@@ -100,9 +164,8 @@ describe('Malformed requests', () => {
   ];
 
   it.each(named(takesParams))('%s survives path segments of every kind', async (_name, operation) => {
-    for (const segment of badSegments) {
-      await send(operation, { path: operation.path.replaceAll(/\{\w+\}/g, segment) });
-    }
+    const paths = badSegments.map((segment) => operation.path.replaceAll(/\{\w+\}/g, segment));
+    await Promise.all(paths.map((path) => send(operation, { path })));
   });
 
   const badQueries = [
@@ -114,6 +177,7 @@ describe('Malformed requests', () => {
     'searchText=%25_%5C%00',
     'searchText=%25_%5C',
     'searchText=a&searchText=b',
+    'searchText=%ED%A0%80&name=%FF',
     'name=a&name=b&uuid=x',
     'excludeInactive=maybe&onlyRoot=7',
     '%E0%A4%A=1',
@@ -121,22 +185,64 @@ describe('Malformed requests', () => {
   ];
 
   it.each(named(takesQuery))('%s survives queries of every kind', async (_name, operation) => {
-    for (const query of badQueries) await send(operation, { path: `${pathOf(operation)}?${query}` });
+    await Promise.all(badQueries.map((query) => send(operation, { path: `${pathOf(operation)}?${query}` })));
   });
 
   it('no operation fails on arbitrary JSON', async () => {
-    const anyBody = fc.tuple(fc.constantFrom(...takesBody), fc.json({ maxDepth: 3 }));
+    const anyBody = fc.tuple(fc.constantFrom(...takesJson), fc.json({ maxDepth: 3, stringUnit: 'binary' }));
     await fc.assert(
       fc.asyncProperty(anyBody, async ([operation, body]) => {
-        await send(operation, { body, headers: json });
+        await sendAll(operation, [body]);
       }),
       { numRuns: 300, seed: 42 },
     );
   });
 });
 
+function isInner(place: Place): boolean {
+  return place.length > 1;
+}
+
+/** The members that must be there, and the one that the place is in, with something else at the place. */
+function sampleWith(schema: object, place: Place, value: Json): Json {
+  const sample = sampleOf(schema);
+  if (Array.isArray(sample) || typeof sample !== 'object') return withValueAt(sample, place, value);
+  const { required = [] } = schema as { required?: string[] };
+  const members = Object.entries(sample ?? {}).filter(
+    ([name]) => name === place[0] || required.includes(name),
+  );
+  return withValueAt(Object.fromEntries(members), place, value);
+}
+
+function toJson(body: Json): string {
+  return JSON.stringify(body);
+}
+
 function pathOf(operation: Operation): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f');
+  return operation.path.replaceAll(/\{(\w+)\}/g, EXISTING);
+}
+
+async function createWhatSamplesName(service: TestService): Promise<void> {
+  const create = async (path: string) => {
+    const answer = await service.asAdmin('PUT', path, { name: 'x', classifier: 'LIBRARY' });
+    expect(answer.status, `${path}: ${answer.text}`).toBe(201);
+    return answer.body.uuid;
+  };
+  const project = await create('/api/v1/project');
+  const created = {
+    team: await create('/api/v1/team'),
+    component: await create(`/api/v1/component/project/${project}`),
+    service: await create(`/api/v1/service/project/${project}`),
+    license_group: await create('/api/v1/licenseGroup'),
+    project,
+  };
+  for (const [table, uuid] of Object.entries(created)) {
+    await service.db
+      .updateTable(table as keyof typeof created)
+      .set({ uuid: EXISTING })
+      .where('uuid', '=', uuid)
+      .execute();
+  }
 }
 
 function expectNoFailure(answer: TestAnswer, request: string): void {

@@ -104,13 +104,19 @@ function credentials({ token, apiKey }: RequestOptions): Record<string, string> 
 
 function contentType({ body }: RequestOptions): Record<string, string> {
   if (body === undefined) return {};
-  return { 'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json' };
+  return { 'Content-Type': isRaw(body) ? 'text/plain' : 'application/json' };
 }
 
-function payload({ body, form }: RequestOptions): { body?: string | URLSearchParams } {
+function payload({ body, form }: RequestOptions): { body?: RawBody | URLSearchParams } {
   if (form) return { body: new URLSearchParams(form) };
   if (body === undefined) return {};
-  return { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return { body: isRaw(body) ? body : JSON.stringify(body) };
+}
+
+type RawBody = string | Uint8Array<ArrayBuffer>;
+
+function isRaw(body: unknown): body is RawBody {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 function parse(text: string): unknown {
