@@ -62,9 +62,11 @@ create index vulnerability_by_generation on vulnerability (matching_generation);
 create index vulnerability_by_published on vulnerability (published_at);
 
 -- What each asserter last said: the same again writes nothing.
+-- This table and the next two have no foreign keys: only one function writes them, some 100,000 rows at a time, and
+-- checking each would take a third of its time.
 create table vulnerability_report (
-  vulnerability_id bigint not null references vulnerability on delete cascade,
-  asserter_id      smallint not null references vulnerability_asserter,
+  vulnerability_id bigint not null,
+  asserter_id      smallint not null,
   hash             bigint not null,
   -- Whether the record itself was taken over, or only ranges and aliases, because another source owns it.
   applied          boolean not null,
@@ -76,9 +78,9 @@ create table vulnerability_report (
 -- What is affected --------------------------------------------------------------------------------------------
 
 -- One row is one interval of versions that one asserter says is affected. It goes when this asserter drops it;
--- what another says stands in rows of its own. Without foreign keys to the asserter: it is checked by the report.
+-- what another says stands in rows of its own.
 create table affected_package (
-  vulnerability_id        bigint not null references vulnerability on delete cascade,
+  vulnerability_id        bigint not null,
   asserter_id             smallint not null,
   -- Made of what follows: equal statements have equal ones, whoever makes them.
   uuid                    uuid not null,
@@ -106,7 +108,7 @@ create table affected_package (
 create index affected_package_by_package on affected_package (package);
 
 create table affected_cpe (
-  vulnerability_id        bigint not null references vulnerability on delete cascade,
+  vulnerability_id        bigint not null,
   asserter_id             smallint not null,
   uuid                    uuid not null,
   -- Lower-cased, for finding candidates; '*' and '-' as they are.
@@ -132,7 +134,7 @@ create index affected_cpe_by_product on affected_cpe (product, vendor);
 -- "The record on the left is the same vulnerability as the one on the right", in the words of an asserter. Either
 -- may be unknown here.
 create table vulnerability_alias_assertion (
-  asserter_id  smallint not null references vulnerability_asserter,
+  asserter_id  smallint not null,
   left_source  text collate "C" not null,
   left_id      text collate "C" not null,
   right_source text collate "C" not null,

@@ -1,11 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AliasEdge, AliasMember } from './alias-groups.ts';
 import type { VulnerabilityKey } from './vulnerability-record.ts';
 
+interface NodeKey {
+  readonly source: string;
+  readonly vulnId: string;
+}
+
 export interface StatedAlias {
-  readonly left: VulnerabilityKey;
-  readonly right: VulnerabilityKey;
+  readonly left: NodeKey;
+  readonly right: NodeKey;
 }
 
 interface EdgeRow {
@@ -15,42 +20,49 @@ interface EdgeRow {
   readonly right_id: string;
 }
 
-/**
- * Makes what an asserter says about the aliases of these records what it says now. Returns what is new and what is
- * no longer said.
- */
-export async function replaceAssertions(
-  tx: Tx,
+/** What an asserter said about the aliases of these records. */
+export async function listAssertions(
+  db: Db,
   asserterId: number,
   records: readonly VulnerabilityKey[],
-  stated: readonly StatedAlias[],
-): Promise<AliasEdge[]> {
+): Promise<StatedAlias[]> {
   const { rows } = await sql<EdgeRow>`
-    with record as materialized (
-      select * from unnest(${sources(records)}::text[], ${ids(records)}::text[]) as record (source, id)
-    ), stated as materialized (
-      select * from unnest(
-        ${sources(stated.map(({ left }) => left))}::text[], ${ids(stated.map(({ left }) => left))}::text[],
-        ${sources(stated.map(({ right }) => right))}::text[], ${ids(stated.map(({ right }) => right))}::text[]
-      ) as stated (left_source, left_id, right_source, right_id)
-    ), dropped as (
-      delete from vulnerability_alias_assertion a using record
-      where a.left_id = record.id and a.left_source = record.source and a.asserter_id = ${asserterId}
-        and not exists (
-          select from stated s where s.left_id = a.left_id and s.left_source = a.left_source
-            and s.right_id = a.right_id and s.right_source = a.right_source)
-      returning a.left_source, a.left_id, a.right_source, a.right_id
-    ), added as (
-      insert into vulnerability_alias_assertion (asserter_id, left_source, left_id, right_source, right_id)
-      select distinct ${asserterId}::smallint, s.left_source, s.left_id, s.right_source, s.right_id from stated s
-      where not exists (
-        select from vulnerability_alias_assertion a
-        where a.left_id = s.left_id and a.left_source = s.left_source and a.asserter_id = ${asserterId}
-          and a.right_id = s.right_id and a.right_source = s.right_source)
-      returning left_source, left_id, right_source, right_id
-    )
-    select * from dropped union all select * from added`.execute(tx);
-  return rows.map(toEdge);
+    select a.left_source, a.left_id, a.right_source, a.right_id from vulnerability_alias_assertion a
+    join unnest(${sources(records)}::text[], ${ids(records)}::text[]) as record (source, id)
+      on a.left_id = record.id and a.left_source = record.source
+    where a.asserter_id = ${asserterId}`.execute(db);
+  return rows.map((row) => ({
+    left: { source: row.left_source, vulnId: row.left_id },
+    right: { source: row.right_source, vulnId: row.right_id },
+  }));
+}
+
+export async function insertAssertions(
+  tx: Tx,
+  asserterId: number,
+  stated: readonly StatedAlias[],
+): Promise<void> {
+  await sql`
+    insert into vulnerability_alias_assertion (asserter_id, left_source, left_id, right_source, right_id)
+    select ${asserterId}::smallint, s.* from ${unnested(stated)} s
+    on conflict do nothing`.execute(tx);
+}
+
+export async function deleteAssertions(
+  tx: Tx,
+  asserterId: number,
+  stated: readonly StatedAlias[],
+): Promise<void> {
+  await sql`
+    delete from vulnerability_alias_assertion a using ${unnested(stated)} s (left_source, left_id, right_source, right_id)
+    where a.left_id = s.left_id and a.left_source = s.left_source and a.asserter_id = ${asserterId}
+      and a.right_id = s.right_id and a.right_source = s.right_source`.execute(tx);
+}
+
+function unnested(stated: readonly StatedAlias[]): RawBuilder<unknown> {
+  const lefts = stated.map(({ left }) => left);
+  const rights = stated.map(({ right }) => right);
+  return sql`unnest(${sources(lefts)}::text[], ${ids(lefts)}::text[], ${sources(rights)}::text[], ${ids(rights)}::text[])`;
 }
 
 /** All members of the groups in which these nodes are. */
@@ -62,7 +74,10 @@ export async function listGroupMembers(db: Db, nodes: readonly string[]): Promis
       select alias.group_id from vulnerability_alias alias
       join unnest(${sources(keys)}::text[], ${ids(keys)}::text[]) as node (source, id)
         on alias.vuln_id = node.id and alias.source = node.source)`.execute(db);
-  return rows.map(({ source, vuln_id, group_id }) => ({ node: `${source}\n${vuln_id}`, group: group_id }));
+  return rows.map(({ source, vuln_id, group_id }) => ({
+    node: nodeOf({ source, vulnId: vuln_id }),
+    group: group_id,
+  }));
 }
 
 /** All that is said on the left about these nodes, by anybody. */
@@ -101,12 +116,15 @@ export async function upsertMembers(tx: Tx, members: readonly AliasMember[]): Pr
 }
 
 function toEdge({ left_source, left_id, right_source, right_id }: EdgeRow): AliasEdge {
-  return { left: `${left_source}\n${left_id}`, right: `${right_source}\n${right_id}` };
+  return {
+    left: nodeOf({ source: left_source, vulnId: left_id }),
+    right: nodeOf({ source: right_source, vulnId: right_id }),
+  };
 }
 
-interface NodeKey {
-  readonly source: string;
-  readonly vulnId: string;
+/** A key as one text. */
+export function nodeOf({ source, vulnId }: NodeKey): string {
+  return `${source}\n${vulnId}`;
 }
 
 function toKey(node: string): NodeKey {

@@ -24,7 +24,13 @@ describe('alias groups', () => {
   beforeEach(() => clear());
 
   const clear = async () => {
-    for (const table of ['vulnerability', 'vulnerability_alias', 'vulnerability_alias_assertion'] as const) {
+    const tables = [
+      'vulnerability',
+      'vulnerability_report',
+      'vulnerability_alias',
+      'vulnerability_alias_assertion',
+    ] as const;
+    for (const table of tables) {
       await database.db.deleteFrom(table).execute();
     }
   };

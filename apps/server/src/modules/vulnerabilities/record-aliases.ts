@@ -1,11 +1,14 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { type AliasEdge, type AliasMember, type PlannedGroup, planGroups } from './alias-groups.ts';
+import { type AliasMember, type PlannedGroup, planGroups } from './alias-groups.ts';
 import {
+  deleteAssertions,
+  insertAssertions,
+  listAssertions,
   listEdgesFrom,
   listGroupMembers,
   nextGroupIds,
+  nodeOf,
   removeMembers,
-  replaceAssertions,
   type StatedAlias,
   upsertMembers,
 } from './alias-store.ts';
@@ -24,8 +27,13 @@ export async function recordAliases(
   asserterId: number,
   records: readonly AliasedRecord[],
 ): Promise<void> {
-  const changed = await replaceAssertions(tx, asserterId, records, records.flatMap(toStated));
-  if (changed.length > 0) await regroup(tx, changed);
+  const before = toEdges(await listAssertions(tx, asserterId, records));
+  const after = toEdges(records.flatMap(toStated));
+  const dropped = [...before].filter(([edge]) => !after.has(edge)).map(([, stated]) => stated);
+  const added = [...after].filter(([edge]) => !before.has(edge)).map(([, stated]) => stated);
+  if (dropped.length > 0) await deleteAssertions(tx, asserterId, dropped);
+  if (added.length > 0) await insertAssertions(tx, asserterId, added);
+  if (dropped.length + added.length > 0) await regroup(tx, [...dropped, ...added]);
 }
 
 function toStated({ source, vulnId, aliases = [] }: AliasedRecord): StatedAlias[] {
@@ -33,12 +41,16 @@ function toStated({ source, vulnId, aliases = [] }: AliasedRecord): StatedAlias[
   return others.map((right) => ({ left: { source, vulnId }, right }));
 }
 
+function toEdges(stated: readonly StatedAlias[]): Map<string, StatedAlias> {
+  return new Map(stated.map((alias) => [`${nodeOf(alias.left)}\n${nodeOf(alias.right)}`, alias]));
+}
+
 /**
  * Whatever is connected to a touched node was in its group before, or is touched itself: the groups of the touched
  * nodes are all that can change.
  */
-async function regroup(tx: Tx, changed: readonly AliasEdge[]): Promise<void> {
-  const touched = new Set(changed.flatMap(({ left, right }) => [left, right]));
+async function regroup(tx: Tx, changed: readonly StatedAlias[]): Promise<void> {
+  const touched = new Set(changed.flatMap(({ left, right }) => [nodeOf(left), nodeOf(right)]));
   const members = await listGroupMembers(tx, [...touched]);
   const nodes = [...new Set([...touched, ...members.map(({ node }) => node)])];
   const groups = planGroups(touched, members, await listEdgesFrom(tx, nodes));

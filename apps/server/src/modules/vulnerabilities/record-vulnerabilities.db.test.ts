@@ -25,7 +25,8 @@ describe('recording vulnerabilities', () => {
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
-    await database.db.deleteFrom('vulnerability').execute();
+    const tables = ['vulnerability', 'vulnerability_report', 'affected_package', 'affected_cpe'] as const;
+    for (const table of tables) await database.db.deleteFrom(table).execute();
   });
 
   let minutes = 0;
