@@ -61,6 +61,8 @@ describe('config properties', () => {
     ['an address that is none', 'general', 'base.url', 'nowhere'],
     ['a weight out of range', 'risk-score', 'weight.high', '11'],
     ['a word that is not on the list', 'artifact', 'bom.validation.mode', 'OFTEN'],
+    ['groups that are no regular expression', 'internal-components', 'groups.regex', '(org'],
+    ['names that are no regular expression', 'internal-components', 'names.regex', '[z-a]'],
     ['a read-only property', 'internal', 'cluster.id', 'mine'],
   ])('are refused with 400 and a reason: %s', async (_, group, name, value) => {
     const answer = await set(group, name, value);
