@@ -118,7 +118,8 @@ export async function matchServices(tx: Tx, projectId: number): Promise<void> {
     select placed.n, coalesce(stored.id, nextval('portfolio_node_id')), stored.id is null,
       placed.parent_n, placed.content_hash
     from placed left join stored on stored.n = placed.n
-    where placed.n = placed.first_n`.execute(tx);
+    where placed.n = placed.first_n
+    order by placed.n`.execute(tx);
 }
 
 const isFirst = sql<SqlBool>`not exists (select from import_alias a where a.n = s.n)`;

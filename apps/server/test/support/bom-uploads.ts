@@ -1,0 +1,117 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BomUpload } from '@tallyman/contract';
+import type { TestAnswer, TestService } from './test-service.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+interface UploadOptions {
+  readonly apiKey?: string;
+  /** Media type of the document's part. */
+  readonly type?: string;
+  readonly fileName?: string;
+}
+
+export type Json = Record<string, unknown>;
+
+/** A small valid document. */
+export function bomOf(components: readonly Json[], more: Json = {}): Json {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': 'root', name: 'shop', version: '1' } },
+    components,
+    ...more,
+  };
+}
+
+/** A component of an ecosystem, called by its purl. */
+export function npm(name: string, version = '1.0.0', more: Json = {}): Json {
+  const purl = `pkg:npm/${name}@${version}`;
+  return { type: 'library', 'bom-ref': purl, name, version, purl, ...more };
+}
+
+/** Sends a document the way upload tools do: as a part of a form. */
+export async function postBom(
+  service: TestService,
+  document: Json | string | Uint8Array<ArrayBuffer>,
+  fields: Fields,
+  { apiKey, type = 'application/octet-stream', fileName = 'bom.json' }: UploadOptions = {},
+): Promise<TestAnswer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('bom', new Blob([toContent(document)], { type }), fileName);
+  return send(service, form, apiKey);
+}
+
+async function send(service: TestService, body: FormData, apiKey: string | undefined): Promise<TestAnswer> {
+  const headers: Record<string, string> = apiKey
+    ? { 'X-Api-Key': apiKey }
+    : { Authorization: `Bearer ${service.adminToken}` };
+  const response = await fetch(`${service.baseUrl}/api/v1/bom`, { method: 'POST', body, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+function toContent(document: Json | string | Uint8Array<ArrayBuffer>): string | Uint8Array<ArrayBuffer> {
+  return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
+}
+
+/** Waits until an upload is settled, as clients do, and answers what became of it. */
+export async function settled(service: TestService, token: string): Promise<BomUpload> {
+  for (;;) {
+    const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
+    if (!body.processing) break;
+    await setTimeout(20);
+  }
+  return (await service.asAdmin('GET', `/api/v1/bom/${token}`)).body;
+}
+
+/** Uploads to the named project, made when it is not there, and waits. */
+export async function importBom(
+  service: TestService,
+  project: string,
+  document: Json | string | Uint8Array<ArrayBuffer>,
+): Promise<BomUpload> {
+  const fields = { projectName: project, projectVersion: '1', autoCreate: 'true' };
+  const answer = await postBom(service, document, fields);
+  if (answer.status !== 200) throw new Error(`The document was refused: ${answer.text}`);
+  const upload = await settled(service, answer.body.token);
+  if (upload.state === 'FAILED') throw new Error(`The import failed: ${upload.failure}`);
+  return upload;
+}
+
+/** The components of a project as they are stored, removed ones too when asked for, in the order of the document. */
+export function storedComponents(
+  service: TestService,
+  projectUuid: string,
+  which: 'present' | 'all' = 'present',
+) {
+  const components = service.db
+    .selectFrom('component')
+    .innerJoin('project', 'project.id', 'component.project_id')
+    .selectAll('component')
+    .where('project.uuid', '=', projectUuid)
+    .orderBy('component.position');
+  return (which === 'all' ? components : components.where('component.removed_at', 'is', null)).execute();
+}
+
+/** The graph, with names instead of numbers; the project itself is called by `.`. */
+export async function storedEdges(service: TestService, projectUuid: string): Promise<string[]> {
+  const [project, components] = await Promise.all([
+    service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid).executeTakeFirstOrThrow(),
+    storedComponents(service, projectUuid),
+  ]);
+  const services = await service.db
+    .selectFrom('service')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .execute();
+  const names = new Map([...components, ...services].map((node) => [node.id, node.name]));
+  const edges = await service.db
+    .selectFrom('dependency')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .execute();
+  return edges.map((edge) => `${names.get(edge.source_id) ?? '.'} > ${names.get(edge.target_id)}`).sort();
+}
