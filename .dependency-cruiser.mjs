@@ -9,6 +9,7 @@ const ROOMS = {
   auth: ['settings', 'notifications'],
   licenses: ['settings', 'auth'],
   portfolio: ['settings', 'notifications', 'auth', 'licenses'],
+  vulnerabilities: ['settings', 'notifications', 'auth', 'portfolio'],
   'cyclonedx-mapping': ['licenses', 'portfolio'],
   bom: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'cyclonedx-mapping'],
   events: [],
@@ -33,7 +34,10 @@ export default {
     {
       name: 'every-room-is-in-the-table',
       severity: 'error',
-      from: { path: '^apps/server/src/modules/', pathNot: `^apps/server/src/modules/(${Object.keys(ROOMS).join('|')})/` },
+      from: {
+        path: '^apps/server/src/modules/',
+        pathNot: `^apps/server/src/modules/(${Object.keys(ROOMS).join('|')})/`,
+      },
       to: {},
     },
     ...between,
@@ -66,7 +70,8 @@ export default {
     },
     {
       name: 'sql-only-in-stores',
-      comment: 'An *-access.ts holds the predicate that a room lends to the stores of others. Tests may look into the database.',
+      comment:
+        'An *-access.ts holds the predicate that a room lends to the stores of others. Tests may look into the database.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/', pathNot: '(-store\\.ts|-access\\.ts|\\.test\\.ts)$' },
       to: { path: '(^|/)node_modules/(kysely|pg)/' },
@@ -101,6 +106,9 @@ export default {
     exclude: { path: '\\.generated\\.' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
   },
 };
