@@ -53,7 +53,7 @@ export interface ListFrame {
 }
 
 /** An element that is captured as a whole. */
-export interface ValueFrame {
+interface ValueFrame {
   readonly kind: 'value';
   readonly depth: number;
   readonly capture: ByteCapture;

@@ -20,7 +20,7 @@ export interface LicenseEntry {
   readonly license: License;
 }
 
-export interface LicenseExpressionDetail {
+interface LicenseExpressionDetail {
   readonly licenseIdentifier: string;
   readonly 'bom-ref'?: string;
   readonly text?: Attachment;

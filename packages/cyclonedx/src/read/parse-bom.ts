@@ -31,7 +31,7 @@ function nest<Item extends object>(entries: readonly Placed<Item>[], listName: s
 }
 
 /** Gathers the batches of a document; for documents that fit into memory. */
-export class BomBuilder {
+class BomBuilder {
   #start: { format: BomFormat; specVersion: SpecVersion } = { format: 'json', specVersion: '1.0' };
   #document: BomDocument = {};
   readonly #components: Placed<Component>[] = [];

@@ -68,7 +68,7 @@ async function openPump(
   return pump(decodeXml(bytes), reader, collector, signal);
 }
 
-export function toInvalidError(detected: DetectedBom, violations: ViolationLog): BomError {
+function toInvalidError(detected: DetectedBom, violations: ViolationLog): BomError {
   const total = violations.listed.length + violations.more;
   const first = violations.listed[0];
   const message = `The document is not valid CycloneDX ${detected.specVersion}: ${first?.place} ${first?.message}${

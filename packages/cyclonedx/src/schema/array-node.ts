@@ -62,7 +62,11 @@ export function duplicateFinding(listPointer: string, index: number): Finding {
 }
 
 function mapKept(items: readonly unknown[], keep: (item: unknown) => unknown): readonly unknown[] {
-  const kept = items.map(keep);
-  if (kept.every((item, index) => item === items[index])) return items;
-  return kept.filter((item) => item !== undefined);
+  let kept: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = keep(items[index]);
+    if (item !== items[index]) kept ??= items.slice(0, index);
+    if (item !== undefined) kept?.push(item);
+  }
+  return kept ?? items;
 }

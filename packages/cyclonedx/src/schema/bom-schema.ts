@@ -14,20 +14,11 @@ export interface BomSchema {
 }
 
 const compiled = new Map<JsonSpecVersion, BomSchema>();
-const loaded = new Map<string, JsonSchema>();
-
-function load(file: string): JsonSchema {
-  const known = loaded.get(file);
-  if (known !== undefined) return known;
-  const schema = loadJsonSchema(file);
-  loaded.set(file, schema);
-  return schema;
-}
 
 /** Compiles the schema that `read` finds under the name of a file. */
 export function compileBomSchema(
   file: string,
-  read: (file: string) => JsonSchema = load,
+  read: (file: string) => JsonSchema = loadJsonSchema,
   adapters?: ReadonlyMap<string, Adapter>,
 ): BomSchema {
   const compiler = new SchemaCompiler(read, adapters);

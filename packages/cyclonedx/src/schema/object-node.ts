@@ -60,21 +60,29 @@ export class ObjectNode implements SchemaNode {
     return true;
   }
 
+  /** Nearly always nothing has to go: a copy is begun only at the first member that does. */
   #rebuild(
     value: JsonObject,
     keep: (node: SchemaNode, item: unknown) => unknown,
     dropUnknown: boolean,
   ): JsonObject {
-    const entries: [string, unknown][] = [];
-    let changed = false;
+    let entries: [string, unknown][] | undefined;
     for (const key of Object.keys(value)) {
       const node = this.#properties.get(key);
       const item = value[key];
       const kept = node === undefined ? (dropUnknown ? undefined : item) : keep(node, item);
-      if (kept !== item) changed = true;
-      if (kept !== undefined) entries.push([key, kept]);
+      if (kept !== item) entries ??= entriesBefore(value, key);
+      if (kept !== undefined) entries?.push([key, kept]);
     }
     // fromEntries defines own members, so a "__proto__" in the document cannot reach a prototype.
-    return changed ? Object.fromEntries(entries) : value;
+    return entries === undefined ? value : Object.fromEntries(entries);
   }
+}
+
+function entriesBefore(value: JsonObject, key: string): [string, unknown][] {
+  const entries = Object.entries(value);
+  return entries.slice(
+    0,
+    entries.findIndex(([name]) => name === key),
+  );
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonSpecVersion, SpecVersion } from '../spec-version.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The official schema files, as the CycloneDX library ships them for offline use. */
 const SCHEMA_FOLDER = join(
-  dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')),
+  dirname(fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))),
   'res/schema',
 );
 
@@ -47,7 +47,16 @@ export function jsonSchemaFile(version: JsonSpecVersion): string {
   return JSON_FILES[version];
 }
 
+const loaded = new Map<string, JsonSchema>();
+
+/** Read once and kept: a schema is asked for at every reference to it. */
 export function loadJsonSchema(file: string): JsonSchema {
+  const schema = loaded.get(file) ?? readJsonSchema(file);
+  loaded.set(file, schema);
+  return schema;
+}
+
+function readJsonSchema(file: string): JsonSchema {
   const schema = JSON.parse(readFileSync(join(SCHEMA_FOLDER, file), 'utf8')) as JsonSchema;
   const rules = PUBLISHED_RULES[file];
   if (rules === undefined) return schema;

@@ -28,17 +28,18 @@ function adaptLicense(item: JsonObject, isSpdxId: (id: string) => boolean): Json
   return name === undefined ? item : { license: { id, ...rest } };
 }
 
-/** Says a list of licences in a way that the target version knows. */
+/** Says a list of licences in a way that the target version knows; the list itself when there is nothing to say. */
 export function adaptLicenses(
   list: unknown,
   target: WriteTarget,
   isSpdxId: (id: string) => boolean,
 ): unknown {
   if (!Array.isArray(list)) return list;
-  const items = list.filter(isJsonObject);
-  const noExpressions = target.specVersion === '1.0' || (items.length > 1 && !allowsMixedLists(target));
-  return items.map((item) => {
+  const noExpressions = target.specVersion === '1.0' || (list.length > 1 && !allowsMixedLists(target));
+  const adapted = list.map((item) => {
+    if (!isJsonObject(item)) return item;
     if (item.expression === undefined) return adaptLicense(item, isSpdxId);
     return noExpressions ? expressionAsName(item) : item;
   });
+  return adapted.every((item, index) => item === list[index]) ? list : adapted;
 }

@@ -1,7 +1,7 @@
 import type { BomListName } from '../model/bom.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 import type { JsonSpecVersion } from '../spec-version.ts';
-import type { MemberName, TextFormat } from './text-format.ts';
+import type { ListWriter, MemberName, TextFormat } from './text-format.ts';
 
 const MEMBER_ORDER: readonly MemberName[] = [
   'metadata',
@@ -21,16 +21,18 @@ const MEMBER_ORDER: readonly MemberName[] = [
 ];
 
 /** Each item once: the schemas demand it, and pruning may make two items equal. */
-async function* list(name: BomListName, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+function listWriter(name: BomListName): ListWriter {
   const seen = new Set<number>();
-  yield `,\n"${name}":[`;
-  let separator = '\n';
-  for await (const item of items) {
-    if (seen.size === seen.add(structuralHash(item)).size) continue;
-    yield separator + JSON.stringify(item);
-    separator = ',\n';
-  }
-  yield ']';
+  let separator = `,\n"${name}":[\n`;
+  return {
+    item: (value) => {
+      if (seen.size === seen.add(structuralHash(value)).size) return '';
+      const text = separator + JSON.stringify(value);
+      separator = ',\n';
+      return text;
+    },
+    end: () => (seen.size === 0 ? `,\n"${name}":[]` : ']'),
+  };
 }
 
 /** One line per component and so on: compact, and two documents can still be compared line by line. */
@@ -44,7 +46,7 @@ export function createJsonFormat(specVersion: JsonSpecVersion): TextFormat {
       return `{"bomFormat":"CycloneDX",\n"specVersion":"${specVersion}"${serial},\n"version":${version ?? 1}`;
     },
     member: (name, value) => `,\n"${name}":${JSON.stringify(value)}`,
-    list,
+    list: listWriter,
     tail: '\n}\n',
   };
 }

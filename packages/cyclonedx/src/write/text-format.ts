@@ -4,6 +4,12 @@ import type { BomContent } from './bom-content.ts';
 
 export type MemberName = Exclude<keyof BomContent, 'serialNumber' | 'version'>;
 
+/** Gives the text of a list piece by piece. */
+export interface ListWriter {
+  item(value: unknown): string;
+  end(): string;
+}
+
 /** How a document is put together in one of the two formats. */
 export interface TextFormat {
   readonly memberOrder: readonly MemberName[];
@@ -13,5 +19,6 @@ export interface TextFormat {
   knows(name: MemberName, schema: BomSchema): boolean;
   head(identity: { readonly serialNumber?: unknown; readonly version?: number | undefined }): string;
   member(name: MemberName, value: unknown): string;
-  list(name: BomListName, items: AsyncIterable<unknown>): AsyncGenerator<string>;
+  /** Writes the items of a list one after the other. */
+  list(name: BomListName): ListWriter;
 }

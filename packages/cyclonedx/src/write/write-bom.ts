@@ -1,8 +1,9 @@
 import { BOM_LIST_NAMES, type BomListName } from '../model/bom.ts';
 import type { BomSchema } from '../schema/bom-schema.ts';
+import type { SchemaNode } from '../schema/schema-node.ts';
 import type { BomContent } from './bom-content.ts';
 import { createJsonFormat } from './json-format.ts';
-import type { TextFormat } from './text-format.ts';
+import type { ListWriter, TextFormat } from './text-format.ts';
 import type { WriteTarget } from './write-options.ts';
 import { getWriteSchema } from './write-schema.ts';
 import { createXmlFormat } from './xml-format.ts';
@@ -16,30 +17,34 @@ function isListName(name: string): name is BomListName {
   return LISTS.has(name);
 }
 
-/** Items in a form that the target version knows. */
-async function* pruned(
-  items: Iterable<unknown> | AsyncIterable<unknown>,
-  schema: BomSchema,
-  name: BomListName,
-): AsyncGenerator<unknown> {
-  const node = schema.items.get(name);
+type Items = Iterable<unknown> | AsyncIterable<unknown>;
+
+/** Items in a form that the target version knows, as text in pieces of a good size. */
+async function* listPieces(
+  items: Items,
+  node: SchemaNode | undefined,
+  writer: ListWriter,
+): AsyncGenerator<string> {
+  let piece = '';
   for await (const item of items) {
     const kept = node?.prune(item);
-    if (kept !== undefined) yield kept;
+    if (kept !== undefined) piece += writer.item(kept);
+    if (piece.length >= CHUNK_CHARACTERS) {
+      yield piece;
+      piece = '';
+    }
   }
+  yield piece + writer.end();
 }
 
 async function* pieces(content: BomContent, schema: BomSchema, format: TextFormat): AsyncGenerator<string> {
-  yield format.head({
-    serialNumber: schema.members.get('serialNumber')?.prune(content.serialNumber),
-    version: content.version,
-  });
+  const serialNumber = schema.members.get('serialNumber')?.prune(content.serialNumber);
+  yield format.head({ serialNumber, version: content.version });
   for (const name of format.memberOrder) {
     const value = content[name] ?? (format.demands.has(name) ? [] : undefined);
     if (value === undefined || !format.knows(name, schema)) continue;
-    if (isListName(name)) {
-      yield* format.list(name, pruned(value as Iterable<unknown>, schema, name));
-    } else {
+    if (isListName(name)) yield* listPieces(value as Items, schema.items.get(name), format.list(name));
+    else {
       const kept = schema.members.has(name) ? schema.members.get(name)?.prune(value) : value;
       if (kept !== undefined) yield format.member(name, kept);
     }

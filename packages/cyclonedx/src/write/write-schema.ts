@@ -25,12 +25,22 @@ function load(file: string): JsonSchema {
 }
 
 /** In XML a signatory signs with an element of another namespace, which is none of the alternatives of JSON. */
-function loadForXml(file: string): JsonSchema {
-  return JSON.parse(JSON.stringify(load(file)), (key, value) => {
+function relaxSignatories(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key !== 'signatories' || value?.items?.oneOf === undefined) return value;
     const { oneOf: _, ...items } = value.items;
     return { ...value, items };
   }) as JsonSchema;
+}
+
+/** A loader that works its change out once per file: a schema is asked for at every reference to it. */
+function changing(change: (schema: JsonSchema) => JsonSchema): (file: string) => JsonSchema {
+  const changed = new Map<string, JsonSchema>();
+  return (file) => {
+    const schema = changed.get(file) ?? change(load(file));
+    changed.set(file, schema);
+    return schema;
+  };
 }
 
 /** The schema to which content is pruned for a target, with the adapters that lead there. Kept once compiled. */
@@ -40,7 +50,7 @@ export function getWriteSchema(target: WriteTarget): BomSchema {
   if (known !== undefined) return known;
   const schema = compileBomSchema(
     fileOf(target.specVersion),
-    target.format === 'xml' ? loadForXml : load,
+    target.format === 'xml' ? changing(relaxSignatories) : load,
     toAdapters(target, isSpdxId),
   );
   compiled.set(key, schema);

@@ -2,7 +2,7 @@ import type { BomListName } from '../model/bom.ts';
 import { isAtLeast, type SpecVersion, toXmlNamespace } from '../spec-version.ts';
 import { DOCUMENT_MEMBERS, LIST_ITEMS } from '../xml/shapes/bom-shapes.ts';
 import { escapeAttribute } from '../xml/xml-text.ts';
-import type { MemberName, TextFormat } from './text-format.ts';
+import type { ListWriter, MemberName, TextFormat } from './text-format.ts';
 import { UniqueReferences } from './unique-references.ts';
 
 /** The order of the schema; signatures have a form of their own in XML and are left out. */
@@ -27,21 +27,22 @@ function knowsProperties(specVersion: SpecVersion): boolean {
   return isAtLeast(specVersion, '1.3');
 }
 
-async function* writeList(
-  name: BomListName,
-  items: AsyncIterable<unknown>,
-  references: UniqueReferences,
-): AsyncGenerator<string> {
+function listWriter(name: BomListName, references: UniqueReferences): ListWriter {
   const { element, shape } = LIST_ITEMS[name];
-  let opened = false;
-  for await (const item of items) {
-    const text = shape.write(element, references.distinguish(item));
-    if (text === undefined) continue;
-    yield opened ? `${text}\n` : `<${name}>\n${text}\n`;
-    opened = true;
-  }
-  if (opened) yield `</${name}>\n`;
-  else if (name === 'components') yield '<components/>\n';
+  let opening = `<${name}>\n`;
+  return {
+    item: (value) => {
+      const item = shape.write(element, references.distinguish(value));
+      if (item === undefined) return '';
+      const text = `${opening}${item}\n`;
+      opening = '';
+      return text;
+    },
+    end: () => {
+      if (opening === '') return `</${name}>\n`;
+      return name === 'components' ? '<components/>\n' : '';
+    },
+  };
 }
 
 export function createXmlFormat(specVersion: SpecVersion): TextFormat {
@@ -63,7 +64,7 @@ export function createXmlFormat(specVersion: SpecVersion): TextFormat {
       const text = rule.shape.write(rule.element, references.distinguish(value));
       return text === undefined ? '' : `${text}\n`;
     },
-    list: (name, items) => writeList(name, items, references),
+    list: (name) => listWriter(name, references),
     tail: '</bom>\n',
   };
 }

@@ -25,7 +25,7 @@ export const LIST_ITEMS: Readonly<Record<BomListName, { readonly element: string
   };
 
 /** What the root element says besides those lists. */
-export const DOCUMENT_ATTRIBUTES = [attribute('serialNumber', token), attribute('version', integer)];
+const DOCUMENT_ATTRIBUTES = [attribute('serialNumber', token), attribute('version', integer)];
 
 /** The members of the document that are not lists, each an element of its own. */
 export const DOCUMENT_MEMBERS = {

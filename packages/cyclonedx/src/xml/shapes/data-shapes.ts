@@ -16,7 +16,7 @@ export const graphicsCollection: Shape = record({
   children: [one('description', text()), list('collection', 'graphic', graphic)],
 });
 
-export const dataContents: Shape = record({
+const dataContents: Shape = record({
   children: [one('attachment', attachment), one('url', text(uri)), properties],
 });
 
