@@ -202,6 +202,8 @@ create index bom_upload_pending on bom_upload (id) where state = 'PENDING';
 -- Which document, read by which importer, the components are from; nothing once somebody changed them by hand.
 -- The same document again has nothing to change.
 alter table project add column imported_bom text;
+-- What the last imported document said about itself and the project beyond all columns, kept to give it back.
+alter table project add column document jsonb;
 
 -- Notifications -----------------------------------------------------------------------------------------------
 

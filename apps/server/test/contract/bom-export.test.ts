@@ -261,6 +261,81 @@ describe('BOM export', () => {
     },
   );
 
+  it('gives back what an uploaded document said about itself, the project and its components', async () => {
+    const document = {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      metadata: {
+        timestamp: '2026-01-02T03:04:05Z',
+        lifecycles: [{ phase: 'build' }],
+        tools: {
+          components: [
+            {
+              type: 'application',
+              'bom-ref': 'tool-1',
+              name: 'scanner',
+              version: '9',
+              licenses: [{ license: { id: 'MIT' } }],
+            },
+          ],
+          services: [{ name: 'scanning service', endpoints: ['https://scan.example'] }],
+        },
+        authors: [{ 'bom-ref': 'contact-1', name: 'Ada' }],
+        supplier: { name: 'Supplier', address: { country: 'Norway' } },
+        component: {
+          type: 'device',
+          'bom-ref': 'the-project',
+          name: 'uploaded name',
+          version: 'uploaded version',
+          hashes: [{ alg: 'SHA-1', content: 'a'.repeat(40) }],
+          licenses: [{ expression: 'MIT OR Apache-2.0' }],
+          copyright: '(c) Example',
+          swid: { tagId: 'swid-3', name: 'The device' },
+          properties: [{ name: 'a:b', value: 'c' }],
+        },
+        licenses: [{ license: { id: 'CC0-1.0' } }],
+        properties: [{ name: 'x', value: 'y' }],
+      },
+      components: [
+        {
+          type: 'library',
+          'bom-ref': 'lib',
+          name: 'lib',
+          version: '1',
+          author: 'Grace',
+          evidence: { identity: [{ field: 'name', tools: ['tool-1'] }] },
+        },
+      ],
+      externalReferences: [{ type: 'other', url: 'https://example.org/bom' }],
+      properties: [{ name: 'of the document', value: 'z' }],
+      dependencies: [{ ref: 'the-project', dependsOn: ['lib'] }],
+    };
+    const uuid = await create({ name: 'own name', version: 'own version' });
+    const bom = Buffer.from(JSON.stringify(document)).toString('base64');
+    const { body: accepted } = await service.asAdmin('PUT', '/api/v1/bom', { project: uuid, bom });
+    const isProcessing = async () =>
+      (await service.asAdmin('GET', `/api/v1/event/token/${accepted.token}`)).body.processing;
+    await expect.poll(isProcessing, { timeout: 15_000 }).toBe(false);
+    const { metadata, components, dependencies, externalReferences, properties } = (
+      await exported(uuid, '?version=1.6')
+    ).body;
+    const { tools, component, ...said } = document.metadata;
+    expect(metadata).toEqual({
+      ...said,
+      timestamp: expect.any(String),
+      tools: { ...tools, components: [...tools.components, expect.objectContaining({ name: 'Tallyman' })] },
+      component: { ...component, 'bom-ref': uuid, name: 'own name', version: 'own version' },
+    });
+    const { author, ...lib } = document.components[0] ?? {};
+    expect(components).toEqual([{ ...lib, 'bom-ref': expect.any(String), authors: [{ name: author }] }]);
+    expect(dependencies).toEqual([{ ref: uuid, dependsOn: [components[0]['bom-ref']] }]);
+    expect({ externalReferences, properties }).toEqual({
+      externalReferences: document.externalReferences,
+      properties: document.properties,
+    });
+  });
+
   it.each(TARGETS)(
     'of a project without anything validates in $version $format',
     async ({ version, format }) => {

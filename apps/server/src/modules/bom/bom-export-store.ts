@@ -7,6 +7,7 @@ import type { StoredComponent } from '../cyclonedx-mapping/component-to-cycloned
 import type { StoredMetadata } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
+import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 import type { NestedIds } from './export/nesting.ts';
 
@@ -35,6 +36,7 @@ export function findExportedProject(db: Db, principal: Principal, uuid: string) 
       eb.ref('project.supplier').$castTo<OrganizationMembers | null>().as('supplier'),
       eb.ref('project.external_references').$castTo<ExternalReference[] | null>().as('external_references'),
       eb.ref('project.metadata').$castTo<StoredMetadata | null>().as('metadata'),
+      eb.ref('project.document').$castTo<DocumentRest | null>().as('document'),
       mayAccess(principal, 'project.id').$castTo<boolean>().as('accessible'),
     ])
     .where('project.uuid', '=', uuid)

@@ -9,6 +9,7 @@ import type { Permits } from '../../platform/permits.ts';
 import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
+import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
 import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
 import {
   findExportedComponent,
@@ -54,13 +55,13 @@ async function toContent(db: Db, principal: Principal, uuid: string, now: Date):
   const edges = await summariseEdges(db, project.id);
   const index = new NodeIndex([...components.ids, ...services.ids]);
   const metadata = {
-    ...metadataToCyclonedx(project.metadata, EXPORT_TOOL),
-    component: projectToCyclonedx(project),
+    ...metadataToCyclonedx(project.metadata, project.document, EXPORT_TOOL),
+    component: projectToCyclonedx(project, project.document?.component),
   };
   return {
     serialNumber: serialNumberOf(
       'inventory',
-      JSON.stringify([metadata.component, project.metadata]),
+      JSON.stringify([metadata.component, project.metadata, project.document]),
       components.fingerprint,
       services.fingerprint,
       edges,
@@ -69,6 +70,10 @@ async function toContent(db: Db, principal: Principal, uuid: string, now: Date):
     metadata: { timestamp: now.toISOString(), ...metadata },
     components: listExportedComponents(db, components, index),
     ...(services.ids.length > 0 ? { services: listExportedServices(db, services, index) } : {}),
+    ...saidMembers<BomContent>({
+      externalReferences: project.document?.externalReferences,
+      properties: project.document?.properties,
+    }),
     ...(edges === '' ? {} : { dependencies: listExportedDependencies(db, project, index) }),
   };
 }
@@ -87,7 +92,7 @@ export async function exportComponent(
   const content = {
     serialNumber: serialNumberOf('component', JSON.stringify(component)),
     version: 1,
-    metadata: { timestamp: ctx.now().toISOString(), ...metadataToCyclonedx(null, EXPORT_TOOL) },
+    metadata: { timestamp: ctx.now().toISOString(), ...metadataToCyclonedx(null, null, EXPORT_TOOL) },
     components: [component],
   };
   return Readable.from(writeBom(content, target), { objectMode: false });

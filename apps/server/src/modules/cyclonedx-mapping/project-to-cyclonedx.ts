@@ -23,22 +23,27 @@ export interface StoredProject {
   readonly external_references: readonly ExternalReference[] | null;
 }
 
-/** A project as the component that a document describes, under the UUID of the project. */
-export function projectToCyclonedx(project: StoredProject): Component {
-  return saidMembers<Component>({
+/**
+ * A project as the component that a document describes, under the UUID of the project. `uploaded` is what the last
+ * document said about it beyond what is stored.
+ */
+export function projectToCyclonedx(project: StoredProject, uploaded?: Partial<Component>): Component {
+  const { supplier, authors, purl, swid, ...others } = uploaded ?? {};
+  const said = saidMembers<Component>({
     type: classifierToCyclonedx(project.classifier, 'application'),
     'bom-ref': project.uuid,
-    supplier: organizationToCyclonedx(project.supplier),
+    supplier: organizationToCyclonedx(project.supplier, supplier),
     manufacturer: organizationToCyclonedx(project.manufacturer),
-    authors: peopleToCyclonedx(project.authors),
+    authors: peopleToCyclonedx(project.authors, authors),
     publisher: project.publisher,
     group: project.group_name,
     name: project.name,
     version: project.version,
     description: project.description,
     cpe: project.cpe,
-    purl: project.purl,
-    swid: swidToCyclonedx(project.swid_tag_id, project.name, undefined),
+    purl: project.purl ?? purl,
+    swid: swidToCyclonedx(project.swid_tag_id, project.name, swid),
     externalReferences: project.external_references,
   });
+  return { ...said, ...others };
 }

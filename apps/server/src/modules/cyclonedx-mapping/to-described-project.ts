@@ -2,11 +2,13 @@ import type { BomDocument, Component, LegacyTool, Metadata, Service, Tools } fro
 import type { DescribedProject } from '../portfolio/described-project.ts';
 import { toPurl } from '../portfolio/package-url.ts';
 import { toClassifier } from './to-classifier.ts';
+import { toDocumentRest } from './to-document-rest.ts';
 import { toHashes } from './to-hashes.ts';
 import { toOrganization, toPeople } from './to-party.ts';
 
 /** What `metadata` says. Group, name, version and description of the project are the project's own. */
-export function toDescribedProject({ metadata }: BomDocument): DescribedProject {
+export function toDescribedProject(document: BomDocument): DescribedProject {
+  const { metadata } = document;
   const component: Partial<Component> = metadata?.component ?? {};
   const { author, authors, externalReferences } = component;
   return {
@@ -20,6 +22,7 @@ export function toDescribedProject({ metadata }: BomDocument): DescribedProject 
     manufacturer: toOrganization(metadata?.manufacturer ?? metadata?.manufacture ?? component.manufacturer),
     external_references: externalReferences?.length ? externalReferences : null,
     metadata: metadata ? toMetadata(metadata) : null,
+    document: toDocumentRest(document),
   };
 }
 

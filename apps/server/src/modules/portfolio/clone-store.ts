@@ -24,6 +24,7 @@ const PROJECT: Columns<Project> = {
   supplier: 'copied',
   external_references: 'copied',
   metadata: 'copied',
+  document: 'copied',
   is_latest: 'own',
   inactive_since: 'copied',
   parent_id: 'copied',

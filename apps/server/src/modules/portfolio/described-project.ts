@@ -11,4 +11,6 @@ export interface DescribedProject {
   readonly external_references: object | null;
   /** Of the document, not of the project: who made it, with which tools. */
   readonly metadata: object | null;
+  /** What the document says about itself and the project beyond all this, as it says it. */
+  readonly document: object | null;
 }

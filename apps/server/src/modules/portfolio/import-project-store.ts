@@ -40,7 +40,7 @@ export async function lockForImport(tx: Tx, projectId: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** What the document does not say stays as it is; the metadata are always those of the last document. */
+/** What the document does not say stays as it is; what it says about itself is always that of the last one. */
 export async function updateFromDocument(
   tx: Tx,
   projectId: number,
@@ -60,6 +60,7 @@ export async function updateFromDocument(
       manufacturer = coalesce(${toJson(described.manufacturer)}::jsonb, manufacturer),
       external_references = coalesce(${toJson(described.external_references)}::jsonb, external_references),
       metadata = ${toJson(described.metadata)}::jsonb,
+      document = ${toJson(described.document)}::jsonb,
       last_bom_import = ${imported.at}, last_bom_import_format = ${imported.format},
       imported_bom = ${imported.bom}
     where id = ${projectId}`.execute(tx);

@@ -238,6 +238,7 @@ export interface Project {
   cpe: string | null;
   created_at: Generated<Timestamp>;
   description: string | null;
+  document: Json | null;
   external_references: Json | null;
   group_name: string | null;
   id: Generated<number>;
