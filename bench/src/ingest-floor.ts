@@ -1,11 +1,8 @@
+import { Readable } from 'node:stream';
 import { readBom } from '@tallyman/cyclonedx';
 import { sql } from 'kysely';
 import { toLines } from '../../apps/server/src/modules/bom/import/to-lines.ts';
-import {
-  componentColumns,
-  placeColumns,
-  type StageName,
-} from '../../apps/server/src/modules/portfolio/imported-rows.ts';
+import { componentColumns, placeColumns } from '../../apps/server/src/modules/portfolio/imported-rows.ts';
 import type { Connection } from '../../apps/server/src/platform/db/connect.ts';
 import { copyIn } from '../../apps/server/src/platform/db/copy-in.ts';
 import { inTransaction, type Tx } from '../../apps/server/src/platform/db/database.ts';
@@ -36,10 +33,7 @@ export async function measureFloor(path: string, database: Connection, postgresP
   const begin = performance.now();
   await validate(path);
   const validated = performance.now();
-  await inTransaction(database.db, async (tx) => {
-    await copy(tx, path, 'component', `floor_component (${[...placeColumns, ...componentColumns].join()})`);
-    await copy(tx, path, 'edge', 'floor_edge (source, target)');
-  });
+  await inTransaction(database.db, (tx) => copy(tx, path));
   const end = performance.now();
   const { user, system } = process.cpuUsage(before.node);
   const ofPostgres = cpuSeconds(postgresPid, 'with-children') - before.postgres;
@@ -57,14 +51,21 @@ async function validate(path: string): Promise<void> {
   for await (const _batch of readBom({ path }));
 }
 
-async function copy(tx: Tx, path: string, stage: StageName, table: string): Promise<void> {
-  await copyIn(tx, `copy ${table} from stdin`, linesOf(path, stage));
+/** Edges come after the components; those of a large document wait on disk, here in memory. */
+async function copy(tx: Tx, path: string): Promise<void> {
+  const edges: Uint8Array[] = [];
+  const columns = [...placeColumns, ...componentColumns].join();
+  await copyIn(tx, `copy floor_component (${columns}) from stdin`, componentLines(path, edges));
+  await copyIn(tx, 'copy floor_edge (source, target) from stdin', Readable.from(edges));
 }
 
-async function* linesOf(path: string, stage: StageName): AsyncGenerator<Uint8Array> {
+async function* componentLines(path: string, edges: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for await (const batch of readBom({ path }, { validation: 'off' })) {
     const staged = toLines(batch, lookUps);
-    if (staged?.stage === stage && staged.lines.length > 0) yield Buffer.from(staged.lines.join(''));
+    if (!staged?.lines.length) continue;
+    const chunk = Buffer.from(staged.lines.join(''));
+    if (staged.stage === 'component') yield chunk;
+    else edges.push(chunk);
   }
 }
 
