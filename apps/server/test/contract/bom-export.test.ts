@@ -55,6 +55,7 @@ describe('BOM export', () => {
       components: [
         {
           name: 'outer',
+          bom_ref: 'uploaded-ref',
           version: '1.0.0',
           group_name: 'org.acme',
           purl: 'pkg:maven/org.acme/outer@1.0.0?type=jar',
@@ -106,7 +107,16 @@ describe('BOM export', () => {
         {
           name: 'crypto',
           classifier: 'CRYPTOGRAPHIC_ASSET',
-          rest: { cryptoProperties: { assetType: 'algorithm', oid: '1.2.3' } },
+          rest: {
+            cryptoProperties: {
+              assetType: 'certificate',
+              oid: '1.2.3',
+              certificateProperties: {
+                signatureAlgorithmRef: 'uploaded-ref',
+                subjectPublicKeyRef: 'elsewhere',
+              },
+            },
+          },
         },
         { name: 'gone', removed_at: new Date() },
       ],
@@ -221,7 +231,10 @@ describe('BOM export', () => {
     ]);
     expect(crypto).toMatchObject({
       type: 'cryptographic-asset',
-      cryptoProperties: { assetType: 'algorithm', oid: '1.2.3' },
+      cryptoProperties: {
+        oid: '1.2.3',
+        certificateProperties: { signatureAlgorithmRef: uuids.outer, subjectPublicKeyRef: 'elsewhere' },
+      },
     });
     expect(services[0]).toMatchObject({
       name: 'api',

@@ -114,6 +114,19 @@ export async function listServices(db: Db, ids: readonly number[]): Promise<Node
   return rows;
 }
 
+/** The UUIDs of components and services by what the uploader called them; of several the first one counts. */
+export async function listReferences(db: Db, projectId: number): Promise<Map<string, string>> {
+  const { rows } = await sql<{ bom_ref: string; uuid: string }>`
+    select bom_ref, uuid from (
+      select bom_ref, uuid, position, id from component where project_id = ${projectId} and removed_at is null
+      union all
+      select bom_ref, uuid, position, id from service where project_id = ${projectId} and removed_at is null
+    ) node
+    where bom_ref is not null
+    order by position desc, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.bom_ref, row.uuid]));
+}
+
 /** A component on its own. Found whether it may be seen or not. */
 export async function findExportedComponent(db: Db, principal: Principal, uuid: string) {
   const found = await db

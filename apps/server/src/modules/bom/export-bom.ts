@@ -68,7 +68,7 @@ async function toContent(db: Db, principal: Principal, uuid: string, now: Date):
     ),
     version: 1,
     metadata: { timestamp: now.toISOString(), ...metadata },
-    components: listExportedComponents(db, components, index),
+    components: listExportedComponents(db, project.id, components, index),
     ...(services.ids.length > 0 ? { services: listExportedServices(db, services, index) } : {}),
     ...saidMembers<BomContent>({
       externalReferences: project.document?.externalReferences,

@@ -2,7 +2,15 @@ import type { Component, Dependency, Service } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
 import { componentToCyclonedx, type StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { type StoredService, serviceToCyclonedx } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
-import { type Edge, listComponents, listEdges, listServices, type Node } from './bom-export-store.ts';
+import { refersToOthers, withReferences } from '../cyclonedx-mapping/with-references.ts';
+import {
+  type Edge,
+  listComponents,
+  listEdges,
+  listReferences,
+  listServices,
+  type Node,
+} from './bom-export-store.ts';
 import { inBlocks } from './export/in-blocks.ts';
 import { type NestedIds, type Nesting, toNesting, withDescendants } from './export/nesting.ts';
 import type { NodeIndex } from './export/node-index.ts';
@@ -10,12 +18,21 @@ import type { NodeIndex } from './export/node-index.ts';
 /** The components of a project as a document has them, block by block as they are asked for. */
 export function listExportedComponents(
   db: Db,
+  projectId: number,
   nodes: NestedIds,
   index: NodeIndex,
 ): AsyncGenerator<Component> {
+  let references: ReadonlyMap<string, string> | undefined;
   return listTrees<Node<StoredComponent>, Component>(nodes, index, {
-    load: (ids) => listComponents(db, ids),
-    toItem: componentToCyclonedx,
+    load: async (ids) => {
+      const rows = await listComponents(db, ids);
+      if (rows.some((row) => refersToOthers(row.rest))) references ??= await listReferences(db, projectId);
+      return rows;
+    },
+    toItem: (row) => {
+      const component = componentToCyclonedx(row);
+      return refersToOthers(row.rest) ? withReferences(component, (ref) => references?.get(ref)) : component;
+    },
     withInner: (component, components) => ({ ...component, components }),
   });
 }
