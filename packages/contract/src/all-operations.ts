@@ -2,9 +2,11 @@ import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
+import { calculatorOperations } from './operations/calculator-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
 import { componentOperations } from './operations/component-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
+import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
@@ -17,6 +19,7 @@ import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
 import { v2ComponentOperations } from './operations/v2-component-operations.ts';
+import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
 
 /** The whole described interface. */
 export const allOperations: readonly Operation[] = [
@@ -40,4 +43,7 @@ export const allOperations: readonly Operation[] = [
   dependencyGraphOperations,
   licenseOperations,
   licenseGroupOperations,
+  vulnerabilityOperations,
+  cweOperations,
+  calculatorOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -7,6 +7,8 @@ import { eventsRoutes } from '../modules/events/events-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
+import { noFindings } from '../modules/vulnerabilities/known-findings.ts';
+import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilities-routes.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import { createHttpServer, type HttpServerOptions } from '../platform/http/create-http-server.ts';
@@ -34,6 +36,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   portfolioRoutes(server, ctx);
   bomExportRoutes(server, ctx);
   bomRoutes(server, ctx);
+  vulnerabilitiesRoutes(server, ctx, noFindings);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;

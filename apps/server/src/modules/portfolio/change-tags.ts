@@ -53,7 +53,8 @@ export async function untagProjects(
   });
 }
 
-async function getTagId(tx: Tx, name: string): Promise<number> {
+/** It cannot be deleted before the transaction ends. */
+export async function getTagId(tx: Tx, name: string): Promise<number> {
   const id = (await store.lockTags(tx, [toTagName(name)])).get(toTagName(name));
   if (id !== undefined) return id;
   throw new AppError('not-found', `A tag with name ${name} does not exist`, {

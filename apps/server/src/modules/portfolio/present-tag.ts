@@ -1,7 +1,7 @@
 import type { TaggedProject, TagListItem } from '@tallyman/contract';
 import type { TaggedProjectRow, TagRow } from './tag-store.ts';
 
-/** Nothing but projects carries tags yet. */
+/** Only projects and vulnerabilities carry tags yet. */
 export function presentTag(row: TagRow): TagListItem {
   return {
     name: row.name,
@@ -9,7 +9,7 @@ export function presentTag(row: TagRow): TagListItem {
     collectionProjectCount: row.collection_project_count,
     policyCount: 0,
     notificationRuleCount: 0,
-    vulnerabilityCount: 0,
+    vulnerabilityCount: row.vulnerability_count,
   };
 }
 

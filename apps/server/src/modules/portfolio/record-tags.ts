@@ -10,14 +10,18 @@ export interface RecordedTags {
 
 /** Makes sure that the tags a project names exist, and keeps them from being deleted meanwhile. */
 export async function recordTagsOf(tx: Tx, { tags, collectionTag }: ProjectFields): Promise<RecordedTags> {
-  const names = collectionTag === null ? tags : [...tags, collectionTag];
-  if (names.length === 0) return { tagIds: [], collectionTagId: null };
-  await insertTags(tx, names);
-  const ids = await lockTags(tx, names);
+  const ids = await recordTags(tx, collectionTag === null ? tags : [...tags, collectionTag]);
   return {
     tagIds: tags.map((name) => requireId(ids, name)),
     collectionTagId: collectionTag === null ? null : requireId(ids, collectionTag),
   };
+}
+
+/** The ids by name. */
+export async function recordTags(tx: Tx, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  await insertTags(tx, names);
+  return lockTags(tx, names);
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

@@ -9,6 +9,7 @@ export interface TagRow {
   readonly name: string;
   readonly project_count: number;
   readonly collection_project_count: number;
+  readonly vulnerability_count: number;
 }
 
 export interface TaggedProjectRow {
@@ -32,7 +33,7 @@ const tagSortFields = {
   collectionProjectCount: 'collection_project_count',
   policyCount: 'name',
   notificationRuleCount: 'name',
-  vulnerabilityCount: 'name',
+  vulnerabilityCount: 'vulnerability_count',
 } as const;
 
 export async function listTags(db: Db, principal: Principal, page: Page): Promise<Paged<TagRow>> {
@@ -43,6 +44,7 @@ export async function listTags(db: Db, principal: Principal, page: Page): Promis
       'tag.name',
       countProjectsWith(principal).as('project_count'),
       countCollectionsOf(principal).as('collection_project_count'),
+      countVulnerabilities.as('vulnerability_count'),
     ])
     .where(nameMatches(page.search))
     .orderBy(sql.ref(sort), page.descending ? 'desc' : 'asc')
@@ -63,6 +65,10 @@ function countCollectionsOf(principal: Principal) {
     select count(*) from project
     where project.collection_tag_id = tag.id and ${mayAccess(principal, 'project.id')})`;
 }
+
+/** Of the vulnerabilities only how many carry a tag is looked at here. */
+const countVulnerabilities = sql<number>`(
+  select count(*) from vulnerability_tag where vulnerability_tag.tag_id = tag.id)`;
 
 function nameMatches(search: string | undefined) {
   if (search === undefined) return sql<boolean>`true`;

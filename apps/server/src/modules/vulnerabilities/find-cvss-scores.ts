@@ -1,6 +1,7 @@
 import calculator from 'ae-cvss-calculator';
 import type { CvssVersion } from './cvss-metrics.ts';
 import { type CvssVector, parseCvssVector } from './parse-cvss-vector.ts';
+import { scoreCvssV2 } from './score-cvss-v2.ts';
 
 export interface CvssScores {
   readonly version: CvssVersion;
@@ -33,17 +34,12 @@ export function findCvssScores(vector: string): CvssScores | undefined {
 
 function score(vector: CvssVector): CvssScores {
   if (vector.version === '4.0') return scoreV4(vector);
-  return vector.version === '2.0' ? scoreV2(vector) : scoreV3(vector);
+  if (vector.version !== '2.0') return scoreV3(vector);
+  return { version: vector.version, vector: `(${vector.text})`, ...scoreCvssV2(vector.metrics) };
 }
 
 function scoreV4({ version, text }: CvssVector): CvssScores {
   return { version, vector: text, base: new calculator.Cvss4P0(text).calculateScores().overall };
-}
-
-/** Temporal and environmental scores only when the vector has such metrics. */
-function scoreV2({ version, text }: CvssVector): CvssScores {
-  const { base = 0, ...others } = pickScores(new calculator.Cvss2(text).calculateScores());
-  return { version, vector: `(${text})`, base, ...others };
 }
 
 /**
@@ -53,22 +49,9 @@ function scoreV2({ version, text }: CvssVector): CvssScores {
  */
 function scoreV3({ version, text, metrics }: CvssVector): CvssScores {
   const Version = version === '3.0' ? calculator.Cvss3P0 : calculator.Cvss3P1;
-  const { base = 0, temporal = base, ...others } = pickScores(new Version(text).calculateScores());
+  const scores = new Version(text).calculateScores();
+  const { base = 0, impact, exploitability, temporal = base, modifiedImpact } = scores;
   const environmental =
-    others.environmental ?? new Version(`${text}/MAV:${metrics.get('AV')}`).calculateScores().environmental;
-  return { version, vector: text, base, temporal, ...others, environmental };
-}
-
-interface CalculatedScores {
-  readonly base: number | undefined;
-  readonly impact: number | undefined;
-  readonly exploitability: number | undefined;
-  readonly temporal: number | undefined;
-  readonly environmental: number | undefined;
-  readonly modifiedImpact: number | undefined;
-}
-
-function pickScores(scores: CalculatedScores): CalculatedScores {
-  const { base, impact, exploitability, temporal, environmental, modifiedImpact } = scores;
-  return { base, impact, exploitability, temporal, environmental, modifiedImpact };
+    scores.environmental ?? new Version(`${text}/MAV:${metrics.get('AV')}`).calculateScores().environmental;
+  return { version, vector: text, base, impact, exploitability, temporal, environmental, modifiedImpact };
 }

@@ -1,7 +1,7 @@
 import { type Cpe, findCpe, formatCpe, hasWildcards } from '@tallyman/cpe';
 import { type KeyInterval, schemeOfPurlType } from '@tallyman/versions';
-import { formatPackageUrl, parsePackageUrl } from '../portfolio/package-url.ts';
 import { uuidOf } from './content-hash.ts';
+import { findPackage } from './find-package.ts';
 import { schemeOfBounds, toKeyInterval } from './version-keys.ts';
 import type { AffectedCpe, AffectedPackage, VersionBounds } from './vulnerability-record.ts';
 
@@ -36,7 +36,7 @@ export interface AffectedCpeRow extends BoundColumns {
 }
 
 /** What is longer cannot be indexed, and names nothing. */
-const MOST_CHARACTERS = 1_000;
+const MOST_BYTES = 1_000;
 
 const ALL_VERSIONS: readonly VersionBounds[] = [{}];
 
@@ -62,30 +62,12 @@ function rowsOfPackage({ purl, versions, vers }: AffectedPackage): AffectedPacka
   });
 }
 
-interface PackageColumns {
-  readonly package: string;
-  readonly purl_type: string;
-  readonly qualifiers: string | null;
-  readonly distro: string | null;
-}
-
-/** How a package is called here: its canonical URL without version and subpath, qualifiers apart. */
-export function findPackage(purl: string): PackageColumns | undefined {
-  const url = parsePackageUrl(purl);
-  if (!url) return undefined;
-  const identity = formatPackageUrl({ ...url, version: null, subpath: null });
-  if (identity.length > MOST_CHARACTERS) return undefined;
-  const [name = '', qualifiers] = identity.split('?', 2);
-  const distro = orNull(url.qualifiers.get('distro'));
-  return { package: name, purl_type: url.type, qualifiers: orNull(qualifiers), distro };
-}
-
 export function toCpeRows(cpes: readonly AffectedCpe[]): AffectedCpeRow[] {
   return distinct(cpes.flatMap(rowsOfCpe));
 }
 
 function rowsOfCpe(affected: AffectedCpe): AffectedCpeRow[] {
-  const name = affected.cpe.length > MOST_CHARACTERS ? undefined : findCpe(affected.cpe);
+  const name = Buffer.byteLength(affected.cpe) > MOST_BYTES ? undefined : findCpe(affected.cpe);
   if (!name) return [];
   const cpe = formatCpe(name);
   const columns = toBoundColumns(affected, toCpeInterval(name, affected));

@@ -1,0 +1,32 @@
+import type { Cwe } from '@tallyman/contract';
+import { cweNames } from './cwe-names.generated.ts';
+
+/** Weaknesses that were added after the version of the catalogue that the names are from. */
+const ADDED_LATER = [
+  [1427, 'Improper Neutralization of Input Used for LLM Prompting'],
+  [1428, 'Reliance on HTTP instead of HTTPS'],
+  [1429, 'Missing Security-Relevant Feedback for Unexecuted Operations in Hardware Interface'],
+  [1431, 'Driving Intermediate Cryptographic State/Results to Hardware Module Outputs'],
+  [1434, 'Insecure Setting of Generative AI/ML Model Inference Parameters'],
+] as const;
+
+const names: ReadonlyMap<number, string> = new Map([...cweNames, ...ADDED_LATER].sort(([a], [b]) => a - b));
+
+export function findCwe(cweId: number): Cwe | undefined {
+  const name = names.get(cweId);
+  return name === undefined ? undefined : { cweId, name };
+}
+
+/** A weakness that is not in the catalogue is called by its number. */
+export function toCwe(cweId: number): Cwe {
+  return findCwe(cweId) ?? { cweId, name: `CWE-${cweId}` };
+}
+
+/** By id; those whose id or name has the text in it, in any case. */
+export function listCwes(search?: string): Cwe[] {
+  const wanted = search?.toLowerCase() ?? '';
+  const all = Array.from(names, ([cweId, name]) => ({ cweId, name }));
+  return all.filter(
+    ({ cweId, name }) => `cwe-${cweId}`.includes(wanted) || name.toLowerCase().includes(wanted),
+  );
+}

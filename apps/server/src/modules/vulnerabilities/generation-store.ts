@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/db/database.ts';
+
+export async function findLastGeneration(db: Db): Promise<number> {
+  const last = await db
+    .selectFrom('vulnerability')
+    .select((eb) => eb.fn.max('matching_generation').as('generation'))
+    .executeTakeFirst();
+  return last?.generation ?? 0;
+}
+
+export function listSinceGeneration(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom('vulnerability')
+    .select(['id', 'matching_generation as generation'])
+    .where('matching_generation', '>', after)
+    .orderBy('matching_generation')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
