@@ -438,4 +438,15 @@ describe('An upload', () => {
     expect((await service.asAdmin('DELETE', `/api/v1/project/${projectUuid}`)).status).toBe(204);
     expect(await storedComponents(service, projectUuid, 'all')).toEqual([]);
   });
+
+  it('keeps packages apart that say themselves to be different ones, whatever else is equal', async () => {
+    const project = fresh();
+    const { projectUuid } = await importBom(service, project, bomOf([npm('twin', '1.0.0')]));
+    const before = await uuidsByName(projectUuid);
+    const other = { type: 'library', name: 'twin', version: '1.0.0', purl: 'pkg:pypi/twin@1.0.0' };
+    await importBom(service, project, bomOf([other]));
+    expect((await uuidsByName(projectUuid)).twin).not.toBe(before.twin);
+    await importBom(service, project, bomOf([npm('twin', '1.0.0')]));
+    expect((await uuidsByName(projectUuid)).twin).toBe(before.twin);
+  });
 });

@@ -72,7 +72,7 @@ const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
 function toRest(component: Component, hasPurl: boolean): object | null {
   const { author, authors, supplier } = component;
   const dropped: Readonly<Record<string, boolean>> = {
-    name: component.name.length <= MAX_NAME_LENGTH,
+    name: (component.name?.length ?? 0) <= MAX_NAME_LENGTH,
     purl: hasPurl,
     supplier: !saysMore(supplier),
     authors: !authors?.some(hasRef),

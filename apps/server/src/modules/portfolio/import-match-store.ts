@@ -10,6 +10,7 @@ const TIERS = {
   coordinates: (of: string) => sql.raw(`${of}.purl_coordinates`),
   // A CPE is often written for all versions of a product; decisions must not wander to another version with it.
   cpe: (of: string) => sql.raw(`${of}.cpe || chr(10) || coalesce(${of}.version, '')`),
+  // A SWID tag is made for one release of a product.
   swid: (of: string) => sql.raw(`${of}.swid_tag_id`),
   name: (of: string) =>
     sql.raw(
@@ -68,23 +69,28 @@ export async function hasUnmatched(db: Db, projectId: number): Promise<boolean> 
   return rows[0]?.left ?? true;
 }
 
-/** Pairs what neither side has matched yet, one to one, in the order of the document and of the database. */
+/**
+ * Pairs what neither side has matched yet, one to one, in the order of the document and of the database. Packages
+ * that say themselves to be different ones stay so, whatever else is equal: decisions must not wander between them.
+ */
 export async function matchByTier(tx: Tx, projectId: number, tier: MatchTier): Promise<void> {
   const keyOf = TIERS[tier];
   await sql`
     insert into import_match (n, id)
     select given.n, stored.id
     from (
-      select s.n, ${keyOf('s')} as key, row_number() over (partition by ${keyOf('s')} order by s.n) as turn
+      select s.n, s.purl_coordinates as package, ${keyOf('s')} as key,
+        row_number() over (partition by ${keyOf('s')} order by s.n) as turn
       from import_component s
       where ${keyOf('s')} is not null and ${isFirst} and ${isFree('s.n', 'n')}
     ) as given
     join (
-      select c.id, ${keyOf('c')} as key,
+      select c.id, c.purl_coordinates as package, ${keyOf('c')} as key,
         row_number() over (partition by ${keyOf('c')} order by c.removed_at is not null, c.id) as turn
       from component c
       where c.project_id = ${projectId} and ${keyOf('c')} is not null and ${isFree('c.id', 'id')}
-    ) as stored using (key, turn)`.execute(tx);
+    ) as stored using (key, turn)
+    where given.package = stored.package or given.package is null or stored.package is null`.execute(tx);
 }
 
 /** Gives every component its number: that of the stored one which it is, or a new one. */
