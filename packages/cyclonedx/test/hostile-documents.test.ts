@@ -107,6 +107,34 @@ describe('a hostile document is refused', () => {
   });
 });
 
+describe('names that every object has', () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'];
+
+  it.each(names)('%s is an unknown element wherever it stands', async (name) => {
+    const element = `<${name}><${name}/></${name}>`;
+    const component = `<component type="library"><name>a</name><licenses>${element}</licenses></component>`;
+    for (const content of [
+      element,
+      `<metadata>${element}</metadata>`,
+      `<components>${element}</components>`,
+      `<components>${component}</components>`,
+    ]) {
+      expect(await validateBom(xml(content))).toMatchObject({ valid: false });
+      expect((await parseBom(xml(content), { validation: 'off' })).format).toBe('xml');
+    }
+  });
+
+  it.each(names)('%s is an unknown member wherever it stands', async (name) => {
+    for (const members of [
+      `"${name}":[]`,
+      `"metadata":{"${name}":{}}`,
+      `"components":[{"type":"library","name":"a","${name}":[]}]`,
+    ]) {
+      expect(await validateBom(json(members))).toMatchObject({ valid: false });
+    }
+  });
+});
+
 describe('an unusual document is taken', () => {
   const library = (index: number, more = '') => `{"type":"library","name":"component-${index}"${more}}`;
   const many = (count: number, create: (index: number) => string) =>

@@ -147,8 +147,10 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
     }, 300_000);
 
     it('say the same after they were written in their own version and format', async () => {
-      for (const { bom, file, format, specVersion } of await documents) {
-        const text = await formatBom(bom, { format, specVersion } as WriteTarget);
+      for (const { bom: whole, file, format, specVersion } of await documents) {
+        // 1.1 had dependencies as an extension only, which is read but not written.
+        const bom = specVersion === '1.1' ? { ...whole, dependencies: undefined } : whole;
+        const text = await formatBom(bom as ParsedBom['bom'], { format, specVersion } as WriteTarget);
         const again = (await parseBom(Buffer.from(text))).bom;
         if (DISPUTED.has(file) || isDeepStrictEqual(plain(again), plain(bom))) continue;
         expect({ file, bom: plain(again) }).toEqual({ file, bom: plain(bom) });

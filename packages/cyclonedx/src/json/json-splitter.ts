@@ -27,6 +27,9 @@ import type {
 } from './split-frames.ts';
 import { unescapeKey } from './unescape-key.ts';
 
+/** Shared by all frames: nearly no component has a list that is taken apart. */
+const NOTHING: readonly string[] = [];
+
 function malformed(message: string): BomError {
   return new BomError('malformed', `The document is not well-formed JSON: ${message}`);
 }
@@ -177,9 +180,9 @@ export class JsonSplitter {
     const plan = byte === OPEN_BRACKET ? frame.plan.lists[key] : frame.plan.objects[key];
     frame.key = undefined;
     if (plan === undefined) return;
-    if (frame.seen.has(key)) throw malformed(`${childPointer(frame.pointer, key)} is there twice.`);
-    frame.seen.add(key);
     const pointer = childPointer(frame.pointer, key);
+    if (frame.opened.includes(key)) throw malformed(`${pointer} is there twice.`);
+    frame.opened = [...frame.opened, key];
     if (byte === OPEN_BRACE) this.#pushObject(plan(), pointer, frame.serial, undefined, undefined);
     else this.#openList(chunk, index, plan(), { name: key, pointer, owner: frame.serial });
   }
@@ -335,7 +338,7 @@ export class JsonSplitter {
     position: ElementPosition | undefined,
   ): void {
     const fixed = { plan, keys: plannedKeys(plan), pointer, serial, capture, position };
-    const state = { expectsKey: true, key: undefined, seen: new Set<string>() };
+    const state = { expectsKey: true, key: undefined, opened: NOTHING };
     this.#push({ kind: 'object', depth: this.#depth + 1, ...fixed, ...state });
   }
 

@@ -35,10 +35,11 @@ export interface ObjectFrame {
   readonly keys: readonly string[];
   readonly pointer: string;
   readonly serial: number;
-  readonly seen: Set<string>;
   /** Set for an element and for the document itself: what has been read of it. */
   readonly capture: ByteCapture | undefined;
   readonly position: ElementPosition | undefined;
+  /** The planned members that were there already. */
+  opened: readonly string[];
   expectsKey: boolean;
   key: string | undefined;
 }

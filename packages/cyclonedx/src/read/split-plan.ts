@@ -37,3 +37,12 @@ export function plannedKeys(plan: SplitPlan): readonly string[] {
   planned.set(plan, keys);
   return keys;
 }
+
+/** The plan for the items of a list, if the member is one that is taken apart. Names come from documents. */
+export function findListPlan(plan: SplitPlan | undefined, name: string): SplitPlan | undefined {
+  return plan !== undefined && Object.hasOwn(plan.lists, name) ? plan.lists[name]?.() : undefined;
+}
+
+export function findObjectPlan(plan: SplitPlan | undefined, name: string): SplitPlan | undefined {
+  return plan !== undefined && Object.hasOwn(plan.objects, name) ? plan.objects[name]?.() : undefined;
+}

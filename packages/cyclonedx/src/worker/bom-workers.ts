@@ -59,8 +59,9 @@ export class BomWorkers {
   async *#run(request: Request, signal: AbortSignal | undefined): AsyncGenerator<WorkerResponse, void> {
     signal?.throwIfAborted();
     const worker = await this.#acquire();
-    let reusable = false;
+    let reusable = signal?.aborted === true;
     try {
+      signal?.throwIfAborted();
       const responses = on(worker, 'message', {
         close: ['exit'],
         ...(signal === undefined ? {} : { signal }),

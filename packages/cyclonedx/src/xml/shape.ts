@@ -121,17 +121,19 @@ export function mixedListShape(
   shapes: Readonly<Record<string, Shape>>,
   choose: (item: unknown) => string | undefined,
 ): Shape {
+  // A Map, because names come from documents: an element may be called "constructor".
+  const byName = new Map(Object.entries(shapes));
   const writeItem = (item: unknown) => {
     const name = choose(item);
-    return name === undefined ? undefined : shapes[name]?.write(name, item);
+    return name === undefined ? '' : (byName.get(name)?.write(name, item) ?? '');
   };
   return {
     read: (element) =>
-      element.children.map((child) => shapes[child.name]?.read(child)).filter((item) => item !== undefined),
+      element.children
+        .map((child) => byName.get(child.name)?.read(child))
+        .filter((item) => item !== undefined),
     write: (name, value) =>
-      Array.isArray(value)
-        ? enclose(name, '', value.map((item) => writeItem(item) ?? '').join(''))
-        : undefined,
+      Array.isArray(value) ? enclose(name, '', value.map(writeItem).join('')) : undefined,
   };
 }
 

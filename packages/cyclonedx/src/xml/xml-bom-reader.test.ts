@@ -131,6 +131,16 @@ describe('reading XML', () => {
   });
 });
 
+describe('extensions', () => {
+  it('the dependency graph that 1.1 had as an extension is read', async () => {
+    const graph = `<d:dependencies xmlns:d="http://cyclonedx.org/schema/ext/dependency-graph/1.0">
+      <d:dependency ref="a"><d:dependency ref="b"/></d:dependency></d:dependencies>`;
+    expect((await parseBom(bom(`<components/>${graph}`, '1.1'))).bom.dependencies).toEqual([
+      { ref: 'a', dependsOn: ['b'] },
+    ]);
+  });
+});
+
 describe('violations of the XSD', () => {
   it.each([
     [

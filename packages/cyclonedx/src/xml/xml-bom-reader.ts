@@ -3,7 +3,7 @@ import { BomError } from '../bom-error.ts';
 import type { BomListName } from '../model/bom.ts';
 import type { BatchCollector } from '../read/batch-collector.ts';
 import type { ElementPlace } from '../read/bom-batch.ts';
-import { BOM_SPLIT_PLAN, type SplitPlan } from '../read/split-plan.ts';
+import { BOM_SPLIT_PLAN, findListPlan, findObjectPlan, type SplitPlan } from '../read/split-plan.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 import { type SpecVersion, toXmlNamespace } from '../spec-version.ts';
@@ -20,6 +20,13 @@ type NamespacedTag = SaxesTagNS;
 /** A list of citations must not be empty in XML: it is read with the document. */
 const { citations: _, ...splitLists } = BOM_SPLIT_PLAN.lists;
 const XML_SPLIT_PLAN: SplitPlan = { ...BOM_SPLIT_PLAN, lists: splitLists };
+
+/** How 1.1 said what depends on what, before dependencies came into the format itself. */
+const DEPENDENCY_GRAPH_NAMESPACE = 'http://cyclonedx.org/schema/ext/dependency-graph/1.0';
+
+function isDependencyGraph({ uri, local }: NamespacedTag): boolean {
+  return uri === DEPENDENCY_GRAPH_NAMESPACE && (local === 'dependencies' || local === 'dependency');
+}
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
@@ -55,8 +62,9 @@ export class XmlBomReader {
   readonly #parser: SaxesParser<{ xmlns: true }>;
   readonly #stack: OpenElement[] = [];
   readonly #references = new Set<number>();
-  /** Captures of the document and the items that are open, innermost last; null while between two items. */
+  /** What has been read of the document and of the items that are open, innermost last. */
   readonly #captures: TextCapture[] = [];
+  /** Set between two items of a list: it belongs to the next item, or to the list when there is none. */
   #gap: TextCapture | undefined;
   #serial = 0;
   #chunk = '';
@@ -142,29 +150,26 @@ export class XmlBomReader {
   }
 
   #toElement(tag: NamespacedTag, parent: OpenElement | undefined): OpenElement {
-    const known = tag.uri === this.#namespace;
-    const name = tag.local;
-    const list = known ? parent?.plan?.lists[name] : undefined;
-    const item = known && parent?.list !== undefined && name === LIST_ITEMS[parent.list.name].element;
+    const own = tag.uri === this.#namespace;
+    const item = own && parent?.list !== undefined && tag.local === LIST_ITEMS[parent.list.name].element;
+    const listPlan = own ? findListPlan(parent?.plan, tag.local) : undefined;
     return {
-      name,
+      name: tag.local,
       tag,
-      known,
+      known: own || isDependencyGraph(tag),
       attributes: this.#attributesOf(tag),
       children: [],
       text: '',
-      plan:
-        parent === undefined
-          ? XML_SPLIT_PLAN
-          : item
-            ? parent.list?.plan
-            : known
-              ? parent.plan?.objects[name]?.()
-              : undefined,
-      list: list === undefined ? undefined : { name: name as BomListName, plan: list(), items: 0 },
+      plan: item ? parent.list?.plan : this.#planOf(tag, parent),
+      list: listPlan && { name: tag.local as BomListName, plan: listPlan, items: 0 },
       item:
         item && parent.list !== undefined ? { list: parent.list.name, place: this.#nextPlace() } : undefined,
     };
+  }
+
+  #planOf(tag: NamespacedTag, parent: OpenElement | undefined): SplitPlan | undefined {
+    if (parent === undefined) return XML_SPLIT_PLAN;
+    return tag.uri === this.#namespace ? findObjectPlan(parent.plan, tag.local) : undefined;
   }
 
   #attributesOf(tag: NamespacedTag): ReadonlyMap<string, string> {
@@ -264,10 +269,16 @@ export class XmlBomReader {
     const { collector } = this.#options;
     const [capture] = this.#captures;
     if (capture !== undefined) this.#pieces?.finish(capture);
-    const { citations, ...document } = bomDocument.read(element) as Record<string, unknown>;
-    for (const citation of Array.isArray(citations) ? citations : []) {
-      collector.add('citations', this.#nextPlace(), citation, 0);
-    }
+    const { citations, dependencies, ...document } = bomDocument.read(element) as Record<string, unknown>;
+    this.#passOn('dependencies', dependencies);
+    this.#passOn('citations', citations);
     collector.finish(document);
+  }
+
+  /** Lists that came with the document instead of item by item. */
+  #passOn(name: BomListName, items: unknown): void {
+    for (const item of Array.isArray(items) ? items : []) {
+      this.#options.collector.add(name, this.#nextPlace(), item, 0);
+    }
   }
 }

@@ -36,8 +36,15 @@ export const DOCUMENT_MEMBERS = {
   definitions: one('definitions', definitions),
 };
 
-/** For reading: a list of citations must not be empty in XML, so it is not taken apart. */
+/**
+ * For reading. A list of citations must not be empty in XML, so it is not taken apart; dependencies are here only as
+ * the extension of 1.1.
+ */
 export const bomDocument: Shape = record({
   attributes: DOCUMENT_ATTRIBUTES,
-  children: [...Object.values(DOCUMENT_MEMBERS), list('citations', 'citation', citation)],
+  children: [
+    ...Object.values(DOCUMENT_MEMBERS),
+    list('dependencies', 'dependency', dependency),
+    list('citations', 'citation', citation),
+  ],
 });
