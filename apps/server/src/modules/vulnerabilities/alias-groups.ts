@@ -16,7 +16,7 @@ export interface PlannedGroup {
 }
 
 /** The nodes that are connected, however indirectly. Who is connected to nobody is alone. */
-export function connectedComponents(nodes: Iterable<string>, edges: readonly AliasEdge[]): string[][] {
+function connectedComponents(nodes: Iterable<string>, edges: readonly AliasEdge[]): string[][] {
   const parents = new Map(Array.from(nodes, (node) => [node, node]));
   for (const { left, right } of edges) {
     for (const node of [left, right]) if (!parents.has(node)) parents.set(node, node);
