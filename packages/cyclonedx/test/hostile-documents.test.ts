@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BomErrorKind } from '../src/bom-error.ts';
-import { parseBom, validateBom } from '../src/index.ts';
+import { BomError, type BomErrorKind, parseBom, validateBom } from '../src/index.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const header = '"bomFormat":"CycloneDX","specVersion":"1.6","version":1';
@@ -105,6 +105,49 @@ describe('a hostile document is refused', () => {
     expect(Object.getPrototypeOf(bom.components?.[0])).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
+});
+
+describe('a damaged document', () => {
+  const samples = [
+    json(
+      '"metadata":{"component":{"type":"application","name":"a","components":[{"type":"library","name":"n"}]}},"components":[{"type":"library","name":"b","licenses":[{"license":{"id":"MIT"}}],"components":[{"type":"file","name":"c"}]}],"dependencies":[{"ref":"a","dependsOn":["b"]}]',
+    ),
+    xml(
+      '<metadata><component type="application"><name>a</name></component></metadata><components><component type="library" bom-ref="b"><name>b</name><licenses><license><id>MIT</id></license></licenses><components><component type="file"><name>c</name></component></components></component></components><dependencies><dependency ref="b"/></dependencies>',
+    ),
+  ];
+  const damages = fc.array(
+    fc.record({
+      at: fc.nat(),
+      length: fc.nat({ max: 20 }),
+      insert: fc.oneof(
+        fc.uint8Array({ maxLength: 4 }),
+        fc
+          .constantFrom('"', '{', '}', '[', ']', ',', '<', '>', '/', '&', '<![CDATA[', '<!--', '\\u')
+          .map((text) => Buffer.from(text)),
+      ),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it.each(['strict', 'off'] as const)(
+    'is judged or refused, never a crash (validation %s)',
+    async (validation) => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...samples), damages, async (sample, list) => {
+          let bytes: Uint8Array = sample;
+          for (const { at, length, insert } of list) {
+            const start = at % (bytes.length + 1);
+            bytes = Buffer.concat([bytes.subarray(0, start), insert, bytes.subarray(start + length)]);
+          }
+          await parseBom(bytes, { validation }).catch((error: unknown) => {
+            if (!(error instanceof BomError)) throw error;
+          });
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
 });
 
 describe('names that every object has', () => {

@@ -151,7 +151,7 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
         // 1.1 had dependencies as an extension only, which is read but not written.
         const bom = specVersion === '1.1' ? { ...whole, dependencies: undefined } : whole;
         const text = await formatBom(bom as ParsedBom['bom'], { format, specVersion } as WriteTarget);
-        const again = (await parseBom(Buffer.from(text))).bom;
+        const again = (await parseBom(Buffer.from(text), { validation: 'off' })).bom;
         if (DISPUTED.has(file) || isDeepStrictEqual(plain(again), plain(bom))) continue;
         expect({ file, bom: plain(again) }).toEqual({ file, bom: plain(bom) });
       }
