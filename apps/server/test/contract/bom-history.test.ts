@@ -110,14 +110,18 @@ describe('The history of uploads', () => {
       expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(Buffer.from(text).toString());
     });
 
-    it('of several megabytes too', async () => {
+    it('of several megabytes too, with every component as it was', async () => {
       const filler = 'abcdefghij'.repeat(50);
-      const many = Array.from({ length: 5_000 }, (_, n) =>
-        npm(`p${n}`, '1', { description: `${n} ${filler}` }),
+      const many = Array.from({ length: 10_000 }, (_, n) =>
+        npm(`p${n}`, '1', { description: `${n} ü ${filler}` }),
       );
       const text = JSON.stringify(bomOf(many));
-      const { token } = await importBom(service, fresh(), text);
+      const { token, projectUuid } = await importBom(service, fresh(), text);
       expect((await download(token)).text).toBe(text);
+      const stored = await storedComponents(service, projectUuid);
+      expect(stored.map(({ name, description }) => `${name} ${description}`)).toEqual(
+        many.map((_, n) => `p${n} ${n} ü ${filler}`),
+      );
     });
 
     it('as XML when it was XML', async () => {

@@ -41,7 +41,7 @@ export async function lockFile(tx: Tx, fileId: number): Promise<boolean> {
 export function findPending(db: Db, token: string) {
   return db
     .selectFrom('bom_upload')
-    .select(['id', 'token', 'project_id', 'file_id', 'sha256', 'spec_version'])
+    .select(['id', 'token', 'project_id', 'file_id', 'sha256', 'size', 'spec_version'])
     .where('token', '=', token)
     .where('state', '=', 'PENDING')
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
 import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
-import type { BomKind, BomResult, BomRows, BomTask, Refusal } from './import/bom-task.ts';
+import type { BomKind, BomResult, BomRows, BomTask, KindTask, Refusal, RowsTask } from './import/bom-task.ts';
 
 export type BomThreads = ThreadPool<BomTask, BomRows, BomResult>;
 
@@ -37,21 +37,14 @@ const TOO_BIG: Refusal = {
 };
 
 /** Which format and version a document is of; `validate` also holds all of it against its schema. */
-export async function readBomKind(
-  threads: BomThreads,
-  task: BomTask & { readonly kind: 'inspect' | 'validate' },
-): Promise<BomKind> {
+export async function readBomKind(threads: BomThreads, task: KindTask): Promise<BomKind> {
   const { value } = await refusing(threads.run(task).next());
   if (value && 'kind' in value) return value.kind;
   throw new AppError('unavailable', 'The document could not be read.');
 }
 
 /** The rows of a document. Returns what it says beside them. */
-export async function* readBomRows(
-  threads: BomThreads,
-  task: BomTask & { readonly kind: 'rows' },
-  signal: AbortSignal,
-) {
+export async function* readBomRows(threads: BomThreads, task: RowsTask, signal: AbortSignal) {
   const rows = threads.run(task, signal);
   let next = await refusing(rows.next());
   try {

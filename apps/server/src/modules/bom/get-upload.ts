@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import type { Page } from '../../platform/http/paging.ts';
@@ -31,7 +31,7 @@ export async function openDocument(ctx: Context, principal: Principal, token: st
   if (file_id === null) throw documentNotKept();
   const kind = format.toLowerCase();
   return {
-    content: Readable.from(readStoredFile(ctx.db, file_id)),
+    content: readStoredFile(ctx.db, file_id),
     mediaType: `application/vnd.cyclonedx+${kind}`,
     fileName: `${token}.cdx.${kind}`,
   };

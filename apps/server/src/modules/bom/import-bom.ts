@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
-import { readStoredFile } from '../../platform/files/stored-file-store.ts';
+import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
 import { jobCatalog } from '../../platform/jobs/catalog.ts';
 import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
@@ -21,6 +21,7 @@ import { findPending, finishUpload } from './bom-store.ts';
 import { type BomThreads, RefusedBomError, readBomRows } from './bom-threads.ts';
 import { documentPlace } from './document-place.ts';
 import type { BomHeader } from './import/bom-task.ts';
+import { createSlots } from './import/row-slots.ts';
 import { toStages } from './import/to-stages.ts';
 import { recordFailure } from './record-failure.ts';
 
@@ -76,7 +77,7 @@ async function finishImport(
 ): Promise<void> {
   const file = await fetchDocument(ctx, upload);
   try {
-    const rows = await readRows(ctx, threads, file, job);
+    const rows = await readRows(ctx, threads, file.path, upload.size, job.signal);
     await inTransaction(ctx.db, async (tx) => {
       const header = await stage(tx, rows, job);
       const now = ctx.now();
@@ -92,19 +93,20 @@ async function finishImport(
   }
 }
 
-/** Onto the disk of this node: a document is read more than once, and not from its beginning to its end. */
+/** Onto the disk of this node, compressed as it is: a document is read more than once. */
 async function fetchDocument(ctx: Context, upload: Upload): Promise<ReceivedFile> {
   if (upload.file_id === null) throw new PermanentJobError('The document is not kept any more.');
   const { directory } = documentPlace(ctx.config);
   return receiveFile(
     { directory, maxBytes: Number.MAX_SAFE_INTEGER },
-    readStoredFile(ctx.db, upload.file_id),
+    readCompressedFile(ctx.db, upload.file_id),
   );
 }
 
-async function readRows(ctx: Context, threads: BomThreads, { path, size }: ReceivedFile, job: ImportJob) {
+async function readRows(ctx: Context, threads: BomThreads, path: string, size: number, signal: AbortSignal) {
   const [licenses, internal] = await Promise.all([loadLicenseTable(ctx.db), findInternalRules(ctx.db)]);
-  return readBomRows(threads, { kind: 'rows', path, maxBytes: size, licenses, internal }, job.signal);
+  const slots = createSlots(size);
+  return readBomRows(threads, { kind: 'rows', path, licenses, internal, slots }, signal);
 }
 
 async function stage(tx: Tx, rows: ReturnType<typeof readBomRows>, job: ImportJob): Promise<BomHeader> {

@@ -127,9 +127,9 @@ function toLine<Row extends { readonly bom_ref: string | null }>(
   columns: readonly (keyof Row)[],
   identity: bigint,
 ): string {
-  let content = '';
-  for (const column of columns) content += `\t${toCopyField(row[column] as CopyValue)}`;
+  // Joined, not added up: the text is read for its hash, and one of many parts would have to be put together first.
+  const content = columns.map((column) => toCopyField(row[column] as CopyValue)).join('\t');
   const refHash = toCopyField(row.bom_ref === null ? null : hashText(row.bom_ref));
   const place = `${position}\t${toCopyField(parentPosition)}\t${refHash}\t${newPooledUuid()}`;
-  return `${place}\t${identity}\t${hashText(content)}${content}\n`;
+  return `${place}\t${identity}\t${hashText(content)}\t${content}\n`;
 }

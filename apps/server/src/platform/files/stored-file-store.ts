@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import { toPieces } from './to-pieces.ts';
@@ -13,37 +14,48 @@ interface FileDigest {
   readonly size: number;
 }
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
 const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** SBOMs compress about ten to one even at the fastest level. */
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FASTEST = { chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Keeps a file in the database, so that every node can read it. One piece of it is in memory at a time. */
+/**
+ * Keeps a file in the database, so that every node can read it: compressed with zstd, cut into pieces. One piece
+ * of it is in memory at a time.
+ */
 export async function storeFile(
   tx: Tx,
   kind: StoredFileKind,
   { sha256, size }: FileDigest,
-  chunks: AsyncIterable<Uint8Array>,
+  content: Readable,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('stored_file')
     .values({ kind, sha256, size })
     .returning('id')
     .executeTakeFirstOrThrow();
-  let position = 0;
-  for await (const piece of toPieces(chunks, PIECE_BYTES)) {
-    const content = await compress(piece, FASTEST);
-    await tx.insertInto('stored_file_chunk').values({ file_id: id, position, content }).execute();
-    position++;
-  }
+  await pipeline(content, createZstdCompress(FASTEST), async (compressed: AsyncIterable<Uint8Array>) => {
+    let position = 0;
+    for await (const piece of toPieces(compressed, PIECE_BYTES)) {
+      await tx.insertInto('stored_file_chunk').values({ file_id: id, position, content: piece }).execute();
+      position++;
+    }
+  });
   return id;
 }
 
-/** The content of a file. It ends early when the file is deleted meanwhile. */
-export async function* readStoredFile(db: Db, fileId: number): AsyncGenerator<Buffer> {
+/** The content of a file. It ends with an error when the file is deleted meanwhile. */
+export function readStoredFile(db: Db, fileId: number): Readable {
+  const content = new PassThrough({ highWaterMark: CHUNK_BYTES });
+  const compressed = Readable.from(readCompressedFile(db, fileId));
+  // An error of any part is an error of the content, which is the end of it all.
+  pipeline(compressed, createZstdDecompress({ chunkSize: CHUNK_BYTES }), content).catch(() => {});
+  return content;
+}
+
+/** The same, compressed with zstd. */
+export async function* readCompressedFile(db: Db, fileId: number): AsyncGenerator<Buffer> {
   for (let position = 0; ; position++) {
     const piece = await db
       .selectFrom('stored_file_chunk')
@@ -52,7 +64,7 @@ export async function* readStoredFile(db: Db, fileId: number): AsyncGenerator<Bu
       .where('position', '=', position)
       .executeTakeFirst();
     if (!piece) return;
-    yield await decompress(piece.content);
+    yield piece.content;
   }
 }
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -11,8 +12,12 @@ export class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
-/** What streams through a thread is garbage at once: in a small nursery much of it would be copied first. */
-const NURSERY_MEGABYTES = 48;
+/**
+ * What streams through a thread is garbage at once; in a small nursery much of it would be copied first. The main
+ * thread has its size already: the flag counts for those that start from now on, even when the service was
+ * started with a smaller one.
+ */
+const NURSERY_MEGABYTES = 16;
 
 /** One thread of a pool: gives back what its script says about one task after the other. */
 export class PoolThread<Task, Message, Result> {
@@ -22,12 +27,8 @@ export class PoolThread<Task, Message, Result> {
   #wake: () => void = () => {};
 
   constructor(script: URL, maxHeapMegabytes: number) {
-    this.#worker = new Worker(script, {
-      resourceLimits: {
-        maxOldGenerationSizeMb: maxHeapMegabytes,
-        maxYoungGenerationSizeMb: NURSERY_MEGABYTES,
-      },
-    });
+    setFlagsFromString(`--max-semi-space-size=${NURSERY_MEGABYTES}`);
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
     this.#worker.on('message', (answer: FromThread) => {
       this.#told.push(answer);
       this.#wake();

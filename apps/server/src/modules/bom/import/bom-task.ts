@@ -4,22 +4,26 @@ import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
 import type { InternalRules } from '../../portfolio/internal-rule.ts';
 
-interface Document {
+/** Asks what a document is; to be validated, all of it is held against its schema. */
+export interface KindTask {
+  readonly kind: 'inspect' | 'validate';
   readonly path: string;
   readonly maxBytes: number;
 }
 
-/**
- * What a thread is asked to do with a document: look what it is, hold it against its schema, or turn it into rows
- * of the portfolio.
- */
-export type BomTask = Document &
-  (
-    | { readonly kind: 'inspect' | 'validate' }
-    | { readonly kind: 'rows'; readonly licenses: LicenseTable; readonly internal: InternalRules }
-  );
+/** Asks for the rows that a document makes in the portfolio. */
+export interface RowsTask {
+  readonly kind: 'rows';
+  readonly path: string;
+  readonly licenses: LicenseTable;
+  readonly internal: InternalRules;
+  readonly slots: SharedArrayBuffer | undefined;
+}
 
-/** Lines for one of the stages of an import. */
+/** What a thread is asked to do with a document. */
+export type BomTask = KindTask | RowsTask;
+
+/** Lines for one of the stages of an import. They may lie in shared memory: use them before asking for more. */
 export interface BomRows {
   readonly stage: StageName;
   readonly chunk: Uint8Array;

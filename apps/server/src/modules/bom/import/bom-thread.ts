@@ -1,11 +1,10 @@
 import { type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
 import { toInternalRule } from '../../portfolio/internal-rule.ts';
-import type { BomKind, BomResult, BomRows, BomTask } from './bom-task.ts';
+import type { BomKind, BomResult, BomRows, BomTask, KindTask, RowsTask } from './bom-task.ts';
+import { SlotWriter } from './row-slots.ts';
 import { toHeader } from './to-header.ts';
 import { toLines } from './to-lines.ts';
-
-type RowsTask = Extract<BomTask, { kind: 'rows' }>;
 
 /** The script of the threads that read documents: what is large and slow to read keeps no request waiting. */
 serveThread<BomTask, BomRows, BomResult>(async (task, send) => {
@@ -25,7 +24,7 @@ interface Found {
 }
 
 /** To inspect a document its start is enough; to validate it, all of it is held against its schema. */
-async function readKind({ kind: wanted, path, maxBytes }: BomTask, found: Found): Promise<BomResult> {
+async function readKind({ kind: wanted, path, maxBytes }: KindTask, found: Found): Promise<BomResult> {
   for await (const batch of readBom({ path }, { limits: { maxBytes } })) {
     if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
     if (wanted === 'inspect') break;
@@ -38,28 +37,26 @@ function requireKind({ kind }: Found): BomKind {
   return kind;
 }
 
+/** What was accepted has kept the limits, and we have compressed it ourselves since. */
+const NO_LIMITS = { maxBytes: Number.MAX_SAFE_INTEGER, maxCompressionRatio: Number.MAX_SAFE_INTEGER };
+
 /** What was accepted is not validated again: whatever can be understood is taken. */
 async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Promise<BomResult> {
-  const { licenses, internal, path, maxBytes } = task;
+  const { licenses, internal, path, slots } = task;
   const isInternalComponent = toInternalRule(internal);
   const isInternal = (group: string | null, name: string) => isInternalComponent({ group, name });
   const counts = { component: 0, service: 0, edge: 0 };
+  const writer = new SlotWriter(slots);
   let document: BomDocument = {};
-  for await (const batch of readBom({ path }, { validation: 'off', limits: { maxBytes }, batchSize: 200 })) {
+  for await (const batch of readBom({ path }, { validation: 'off', limits: NO_LIMITS, batchSize: 200 })) {
     if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
     if (batch.kind === 'document') document = batch.document;
     const rows = toLines(batch, { licenses, isInternal });
     if (!rows?.lines.length) continue;
     counts[rows.stage] += rows.lines.length;
-    await sendLines(send, rows.stage, rows.lines.join(''), counts.component);
+    const { chunk, transfer } = writer.write(rows.lines.join(''));
+    await send({ stage: rows.stage, chunk, components: counts.component }, transfer);
   }
   const { component: components, service: services, edge: edges } = counts;
   return { header: toHeader(requireKind(found), document, { components, services, edges }) };
-}
-
-const encoder = new TextEncoder();
-
-function sendLines(send: Send<BomRows>, stage: BomRows['stage'], text: string, components: number) {
-  const chunk = encoder.encode(text);
-  return send({ stage, chunk, components }, [chunk.buffer]);
 }
