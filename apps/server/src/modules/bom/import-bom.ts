@@ -5,7 +5,7 @@ import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
 import { jobCatalog } from '../../platform/jobs/catalog.ts';
 import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { loadLicenseTable } from '../licenses/load-license-table.ts';
+import type { LicenseTable } from '../licenses/license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
 import { findInternalRules } from '../portfolio/internal-components.ts';
@@ -29,6 +29,12 @@ type ImportJob = RunningJob<{ readonly token: string; readonly projectUuid: stri
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findPending>>>;
 
+/** What all imports share. */
+export interface ImportTools {
+  readonly threads: BomThreads;
+  readonly findLicenses: () => Promise<LicenseTable>;
+}
+
 /** Grows when documents are read otherwise than before, so that the same document is then imported again. */
 const IMPORTER_VERSION = 1;
 
@@ -36,7 +42,7 @@ const IMPORTER_VERSION = 1;
  * Makes the components of a project those of an uploaded document. Everything, the end of the job included, is
  * one transaction: whatever dies at whichever moment, it happens once.
  */
-export async function importBom(ctx: Context, threads: BomThreads, job: ImportJob): Promise<void> {
+export async function importBom(ctx: Context, tools: ImportTools, job: ImportJob): Promise<void> {
   const upload = await findPending(ctx.db, job.payload.token);
   const target = upload && (await findImportTarget(ctx.db, upload.project_id));
   // Imported before, or the project was deleted meanwhile.
@@ -44,7 +50,7 @@ export async function importBom(ctx: Context, threads: BomThreads, job: ImportJo
   const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')}`;
   try {
     if (target.importedBom === bom) await finishUnchanged(ctx, job, upload, target.subject);
-    else await finishImport(ctx, threads, job, upload, target.subject, bom);
+    else await finishImport(ctx, tools, job, upload, target.subject, bom);
   } catch (error) {
     if (!(error instanceof Error) || !isFinal(job, error)) throw error;
     await recordFailure(ctx, upload, target.subject, error);
@@ -69,7 +75,7 @@ async function finishUnchanged(
 
 async function finishImport(
   ctx: Context,
-  threads: BomThreads,
+  tools: ImportTools,
   job: ImportJob,
   upload: Upload,
   subject: ProjectSubject,
@@ -77,7 +83,7 @@ async function finishImport(
 ): Promise<void> {
   const file = await fetchDocument(ctx, upload);
   try {
-    const rows = await readRows(ctx, threads, file.path, upload.size, job.signal);
+    const rows = await readRows(ctx, tools, file.path, upload.size, job.signal);
     await inTransaction(ctx.db, async (tx) => {
       const header = await stage(tx, rows, job);
       const now = ctx.now();
@@ -103,8 +109,14 @@ async function fetchDocument(ctx: Context, upload: Upload): Promise<ReceivedFile
   );
 }
 
-async function readRows(ctx: Context, threads: BomThreads, path: string, size: number, signal: AbortSignal) {
-  const [licenses, internal] = await Promise.all([loadLicenseTable(ctx.db), findInternalRules(ctx.db)]);
+async function readRows(
+  ctx: Context,
+  { threads, findLicenses }: ImportTools,
+  path: string,
+  size: number,
+  signal: AbortSignal,
+) {
+  const [licenses, internal] = await Promise.all([findLicenses(), findInternalRules(ctx.db)]);
   const slots = createSlots(size);
   return readBomRows(threads, { kind: 'rows', path, licenses, internal, slots }, signal);
 }

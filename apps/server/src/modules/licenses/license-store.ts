@@ -88,6 +88,14 @@ export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
     .execute();
 }
 
+/** Changes whenever licences do: custom ones come and go, those of the list change with its version. */
+export async function findLicenseState(db: Db): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', count(*), max(id), (select version from license_list)) as state from license
+  `.execute(db);
+  return rows[0]?.state ?? '';
+}
+
 /** Refused by the unique index when there is a licence of that id. */
 export async function insertCustomLicense(tx: Tx, license: NewLicenseColumns): Promise<void> {
   const { see_also, ...columns } = license;

@@ -1,6 +1,16 @@
 import type { Db } from '../../platform/db/database.ts';
-import { listKnownLicenses } from './license-store.ts';
+import { findLicenseState, listKnownLicenses } from './license-store.ts';
 import { type LicenseTable, toLicenseTable } from './license-table.ts';
+
+/** Every known licence as it is now. Read anew only when there are other licences than the last time. */
+export function createLicenseTables(db: Db): () => Promise<LicenseTable> {
+  let kept: { readonly state: string; readonly table: LicenseTable } | undefined;
+  return async () => {
+    const state = await findLicenseState(db);
+    if (kept?.state !== state) kept = { state, table: await loadLicenseTable(db) };
+    return kept.table;
+  };
+}
 
 export async function loadLicenseTable(db: Db): Promise<LicenseTable> {
   return toLicenseTable(await listKnownLicenses(db));

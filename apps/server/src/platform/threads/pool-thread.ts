@@ -8,7 +8,7 @@ export class ThreadMemoryError extends Error {
 }
 
 /** What went wrong in a thread, in its own words. */
-export class ThreadError extends Error {
+class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
