@@ -4,6 +4,7 @@ import { plannedKeys, type SplitPlan } from '../read/split-plan.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { childPointer } from '../schema/schema-node.ts';
 import { ByteCapture } from './byte-capture.ts';
+import { FrameStack } from './frame-stack.ts';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -17,14 +18,7 @@ import {
   QUOTE,
   UPPER_Z,
 } from './json-bytes.ts';
-import type {
-  ElementPosition,
-  Frame,
-  ListFrame,
-  ObjectFrame,
-  SplitHandler,
-  SplitList,
-} from './split-frames.ts';
+import type { ElementPosition, ListFrame, ObjectFrame, SplitHandler, SplitList } from './split-frames.ts';
 import { unescapeKey } from './unescape-key.ts';
 
 /** Shared by all frames: nearly no component has a list that is taken apart. */
@@ -43,19 +37,14 @@ export class JsonSplitter {
   readonly #plan: SplitPlan;
   readonly #limits: ReadLimits;
   readonly #handler: SplitHandler;
-  readonly #frames: Frame[] = [];
-  #top: Frame | undefined;
+  readonly #frames = new FrameStack();
   #depth = 0;
-  /** Deeper than this nothing is looked at; see `#skipNested`. */
-  #watchDepth = 0;
   #serial = 0;
   #ended = false;
   #inString = false;
   #escaped = false;
   #stringBytes = 0;
   #key: ByteCapture | undefined;
-  /** Where the part of the current chunk begins that belongs to the innermost capture; -1 when none does. */
-  #captureFrom = -1;
 
   constructor(plan: SplitPlan, limits: ReadLimits, handler: SplitHandler) {
     this.#plan = plan;
@@ -67,11 +56,11 @@ export class JsonSplitter {
     let index = 0;
     while (index < chunk.length) {
       if (this.#inString) index = this.#continueString(chunk, index);
-      else if (this.#depth > this.#watchDepth) index = this.#skipNested(chunk, index);
+      else if (this.#depth > this.#frames.watchDepth) index = this.#skipNested(chunk, index);
       else if (chunk[index] === QUOTE) index = this.#beginString(chunk, index);
       else this.#structure(chunk, index, chunk[index++] as number);
     }
-    this.#keepRest(chunk);
+    this.#frames.keepRest(chunk);
   }
 
   end(): void {
@@ -84,7 +73,7 @@ export class JsonSplitter {
    */
   #skipNested(chunk: Uint8Array, from: number): number {
     const { length } = chunk;
-    const stop = this.#watchDepth + 1;
+    const stop = this.#frames.watchDepth + 1;
     let depth = this.#depth;
     let index = from;
     for (; index < length; index++) {
@@ -126,7 +115,7 @@ export class JsonSplitter {
   }
 
   #closeNested(chunk: Uint8Array, index: number): void {
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top?.kind === 'value') this.#finishElement(chunk, index + 1, top.capture, top.position);
   }
 
@@ -149,7 +138,7 @@ export class JsonSplitter {
   }
 
   #open(chunk: Uint8Array, index: number, byte: number): void {
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top === undefined) this.#openDocument(index, byte);
     else if (top.kind === 'list') this.#openElement(top, index, byte);
     else if (top.kind === 'object' && top.key !== undefined)
@@ -160,7 +149,7 @@ export class JsonSplitter {
   #openDocument(index: number, byte: number): void {
     if (this.#ended) throw malformed('there is more after its end.');
     if (byte !== OPEN_BRACE) throw malformed('it is not an object.');
-    this.#captureFrom = index;
+    this.#frames.keepFrom(index);
     this.#pushObject(this.#plan, '', 0, new ByteCapture(this.#limits.maxElementBytes), undefined);
   }
 
@@ -169,11 +158,11 @@ export class JsonSplitter {
     frame.expects = 'separator';
     const position = { list: frame.list, index: frame.count++, serial: ++this.#serial };
     const capture = new ByteCapture(this.#limits.maxElementBytes);
-    this.#captureFrom = index;
+    this.#frames.keepFrom(index);
     if (byte === OPEN_BRACE && plannedKeys(frame.plan).length > 0) {
       const pointer = childPointer(frame.list.pointer, position.index);
       this.#pushObject(frame.plan, pointer, position.serial, capture, position);
-    } else this.#push({ kind: 'value', depth: this.#depth, capture, position });
+    } else this.#frames.push({ kind: 'value', depth: this.#depth, capture, position });
   }
 
   #openMember(chunk: Uint8Array, frame: ObjectFrame, key: string, index: number, byte: number): void {
@@ -188,14 +177,13 @@ export class JsonSplitter {
   }
 
   #openList(chunk: Uint8Array, index: number, plan: SplitPlan, list: SplitList): void {
-    this.#innermostCapture().add(chunk.subarray(this.#captureFrom, index + 1));
-    this.#captureFrom = -1;
-    this.#push({ kind: 'list', depth: this.#depth + 1, plan, list, count: 0, expects: 'first' });
+    this.#frames.keepUntil(chunk, index + 1);
+    this.#frames.push({ kind: 'list', depth: this.#depth + 1, plan, list, count: 0, expects: 'first' });
   }
 
   #close(chunk: Uint8Array, index: number, byte: number): void {
     this.#finishScalar(chunk, index);
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top === undefined) throw malformed('a bracket is closed that was never opened.');
     if (top.kind === 'list') this.#closeList(top, index, byte);
     else if (top.kind === 'object') this.#closeObject(chunk, top, index);
@@ -206,20 +194,19 @@ export class JsonSplitter {
     if (byte !== CLOSE_BRACKET || frame.expects === 'value') {
       throw malformed(`the list ${frame.list.pointer} is not closed properly.`);
     }
-    this.#pop();
-    this.#captureFrom = index;
+    this.#frames.pop();
+    this.#frames.keepFrom(index);
   }
 
   #closeObject(chunk: Uint8Array, frame: ObjectFrame, index: number): void {
-    if (frame.capture === undefined) this.#pop();
+    if (frame.capture === undefined) this.#frames.pop();
     else if (frame.position === undefined) this.#finishDocument(chunk, index + 1, frame.capture);
     else this.#finishElement(chunk, index + 1, frame.capture, frame.position);
   }
 
   #finishElement(chunk: Uint8Array, end: number, capture: ByteCapture, position: ElementPosition): void {
-    capture.add(chunk.subarray(this.#captureFrom, end));
-    this.#captureFrom = -1;
-    this.#pop();
+    this.#frames.keepUntil(chunk, end, capture);
+    this.#frames.pop();
     const { list, index, serial } = position;
     this.#handler.element({
       list,
@@ -230,22 +217,21 @@ export class JsonSplitter {
   }
 
   #finishDocument(chunk: Uint8Array, end: number, capture: ByteCapture): void {
-    capture.add(chunk.subarray(this.#captureFrom, end));
-    this.#captureFrom = -1;
-    this.#pop();
+    this.#frames.keepUntil(chunk, end, capture);
+    this.#frames.pop();
     this.#ended = true;
     this.#handler.document(decode(capture, () => 'outside of its lists'));
   }
 
   /** An element that is a number, a string or a word ends where the next separator stands. */
   #finishScalar(chunk: Uint8Array, index: number): void {
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top?.kind === 'value') this.#finishElement(chunk, index, top.capture, top.position);
   }
 
   #comma(chunk: Uint8Array, index: number): void {
     this.#finishScalar(chunk, index);
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top === undefined) throw malformed('it is not an object.');
     if (top.kind === 'object') {
       top.expectsKey = true;
@@ -257,15 +243,15 @@ export class JsonSplitter {
   }
 
   #other(chunk: Uint8Array, index: number, byte: number): void {
-    if (this.#top?.kind === 'object') return;
+    if (this.#frames.top?.kind === 'object') return;
     if (isSpace(byte)) this.#finishScalar(chunk, index);
-    else if (this.#top === undefined) {
+    else if (this.#frames.top === undefined) {
       throw malformed(this.#ended ? 'there is more after its end.' : 'it is not an object.');
-    } else if (this.#top.kind === 'list') this.#openElement(this.#top, index, byte);
+    } else if (this.#frames.top.kind === 'list') this.#openElement(this.#frames.top, index, byte);
   }
 
   #beginString(chunk: Uint8Array, index: number): number {
-    const top = this.#top;
+    const top = this.#frames.top;
     if (top === undefined) throw malformed('it is not an object.');
     if (top.kind === 'list') this.#openElement(top, index, QUOTE);
     this.#stringBytes = 0;
@@ -304,7 +290,7 @@ export class JsonSplitter {
   #continueKey(bytes: Uint8Array, capture: ByteCapture): void {
     capture.add(bytes);
     if (this.#inString) return;
-    const top = this.#top as ObjectFrame;
+    const top = this.#frames.top as ObjectFrame;
     const name = unescapeKey(capture.bytes().toString('utf8'));
     top.key = top.keys.find((key) => key === name);
     this.#key = undefined;
@@ -316,20 +302,6 @@ export class JsonSplitter {
     }
   }
 
-  #keepRest(chunk: Uint8Array): void {
-    if (this.#captureFrom < 0) return;
-    this.#innermostCapture().add(chunk.subarray(this.#captureFrom));
-    this.#captureFrom = 0;
-  }
-
-  #innermostCapture(): ByteCapture {
-    for (let index = this.#frames.length - 1; index >= 0; index--) {
-      const frame = this.#frames[index] as Frame;
-      if (frame.kind !== 'list' && frame.capture !== undefined) return frame.capture;
-    }
-    throw new Error('No element is being read.');
-  }
-
   #pushObject(
     plan: SplitPlan,
     pointer: string,
@@ -339,19 +311,7 @@ export class JsonSplitter {
   ): void {
     const fixed = { plan, keys: plannedKeys(plan), pointer, serial, capture, position };
     const state = { expectsKey: true, key: undefined, opened: NOTHING };
-    this.#push({ kind: 'object', depth: this.#depth + 1, ...fixed, ...state });
-  }
-
-  #push(frame: Frame): void {
-    this.#frames.push(frame);
-    this.#top = frame;
-    this.#watchDepth = frame.depth;
-  }
-
-  #pop(): void {
-    this.#frames.pop();
-    this.#top = this.#frames.at(-1);
-    this.#watchDepth = this.#top?.depth ?? 0;
+    this.#frames.push({ kind: 'object', depth: this.#depth + 1, ...fixed, ...state });
   }
 }
 
