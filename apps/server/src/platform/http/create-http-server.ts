@@ -16,6 +16,7 @@ import { answerClientError } from './client-error.ts';
 import { parseJsonBodies, unstorable } from './json-body.ts';
 import { parseQuery } from './query.ts';
 import { sendProblem } from './send-problem.ts';
+import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpServerOptions {
@@ -67,6 +68,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   });
   server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
   parseJsonBodies(server);
   await server.register(formBody);
   await secure(server, options);

@@ -19,11 +19,16 @@ interface RouteSchema {
   readonly httpPart?: string;
 }
 
-/** Validator compiler for the HTTP framework. */
+/**
+ * Validator compiler for the HTTP framework. Compiles when a request comes: most nodes never see most operations,
+ * and all their validators together would be tens of megabytes.
+ */
 export function compileValidator({ schema, httpPart }: RouteSchema) {
-  const validate = (httpPart === 'body' ? ajvForBody : ajvForUrl).compile(schema);
+  const ajv = httpPart === 'body' ? ajvForBody : ajvForUrl;
   const root = httpPart === 'querystring' ? 'query' : (httpPart ?? 'request');
   return (data: unknown): { value: unknown } | { error: Error } => {
+    // The validator is made once: ajv keeps it by its schema.
+    const validate = ajv.compile(schema);
     if (validate(data)) return { value: data };
     const all = httpPart === 'body' && isSmall(data) ? allErrors(schema, data) : validate.errors;
     return { error: invalidRequest(root, all ?? []) };
