@@ -4,7 +4,7 @@
  * same minute, the least that could be done: reading and validating the document, and copying its rows into tables
  * with as many indexes. Run with `node bench/src/ingest.ts [components…]`; results are kept in bench/README.md.
  */
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { createWriteStream, openAsBlob, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-p
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { type BomPlan, generateComponents, generateDependencies, generateMetadata } from './generate-bom.ts';
 import { measureFloor } from './ingest-floor.ts';
-import { childrenOf, cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
+import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
 import { startNode, stopNode } from './run-node.ts';
 
 const PASSWORD = 'measure twice, cut once';
 // Others may measure on the same machine.
 const port = 20_000 + (process.pid % 10_000) * 2;
-const [api, management] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`];
+const api = `http://127.0.0.1:${port}`;
 const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 50_000];
 
@@ -32,8 +32,13 @@ const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, max
 const log = createLog({ levels: { root: 'warn' } });
 const database = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
 try {
-  const { child } = await startNode('scripts/start.mjs', serverArguments(), /Stop with Ctrl-C/);
-  const server = childrenOf(child.pid ?? 0)[0] ?? 0;
+  const preload = join(import.meta.dirname, 'watch-loop.ts');
+  // As `npm start` does, but without its looking after packages.
+  process.env.NODE_OPTIONS = `--max-semi-space-size=4 --import ${preload}`;
+  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
+  process.env.WATCH_LOOP_FILE = join(directory, 'longest');
+  const { child } = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
+  const server = child.pid ?? 0;
   const authorization = await signIn();
   await setTimeout(3_000);
   const idle = residentMegabytes(server);
@@ -68,7 +73,7 @@ try {
 
   async function measure(project: string, plan: BomPlan, variant: Variant = {}) {
     const file = await writeBom(plan, variant);
-    await fetch(`${management}/metrics`);
+    process.kill(server, 'SIGUSR2');
     const peak = watchMemory(server);
     const before = {
       node: cpuSeconds(server),
@@ -145,11 +150,10 @@ async function wal(): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Of the event loop of the server since the metrics were read last. */
+/** Of the event loop of the server since it was asked to start anew, in processor time. */
 async function longestStall(): Promise<number> {
-  const text = await (await fetch(`${management}/metrics`)).text();
-  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1];
-  return Math.round(Number(seconds) * 1000);
+  await setTimeout(250);
+  return Math.round(Number(readFileSync(join(directory, 'longest'), 'utf8')));
 }
 
 interface Variant {
