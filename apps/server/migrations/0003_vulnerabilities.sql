@@ -59,11 +59,12 @@ create table vulnerability (
 -- alone, which is a hundredth of the table.
 create unique index vulnerability_vuln_id_source on vulnerability (vuln_id, source) include (id);
 create index vulnerability_by_generation on vulnerability (matching_generation);
-create index vulnerability_by_published on vulnerability (published_at);
+-- The newest first, as lists are looked at.
+create index vulnerability_by_published on vulnerability (published_at desc nulls last, id);
 
 -- What each asserter last said: the same again writes nothing.
 -- This table and the next two have no foreign keys: only one function writes them, some 100,000 rows at a time, and
--- checking each would take a third of its time.
+-- checking each takes a quarter of the time of copying and more.
 create table vulnerability_report (
   vulnerability_id bigint not null,
   asserter_id      smallint not null,

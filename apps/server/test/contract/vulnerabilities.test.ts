@@ -390,6 +390,12 @@ describe('Vulnerabilities', () => {
       expect((await put({ vulnId: 'CVE-2021-44228' })).status).toBe(201);
     });
 
+    it('takes every vulnId of up to 255 characters', async () => {
+      for (const vulnId of ['💩'.repeat(255), 'a\u0085b', 'with blank', '%_\\']) {
+        expect((await create({ vulnId })).vulnId).toBe(vulnId);
+      }
+    });
+
     it('lets one of many creators at the same time win', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => put({ vulnId: 'INT-race' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);

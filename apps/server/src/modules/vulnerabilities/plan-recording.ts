@@ -1,4 +1,4 @@
-import type { Source } from '@tallyman/contract';
+import { ONE_LINE, type Source } from '@tallyman/contract';
 import { hashOf } from './content-hash.ts';
 import { type Asserter, mayChange } from './vulnerability-asserters.ts';
 import type { VulnerabilityKey, VulnerabilityRecord } from './vulnerability-record.ts';
@@ -44,6 +44,7 @@ export interface RecordingPlan {
 const STORED_AS = 1;
 
 const MOST_CHARACTERS = 255;
+const isOneLine = new RegExp(ONE_LINE);
 
 /** Of records with the same key the last one counts. Private vulnerabilities are nobody else's. */
 export function toReports(asserter: Asserter, records: readonly VulnerabilityRecord[]): Report[] {
@@ -61,8 +62,10 @@ export function keyOf({ source, vulnId }: VulnerabilityKey): string {
   return `${source}\n${vulnId}`;
 }
 
-function isIdentifier(text: string): boolean {
-  return text !== '' && text.length <= MOST_CHARACTERS;
+/** One line, not too long to be indexed. */
+export function isIdentifier(text: string): boolean {
+  const isShort = text.length <= MOST_CHARACTERS || [...text].length <= MOST_CHARACTERS;
+  return text !== '' && isShort && isOneLine.test(text);
 }
 
 /** Leaves out what was reported just so before. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { upsertAsserter } from './asserter-store.ts';
 import { type KevEntry, replaceKevAssertions } from './exploitation-store.ts';
-import { keyOf } from './plan-recording.ts';
+import { isIdentifier, keyOf } from './plan-recording.ts';
 import type { Asserter } from './vulnerability-asserters.ts';
 
 /**
@@ -14,7 +14,8 @@ export async function recordKevAssertions(
   entries: readonly KevEntry[],
   now: Date,
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const named = entries.filter(({ vulnId }) => isIdentifier(vulnId));
+  const byKey = new Map(named.map((entry) => [keyOf(entry), entry]));
+  if (byKey.size === 0) return;
   await replaceKevAssertions(tx, await upsertAsserter(tx, asserter), [...byKey.values()], now);
 }

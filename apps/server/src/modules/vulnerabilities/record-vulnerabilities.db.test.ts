@@ -302,6 +302,41 @@ describe('recording vulnerabilities', () => {
     expect((await find('CVE-3')).title).toBe('last');
   });
 
+  it('leaves out what cannot be kept, and keeps the rest', async () => {
+    const recorded = await record(NVD, [
+      { source: 'NVD', vulnId: '' },
+      { source: 'NVD', vulnId: 'CVE\0' },
+      { source: 'NVD', vulnId: 'x'.repeat(256) },
+      {
+        source: 'NVD',
+        vulnId: 'CVE-4',
+        title: '\ud800 half',
+        published: new Date(Number.NaN),
+        updated: new Date(8.64e15),
+        cwes: [79, Number.NaN, 1e12, -1, 1.5],
+        references: [{ url: 'https://example.org/\0' }],
+        ratings: { cvssV3: { vector: 'CVSS:3.1/AV:N', score: 7.5 }, cvssV2: { score: 11 }, owasp: 'foobar' },
+        aliases: [{ source: 'OSV', vulnId: '' }],
+        packages: [
+          { purl: 'pkg:npm/a', versions: [{ version: '1\0' }, { versionEndExcluding: 'x'.repeat(5000) }] },
+        ],
+      },
+    ]);
+    expect(recorded.createdIds).toHaveLength(1);
+    expect(await find('CVE-4')).toMatchObject({
+      title: '\ufffd half',
+      published_at: null,
+      updated_at: null,
+      cwes: [79],
+      cvss_v3_vector: null,
+      cvss_v3_score: 7.5,
+      cvss_v2_score: null,
+      owasp_vector: null,
+      severity: 'HIGH',
+    });
+    expect(await packages('CVE-4')).toHaveLength(2);
+  });
+
   it('keeps the same id of several sources apart', async () => {
     await record(OSV, [
       { source: 'OSV', vulnId: 'X-1' },
