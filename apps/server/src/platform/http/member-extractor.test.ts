@@ -35,7 +35,9 @@ describe('Extracting a member of JSON', () => {
       expect(extracted.found).toBe(content !== undefined);
       expect(extracted.content).toBe(content ?? '');
       const all = JSON.parse(text);
-      expect(JSON.parse(extracted.rest.toString())).toEqual(content === undefined ? all : { ...all, bom: '' });
+      expect(JSON.parse(extracted.rest.toString())).toEqual(
+        content === undefined ? all : { ...all, bom: '' },
+      );
     }
   });
 
