@@ -52,10 +52,10 @@ async function measure(project: string, startPid: number, floor: string) {
   const authorization = await signIn();
   const pid = onlyChildOf(startPid);
   const ours = `${api}/api/v1/bom/cyclonedx/project/${project}?version=1.6`;
-  await read(ours, authorization);
-  await read(`${floor}/${project}`, '');
   const idle = residentMegabytes(pid);
   const watch = watchMemory(pid);
+  await read(ours, authorization);
+  await read(`${floor}/${project}`, '');
   const [json, rows, cpu]: [Reading[], Reading[], number[]] = [[], [], []];
   for (let run = 0; run < RUNS; run++) {
     rows.push(await read(`${floor}/${project}`, ''));
@@ -74,7 +74,7 @@ async function measure(project: string, startPid: number, floor: string) {
     'rows alone, s': rounded(least),
     ratio: rounded(seconds / least),
     'XML, s': rounded(xml.seconds),
-    'memory before, MB': idle,
+    'idle memory, MB': idle,
     'memory more, MB': peak - idle,
   };
 }
