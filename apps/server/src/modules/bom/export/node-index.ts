@@ -1,6 +1,13 @@
-import { parse, stringify } from 'uuid';
-
 const UUID_BYTES = 16;
+
+/** Where the groups of digits of a UUID begin and end. */
+const GROUPS = [
+  [0, 8],
+  [8, 12],
+  [12, 16],
+  [16, 20],
+  [20, 32],
+] as const;
 
 /**
  * The UUIDs of components and services by their ids. The graph of 300,000 components is written with it, so it keeps
@@ -8,21 +15,23 @@ const UUID_BYTES = 16;
  */
 export class NodeIndex {
   readonly #ids: Float64Array;
-  readonly #uuids: Uint8Array;
+  readonly #uuids: Buffer;
 
   constructor(ids: readonly number[]) {
     this.#ids = Float64Array.from(ids).sort();
-    this.#uuids = new Uint8Array(ids.length * UUID_BYTES);
+    this.#uuids = Buffer.alloc(ids.length * UUID_BYTES);
   }
 
   set(id: number, uuid: string): void {
     const rank = this.#rankOf(id);
-    if (rank !== undefined) this.#uuids.set(parse(uuid), rank * UUID_BYTES);
+    if (rank !== undefined) this.#uuids.write(uuid.replaceAll('-', ''), rank * UUID_BYTES, 'hex');
   }
 
   find(id: number): string | undefined {
     const rank = this.#rankOf(id);
-    return rank === undefined ? undefined : stringify(this.#uuids, rank * UUID_BYTES);
+    if (rank === undefined) return undefined;
+    const digits = this.#uuids.toString('hex', rank * UUID_BYTES, (rank + 1) * UUID_BYTES);
+    return GROUPS.map(([from, to]) => digits.slice(from, to)).join('-');
   }
 
   #rankOf(id: number): number | undefined {
