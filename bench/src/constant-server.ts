@@ -1,8 +1,11 @@
-/** The same framework, answering with a constant of a given size: the speed of light for a list. */
+/** The same framework, answering with a constant: the JSON of a page as ready text, and as an object to serialise. */
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 
-const [size = '1000'] = process.argv.slice(2);
-const constant = JSON.stringify({ text: 'x'.repeat(Number(size) - 11) });
+const [page = ''] = process.argv.slice(2);
+const text = readFileSync(page, 'utf8');
+const object: unknown = JSON.parse(text);
 const server = Fastify();
-server.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant));
+server.get('/text', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+server.get('/object', () => object);
 process.stdout.write(await server.listen({ port: 0, host: '127.0.0.1' }));
