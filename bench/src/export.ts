@@ -17,6 +17,7 @@ const PASSWORD = 'measure twice, cut once';
 const RUNS = 5;
 const api = 'http://127.0.0.1:18080';
 const sizes = process.argv.slice(2).map(Number);
+if (!sizes.every((size) => size > 0)) throw new Error('Give numbers of components, such as 5000 50000.');
 
 const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
