@@ -144,7 +144,7 @@ describe('a damaged document', () => {
             if (!(error instanceof BomError)) throw error;
           });
         }),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
     },
   );

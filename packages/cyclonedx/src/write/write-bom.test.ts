@@ -36,7 +36,7 @@ describe('laws of writing', () => {
             expect({ target, violations: verdict.violations }).toEqual({ target, violations: [] });
           }
         }),
-        { numRuns: 12 },
+        { numRuns: 6 },
       );
     },
   );
@@ -49,7 +49,7 @@ describe('laws of writing', () => {
           const bom = await read(document);
           expect(plain(await written(bom, { format: 'json', specVersion: version }))).toEqual(plain(bom));
         }),
-        { numRuns: 30 },
+        { numRuns: 20 },
       );
     },
   );
@@ -61,7 +61,7 @@ describe('laws of writing', () => {
         const again = (await parseBom(Buffer.from(text))).bom;
         expect(plain(await written(again, target))).toEqual(plain(again));
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 });
