@@ -130,9 +130,9 @@ async function stage(tx: Tx, rows: ReturnType<typeof readBomRows>, job: ImportJo
 }
 
 function toStagedImport(header: BomHeader, bom: string): StagedImport {
-  const { rootRef, project, services, edges, specVersion } = header;
+  const { rootRef, project, services, edges, isNested, specVersion } = header;
   const format = `CycloneDX ${specVersion}`;
-  return { rootRef, project, bom, format, hasServices: services > 0, hasEdges: edges > 0 };
+  return { rootRef, project, bom, format, hasServices: services > 0, hasEdges: edges > 0, isNested };
 }
 
 function toOutcome(header: BomHeader, { total, added, changed, removed }: MergeCounts, now: Date) {

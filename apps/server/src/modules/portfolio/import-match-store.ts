@@ -128,6 +128,21 @@ export async function matchServices(tx: Tx, projectId: number): Promise<void> {
     order by placed.n`.execute(tx);
 }
 
+/** What the elements stand in, for documents that have any inside others. */
+export async function nestElements(tx: Tx): Promise<void> {
+  await sql`
+    update import_node node set parent_id = parent.node_id
+    from import_node nested
+    left join import_alias alias on alias.n = nested.parent_n
+    join import_node parent on parent.n = coalesce(alias.first_n, nested.parent_n)
+    where nested.n = node.n and parent.node_id <> node.node_id`.execute(tx);
+}
+
+/** Tells the planner how many rows there are, and that no two have the same number: then it hashes narrow rows. */
+export async function analyzeNodes(tx: Tx): Promise<void> {
+  await sql`analyze import_node (n, node_id)`.execute(tx);
+}
+
 const isFirst = sql<SqlBool>`not exists (select from import_alias a where a.n = s.n)`;
 
 function isFree(column: 's.n' | 'c.id', matched: 'n' | 'id'): RawBuilder<SqlBool> {

@@ -48,17 +48,11 @@ async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Prom
   const table = sql.table(merged.table);
   const staged = sql.table(`import_${merged.table}`);
   const { rows } = await sql<MergeCounts>`
-    with placed as materialized (
-      select node.n, node.node_id, node.is_new, node.content_hash,
-        nullif(parent.node_id, node.node_id) as parent_id
-      from import_node node
-      left join import_alias alias on alias.n = node.parent_n
-      left join import_node parent on parent.n = coalesce(alias.first_n, node.parent_n)
-    ), changed as materialized (
-      select placed.n, placed.node_id, placed.parent_id, t.removed_at is not null as was_removed
-      from ${table} t join placed on placed.node_id = t.id
-      where t.project_id = ${projectId} and (t.content_hash <> placed.content_hash
-        or t.removed_at is not null or t.parent_id is distinct from placed.parent_id)
+    with changed as materialized (
+      select node.n, node.node_id, node.parent_id, t.removed_at is not null as was_removed
+      from ${table} t join import_node node on node.node_id = t.id
+      where t.project_id = ${projectId} and (t.content_hash <> node.content_hash
+        or t.removed_at is not null or t.parent_id is distinct from node.parent_id)
     ), updated as (
       update ${table} t set
         identity_hash = s.identity_hash, content_hash = s.content_hash, position = s.n,
@@ -70,18 +64,18 @@ async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Prom
     ), added as (
       insert into ${table} (id, uuid, project_id, identity_hash, content_hash, position, parent_id, created_at,
         ${sql.join(columns.map((column) => sql.ref(column)))})
-      select placed.node_id, s.uuid, ${projectId}::bigint, s.identity_hash, s.content_hash, s.n,
-        placed.parent_id, ${now}::timestamptz, ${sql.join(columns.map((column) => stagedValue(merged, column)))}
-      from ${staged} s join placed on placed.n = s.n
-      where placed.is_new
+      select node.node_id, s.uuid, ${projectId}::bigint, s.identity_hash, s.content_hash, s.n,
+        node.parent_id, ${now}::timestamptz, ${sql.join(columns.map((column) => stagedValue(merged, column)))}
+      from ${staged} s join import_node node on node.n = s.n
+      where node.is_new
       returning 1
     ), removed as (
       update ${table} t set removed_at = ${now}
       where t.project_id = ${projectId} and t.removed_at is null
-        and not exists (select from placed where placed.node_id = t.id)
+        and not exists (select from import_node node where node.node_id = t.id)
       returning 1
     )
-    select (select count(*) from placed) as total,
+    select (select count(*) from import_node) as total,
       (select count(*) from added) + (select count(*) from updated where was_removed) as added,
       (select count(*) from updated where not was_removed) as changed,
       (select count(*) from removed) as removed`.execute(tx);

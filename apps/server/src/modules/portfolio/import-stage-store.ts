@@ -30,8 +30,8 @@ const TABLES = `do $do$ begin
   create temp table if not exists import_alias (n integer not null, first_n integer not null) on commit delete rows;
   create temp table if not exists import_match (n integer not null, id bigint not null) on commit delete rows;
   create temp table if not exists import_node (
-    n integer not null, node_id bigint not null, is_new boolean not null, parent_n integer,
-    content_hash bigint not null
+    n integer not null, node_id bigint not null, is_new boolean not null, content_hash bigint not null,
+    parent_n integer, parent_id bigint
   ) on commit delete rows;
 end $do$`;
 

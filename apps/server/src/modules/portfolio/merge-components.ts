@@ -2,12 +2,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import { hashText } from '../../platform/text-hash.ts';
 import {
   aliasComponents,
+  analyzeNodes,
   findWhatIsStored,
   hasUnmatched,
   matchByIdentity,
   matchByTier,
   matchServices,
   matchTiers,
+  nestElements,
   numberComponents,
 } from './import-match-store.ts';
 import { mergeStagedComponents, mergeStagedEdges, mergeStagedServices } from './import-merge-store.ts';
@@ -28,6 +30,8 @@ export interface ImportedRoot {
   readonly rootRef: string | null;
   readonly hasServices: boolean;
   readonly hasEdges: boolean;
+  /** Whether any component or service stands inside another. */
+  readonly isNested: boolean;
 }
 
 /** Puts the rows of a document beside those of the portfolio, to be merged next. */
@@ -44,15 +48,17 @@ export async function stageImport(tx: Tx, stages: ImportStages): Promise<void> {
 export async function mergeComponents(
   tx: Tx,
   projectId: number,
-  { rootRef, hasServices, hasEdges }: ImportedRoot,
+  { rootRef, hasServices, hasEdges, isNested }: ImportedRoot,
   now: Date,
 ): Promise<MergeCounts> {
   const stored = await findWhatIsStored(tx, projectId);
   await aliasComponents(tx);
   if (stored.components) await match(tx, projectId);
   await numberComponents(tx);
+  if (isNested) await nestElements(tx);
+  await analyzeNodes(tx);
   const counts = await mergeStagedComponents(tx, projectId, now);
-  if (hasServices || stored.services) await mergeServices(tx, projectId, now);
+  if (hasServices || stored.services) await mergeServices(tx, projectId, isNested, now);
   const rootHash = rootRef === null ? null : hashText(rootRef);
   if (hasEdges || stored.edges) await mergeStagedEdges(tx, projectId, rootHash);
   return counts;
@@ -64,7 +70,8 @@ async function match(tx: Tx, projectId: number): Promise<void> {
   for (const tier of matchTiers) await matchByTier(tx, projectId, tier);
 }
 
-async function mergeServices(tx: Tx, projectId: number, now: Date): Promise<void> {
+async function mergeServices(tx: Tx, projectId: number, isNested: boolean, now: Date): Promise<void> {
   await matchServices(tx, projectId);
+  if (isNested) await nestElements(tx);
   await mergeStagedServices(tx, projectId, now);
 }

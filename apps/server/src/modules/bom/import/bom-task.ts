@@ -56,6 +56,7 @@ export interface BomHeader extends BomKind {
   readonly components: number;
   readonly services: number;
   readonly edges: number;
+  readonly isNested: boolean;
 }
 
 export type BomResult =

@@ -46,6 +46,7 @@ async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Prom
   const isInternalComponent = toInternalRule(internal);
   const isInternal = (group: string | null, name: string) => isInternalComponent({ group, name });
   const counts = { component: 0, service: 0, edge: 0 };
+  let isNested = false;
   const writer = new SlotWriter(slots);
   let document: BomDocument = {};
   for await (const batch of readBom({ path }, { validation: 'off', limits: NO_LIMITS, batchSize: 200 })) {
@@ -54,9 +55,10 @@ async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Prom
     const rows = toLines(batch, { licenses, isInternal });
     if (!rows?.lines.length) continue;
     counts[rows.stage] += rows.lines.length;
+    isNested ||= rows.isNested;
     const { chunk, transfer } = writer.write(rows.lines.join(''));
     await send({ stage: rows.stage, chunk, components: counts.component }, transfer);
   }
   const { component: components, service: services, edge: edges } = counts;
-  return { header: toHeader(requireKind(found), document, { components, services, edges }) };
+  return { header: toHeader(requireKind(found), document, { components, services, edges, isNested }) };
 }

@@ -3,7 +3,7 @@ import { toStorableJson } from '../../../platform/db/storable-text.ts';
 import { toDescribedProject } from '../../cyclonedx-mapping/to-described-project.ts';
 import type { BomHeader, BomKind } from './bom-task.ts';
 
-type Counts = Pick<BomHeader, 'components' | 'services' | 'edges'>;
+type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
 
 /** Beyond this a version is no version any more, and would overflow the database's integer. */
 const MAX_VERSION = 2 ** 31 - 1;

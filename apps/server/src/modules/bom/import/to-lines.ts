@@ -1,4 +1,4 @@
-import type { BomBatch } from '@tallyman/cyclonedx';
+import type { BomBatch, ElementPlace } from '@tallyman/cyclonedx';
 import { type ComponentLookUps, toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
 import { toServiceRow } from '../../cyclonedx-mapping/to-service-row.ts';
 import { type StageName, toComponentLine, toEdgeLine, toServiceLine } from '../../portfolio/imported-rows.ts';
@@ -6,6 +6,8 @@ import { type StageName, toComponentLine, toEdgeLine, toServiceLine } from '../.
 export interface StagedLines {
   readonly stage: StageName;
   readonly lines: readonly string[];
+  /** Whether any of them stands inside another. */
+  readonly isNested: boolean;
 }
 
 /** The rows of a part of a document; nothing for the parts that the portfolio does not keep. */
@@ -14,19 +16,23 @@ export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines
     const lines = batch.entries.map(({ order, parent, component }) =>
       toComponentLine(toPlace(order, parent), toComponentRow(component, lookUps)),
     );
-    return { stage: 'component', lines };
+    return { stage: 'component', lines, isNested: batch.entries.some(hasParent) };
   }
   if (batch.kind === 'services') {
     const lines = batch.entries.map(({ order, parent, service }) =>
       toServiceLine(toPlace(order, parent), toServiceRow(service)),
     );
-    return { stage: 'service', lines };
+    return { stage: 'service', lines, isNested: batch.entries.some(hasParent) };
   }
   if (batch.kind !== 'dependencies') return undefined;
   const lines = batch.entries.flatMap(({ ref, dependsOn }) =>
     (dependsOn ?? []).map((target) => toEdgeLine(ref, target)),
   );
-  return { stage: 'edge', lines };
+  return { stage: 'edge', lines, isNested: false };
+}
+
+function hasParent({ parent }: ElementPlace): boolean {
+  return parent !== undefined;
 }
 
 function toPlace(order: number, parent: number | undefined) {
