@@ -452,6 +452,14 @@ describe('Uploading a BOM', () => {
     });
   });
 
+  it('is refused with 400 while artifact/cyclonedx.enabled is off', async () => {
+    const { uuid } = await createProject();
+    await setSetting('cyclonedx.enabled', 'false');
+    expect((await postBom(service, document, { project: uuid })).status).toBe(400);
+    await setSetting('cyclonedx.enabled', 'true');
+    expect((await postBom(service, document, { project: uuid })).status).toBe(200);
+  });
+
   describe('is validated', () => {
     const invalid = bomOf([{ type: 'nothing', name: 'odd' }]);
     const statusFor = async (tags: string[]) => {

@@ -21,8 +21,8 @@ import { findPending, finishUpload } from './bom-store.ts';
 import { type BomThreads, RefusedBomError, readBomRows } from './bom-threads.ts';
 import { documentPlace } from './document-place.ts';
 import type { BomHeader } from './import/bom-task.ts';
+import { openStages, type StagedBom } from './import/open-stages.ts';
 import { createSlots } from './import/row-slots.ts';
-import { toStages } from './import/to-stages.ts';
 import { recordFailure } from './record-failure.ts';
 
 type ImportJob = RunningJob<{ readonly token: string; readonly projectUuid: string }>;
@@ -82,10 +82,14 @@ async function finishImport(
   bom: string,
 ): Promise<void> {
   const file = await fetchDocument(ctx, upload);
+  let stages: StagedBom | undefined;
   try {
-    const rows = await readRows(ctx, tools, file.path, upload.size, job.signal);
+    stages = await readStages(ctx, tools, file.path, upload, job);
+    const staged = stages;
     await inTransaction(ctx.db, async (tx) => {
-      const header = await stage(tx, rows, job);
+      await stageImport(tx, staged);
+      const header = staged.header();
+      job.progress(header.components, header.components, 'storing');
       const now = ctx.now();
       const counts = await recordImport(tx, upload.project_id, toStagedImport(header, bom), now);
       // The project was deleted, and the upload with it.
@@ -95,6 +99,7 @@ async function finishImport(
       await job.completeInTransaction(tx);
     });
   } finally {
+    await stages?.close();
     await file.discard();
   }
 }
@@ -109,24 +114,17 @@ async function fetchDocument(ctx: Context, upload: Upload): Promise<ReceivedFile
   );
 }
 
-async function readRows(
+async function readStages(
   ctx: Context,
   { threads, findLicenses }: ImportTools,
   path: string,
-  size: number,
-  signal: AbortSignal,
-) {
+  { size }: Upload,
+  job: ImportJob,
+): Promise<StagedBom> {
   const [licenses, internal] = await Promise.all([findLicenses(), findInternalRules(ctx.db)]);
-  const slots = createSlots(size);
-  return readBomRows(threads, { kind: 'rows', path, licenses, internal, slots }, signal);
-}
-
-async function stage(tx: Tx, rows: ReturnType<typeof readBomRows>, job: ImportJob): Promise<BomHeader> {
-  const stages = toStages(rows, (components) => job.progress(components, undefined, 'reading'));
-  await stageImport(tx, stages);
-  const header = stages.header();
-  job.progress(header.components, header.components, 'storing');
-  return header;
+  const task = { kind: 'rows', path, licenses, internal, slots: createSlots(size) } as const;
+  const rows = readBomRows(threads, task, job.signal);
+  return openStages(rows, (components) => job.progress(components, undefined, 'reading'));
 }
 
 function toStagedImport(header: BomHeader, bom: string): StagedImport {

@@ -9,7 +9,7 @@ import { findSameDocument } from './bom-store.ts';
 import { type BomThreads, RefusedBomError, readBomKind } from './bom-threads.ts';
 import type { Refusal } from './import/bom-task.ts';
 import type { Submission } from './to-submission.ts';
-import { isValidated } from './validation-mode.ts';
+import { isValidated, requireEnabled } from './validation-mode.ts';
 
 /** What is known about a document before it is imported. */
 export interface InspectedBom {
@@ -34,6 +34,7 @@ export async function inspectBom(
   const [validated, same] = await Promise.all([
     isValidated(ctx.db, subject.tags),
     'subject' in target ? findSameDocument(ctx.db, target.id, document.sha256) : undefined,
+    requireEnabled(ctx.db),
   ]);
   if (same && (same.validated || !validated)) {
     const { format, spec_version, file_id } = same;

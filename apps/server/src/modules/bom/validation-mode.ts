@@ -1,10 +1,20 @@
 import type { Db } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import { findSetting } from '../settings/find-setting.ts';
 
 interface ValidationRule {
   readonly mode: string | undefined;
   /** Of the mode that goes by tags. */
   readonly tags: readonly string[];
+}
+
+/** Whether documents are taken at all. */
+export async function requireEnabled(db: Db): Promise<void> {
+  if ((await findSetting(db, 'artifact', 'cyclonedx.enabled')) === 'true') return;
+  throw new AppError(
+    'invalid',
+    'CycloneDX documents are not taken: an administrator has switched artifact/cyclonedx.enabled off.',
+  );
 }
 
 /** Whether documents for a project with these tags are validated. */
