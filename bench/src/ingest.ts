@@ -24,6 +24,7 @@ const PASSWORD = 'measure twice, cut once';
 const port = 20_000 + (process.pid % 10_000) * 2;
 const api = `http://127.0.0.1:${port}`;
 const given = process.argv.slice(2).map(Number);
+const STREAM = 200;
 const sizes = given.length > 0 ? given : [1_000, 10_000, 50_000];
 
 const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
@@ -45,6 +46,7 @@ try {
   // The first document warms up threads and code.
   await measure('warm-up', { components: 2_000, seed: 2 });
   for (const components of sizes) await measureSize(components);
+  console.table({ [`${STREAM} documents of 500 components`]: await measureStream() });
   console.log(JSON.stringify({ 'idle memory, MB': idle }));
   await stopNode(child);
 
@@ -97,6 +99,32 @@ try {
       'peak memory, MB': peak(),
       'longest stall, ms': await longestStall(),
       'WAL, kB': Math.round(((await wal()) - before.wal) / 1000),
+    };
+  }
+
+  /** Many small documents of different projects, a few at a time. */
+  async function measureStream() {
+    const files = await Promise.all(
+      Array.from({ length: 10 }, (_, seed) =>
+        writeBom({ components: 500, seed: 100 + seed }, { serial: seed }),
+      ),
+    );
+    const before = { node: cpuSeconds(server), postgres: cpuSeconds(postgres.pid, 'with-children') };
+    const begin = performance.now();
+    const work = Array.from({ length: STREAM }, (_, index) => index).values();
+    const sender = async () => {
+      for (const index of work) {
+        await processed(await upload(`stream ${index}`, files[index % files.length] as string));
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, sender));
+    const seconds = (performance.now() - begin) / 1000;
+    const node = cpuSeconds(server) - before.node;
+    const ofPostgres = cpuSeconds(postgres.pid, 'with-children') - before.postgres;
+    return {
+      'per second': rounded(STREAM / seconds),
+      'CPU each, s': rounded((node + ofPostgres) / STREAM),
+      'memory, MB': residentMegabytes(server),
     };
   }
 

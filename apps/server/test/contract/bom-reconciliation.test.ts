@@ -354,9 +354,10 @@ describe('An upload', () => {
       { type: 'file', name: 'x'.repeat(5_000), version: odd.slice(0, odd.indexOf(' nul')) },
       { ...npm('b'), purl: 'not a purl', cpe: 'cpe:2.3:a:x:y:*:*:*:*:*:*:*:*' },
       { ...npm('c'), purl: `pkg:npm/${'c'.repeat(4_000)}@1` },
+      { ...npm('d'), purl: `pkg:npm/${'ü'.repeat(1_500)}@1` },
     ]);
     const { projectUuid } = await importBom(service, fresh(), document);
-    const [a, long, b, c] = await storedComponents(service, projectUuid);
+    const [a, long, b, c, d] = await storedComponents(service, projectUuid);
     const stored = odd.replace('\u0000', '\ufffd').replace('\ud800', '\ufffd');
     expect(a).toMatchObject({
       description: stored,
@@ -366,7 +367,7 @@ describe('An upload', () => {
     expect(a?.rest).toMatchObject({ evidence: { copyright: [{ text: stored }] } });
     expect(long).toMatchObject({ name: 'x'.repeat(500), rest: { name: 'x'.repeat(5_000) } });
     expect(b).toMatchObject({ purl: null, rest: { purl: 'not a purl' } });
-    expect(c).toMatchObject({ purl: null, purl_coordinates: null });
+    for (const row of [c, d]) expect(row).toMatchObject({ purl: null, purl_coordinates: null });
   });
 
   it('takes an empty document', async () => {

@@ -29,7 +29,7 @@ export function toComponentRow(component: Component, lookUps: ComponentLookUps):
   const { name, group, version, scope, hashes, publisher, description, copyright, cpe, purl } = component;
   const { author, authors, supplier, externalReferences, properties, type, 'bom-ref': bomRef } = component;
   const identity = { name: toName(name), group_name: toLine(group), version: toLine(version) };
-  const canonical = purl && purl.length <= MAX_PURL_LENGTH ? toPurl(purl) : undefined;
+  const canonical = toUsablePurl(purl);
   return {
     ...identity,
     purl: canonical?.purl ?? null,
@@ -52,6 +52,12 @@ export function toComponentRow(component: Component, lookUps: ComponentLookUps):
     occurrence_count: component.evidence?.occurrences?.length ?? 0,
     bom_ref: bomRef || null,
   };
+}
+
+function toUsablePurl(purl: string | undefined): ReturnType<typeof toPurl> {
+  if (!purl || purl.length > MAX_PURL_LENGTH) return undefined;
+  const canonical = toPurl(purl);
+  return canonical && canonical.purl.length <= MAX_PURL_LENGTH ? canonical : undefined;
 }
 
 function toName(name: string | undefined): string {
