@@ -169,6 +169,61 @@ export interface EpssScore {
   score: number;
 }
 
+export interface Finding {
+  component_id: number;
+  first_seen: Timestamp;
+  inactive_since: Timestamp | null;
+  project_id: number;
+  vulnerability_id: number;
+}
+
+export interface FindingAnalysis {
+  before_expiry: Json | null;
+  component_id: number;
+  cvss_v2_score: number | null;
+  cvss_v2_vector: string | null;
+  cvss_v3_score: number | null;
+  cvss_v3_vector: string | null;
+  cvss_v4_score: number | null;
+  cvss_v4_vector: string | null;
+  decided_by: string;
+  details: string | null;
+  expires_at: Timestamp | null;
+  is_suppressed: Generated<boolean>;
+  justification: Generated<string>;
+  owasp_score: number | null;
+  owasp_vector: string | null;
+  policy: string | null;
+  project_id: number;
+  response: Generated<string>;
+  severity: string | null;
+  state: Generated<string>;
+  updated_at: Timestamp;
+  vulnerability_id: number;
+}
+
+export interface FindingAttribution {
+  alternate_identifier: string | null;
+  analyzer: string;
+  attributed_at: Timestamp;
+  component_id: number;
+  deleted_at: Timestamp | null;
+  evidence: Json | null;
+  reference_url: string | null;
+  vulnerability_id: number;
+}
+
+export interface FindingAudit {
+  at: Timestamp;
+  batch: string | null;
+  changes: Json | null;
+  comment: string;
+  commenter: string | null;
+  component_id: number;
+  id: Generated<number>;
+  vulnerability_id: number;
+}
+
 export interface KevAssertion {
   asserter_id: number;
   created_at: Timestamp;
@@ -465,6 +520,10 @@ export interface DB {
   component: Component;
   dependency: Dependency;
   epss_score: EpssScore;
+  finding: Finding;
+  finding_analysis: FindingAnalysis;
+  finding_attribution: FindingAttribution;
+  finding_audit: FindingAudit;
   kev_assertion: KevAssertion;
   license: License;
   license_group: LicenseGroup;
