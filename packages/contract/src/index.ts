@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './all-operations.ts';
+export * from './analysis-values.ts';
 export * from './components.ts';
 export * from './components-v2.ts';
 export * from './licenses.ts';
