@@ -46,7 +46,9 @@ function checkOutput(meter: Meter, limits: ReadLimits): void {
 function toBomError(error: unknown): unknown {
   const code = (error as { code?: unknown }).code;
   if (code === 'Z_BUF_ERROR' || code === 'ZSTD_error_srcSize_wrong') {
-    return new BomError('truncated', 'The compressed document ends before it is complete.', { cause: error });
+    return new BomError('truncated', 'The compressed document is truncated: it ends before it is complete.', {
+      cause: error,
+    });
   }
   if (typeof code === 'string' && /^(Z_|ZSTD_)/.test(code)) {
     return new BomError('malformed', 'The compressed document is damaged.', { cause: error });

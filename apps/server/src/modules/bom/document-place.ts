@@ -4,5 +4,9 @@ import type { DocumentPlace } from '../../platform/http/received-body.ts';
 
 /** Where documents lie while they are worked on. */
 export function documentPlace(config: Config): DocumentPlace {
-  return { directory: join(config['svc.data.directory'], 'tmp'), maxBytes: config['svc.bom.max-bytes'] };
+  return {
+    directory: join(config['svc.data.directory'], 'tmp'),
+    maxBytes: config['svc.bom.max-bytes'],
+    limitedBy: 'svc.bom.max-bytes',
+  };
 }

@@ -28,7 +28,8 @@ const RATIO_FLOOR_BYTES = 8 * 1024 * 1024;
 
 /**
  * The plain bytes of what may be compressed with gzip or zstd. Its first bytes tell; a media type that promises
- * compression is held to it.
+ * compression is held to it. One wrapping is taken off: what is compressed twice is refused here, because whoever
+ * reads the bytes later would not know what to make of them.
  */
 export async function* decompress(
   chunks: AsyncIterable<Uint8Array>,
@@ -40,8 +41,20 @@ export async function* decompress(
   if (promised && promised !== compression) {
     throw new AppError('invalid', `The document is said to be compressed with ${promised}, but is not.`);
   }
-  if (compression) yield* inflate(all, compression);
-  else yield* all;
+  yield* compression ? compressedOnce(inflate(all, compression)) : all;
+}
+
+async function* compressedOnce(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(chunks);
+  const inner = findCompression(head);
+  if (inner) {
+    await all.return(undefined);
+    throw new AppError(
+      'invalid',
+      `The document is compressed twice: what was unpacked is ${inner} again. Compress it once.`,
+    );
+  }
+  yield* all;
 }
 
 function findCompression(head: Uint8Array): Compression | undefined {
@@ -111,13 +124,16 @@ async function* metered(chunks: AsyncIterable<Uint8Array>, meter: Meter): AsyncG
 
 function refuseBombs({ read, written }: Meter): void {
   if (written <= RATIO_FLOOR_BYTES || written <= read * MAX_RATIO) return;
-  throw new AppError('invalid', `The document is compressed more than ${MAX_RATIO} to 1. Send it as it is.`);
+  throw new AppError(
+    'invalid',
+    `The document is compressed more than ${MAX_RATIO} to 1, as no bill of materials is. Send it uncompressed.`,
+  );
 }
 
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR' || code === 'ZSTD_error_srcSize_wrong') {
-    return new AppError('invalid', 'The compressed document ends before it is complete.');
+    return new AppError('invalid', 'The compressed document is truncated: it ends before it is complete.');
   }
   return /^(Z_|ZSTD_)/.test(code) ? new AppError('invalid', 'The compressed document is damaged.') : error;
 }

@@ -18,6 +18,8 @@ export interface ReceivedFile {
 interface Place {
   readonly directory: string;
   readonly maxBytes: number;
+  /** The property that sets the limit, for whoever meets it. */
+  readonly limitedBy?: string;
 }
 
 const PREFIX = 'received-';
@@ -26,16 +28,14 @@ const PREFIX = 'received-';
 const STALE_MS = 86_400_000;
 
 /** Writes a stream to a file of its own and hashes it meanwhile. Nothing is left behind when the stream fails. */
-export async function receiveFile(
-  { directory, maxBytes }: Place,
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<ReceivedFile> {
+export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  const { directory } = place;
   await mkdir(directory, { recursive: true });
   const path = join(directory, `${PREFIX}${newRandomUuid()}`);
   const discard = () => rm(path, { force: true });
   const meter = { size: 0, hash: createHash('sha256') };
   try {
-    await pipeline(limited(chunks, maxBytes, meter), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(limited(chunks, place, meter), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     await discard();
     throw error;
@@ -50,17 +50,24 @@ interface Meter {
 
 async function* limited(
   chunks: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  place: Place,
   meter: Meter,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     meter.size += chunk.length;
-    if (meter.size > maxBytes) {
-      throw new AppError('too-large', `The document is larger than the ${maxBytes} bytes that are taken.`);
-    }
+    if (meter.size > place.maxBytes) throw tooLarge(place);
     meter.hash.update(chunk);
     yield chunk;
   }
+}
+
+/** The limit holds for what is sent and for what it unpacks to. */
+export function tooLarge({ maxBytes, limitedBy }: Place): AppError {
+  const property = limitedBy ? ` The limit is set by ${limitedBy}.` : '';
+  return new AppError(
+    'too-large',
+    `The document has more than the ${maxBytes} bytes that are taken, as sent or unpacked.${property}`,
+  );
 }
 
 /** Deletes what a node that died has left behind. */

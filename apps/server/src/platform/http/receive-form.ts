@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { AppError } from '../errors.ts';
 import { decompress } from '../files/decompress.ts';
-import { type ReceivedFile, receiveFile } from '../files/received-file.ts';
+import { type ReceivedFile, receiveFile, tooLarge } from '../files/received-file.ts';
 import type { DocumentPlace, ReceivedBody } from './received-body.ts';
 
 /** Names, flags, a list of tags: no field beside the document is long. */
@@ -86,14 +86,12 @@ async function receivePart(
   mediaType: string,
   place: DocumentPlace,
 ): Promise<ReceivedFile> {
-  return receiveFile(place, decompress(untruncated(part, place.maxBytes), mediaType));
+  return receiveFile(place, decompress(untruncated(part, place), mediaType));
 }
 
-async function* untruncated(part: BusboyFileStream, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* untruncated(part: BusboyFileStream, place: DocumentPlace): AsyncGenerator<Uint8Array> {
   yield* part;
-  if (part.truncated) {
-    throw new AppError('too-large', `The document is larger than the ${maxBytes} bytes that are taken.`);
-  }
+  if (part.truncated) throw tooLarge(place);
 }
 
 function malformed(error: unknown): AppError {

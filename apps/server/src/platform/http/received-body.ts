@@ -4,6 +4,8 @@ import type { ReceivedFile } from '../files/received-file.ts';
 export interface DocumentPlace {
   readonly directory: string;
   readonly maxBytes: number;
+  /** The property that sets this limit. */
+  readonly limitedBy?: string;
 }
 
 /** A body that carries a document. */
