@@ -1,0 +1,64 @@
+import { intervalContains, type Scheme, schemeOfPurlType, sortKey } from '@tallyman/versions';
+import { schemeOfBounds, toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import type { AffectedPackage, VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
+import { type JsonObject, toObject, toObjects, toText, toTexts } from '../read-json.ts';
+import { toVers } from '../to-vers.ts';
+import { toBounds } from './to-bounds.ts';
+import { toPackageUrl } from './to-package-url.ts';
+
+/** What one element of `affected` says; nothing if it names no package or no version of one. */
+export function toAffectedPackage(affected: JsonObject, isMalware: boolean): AffectedPackage[] {
+  const purl = toPackageUrl(toObject(affected.package));
+  if (purl === undefined) return [];
+  const type = purl.slice('pkg:'.length, purl.indexOf('/')).toLowerCase();
+  const versions = toVersions(schemeOfPurlType(type), affected, isMalware);
+  if (versions.length === 0) return [];
+  return [versions.length === 1 ? { purl, versions } : { purl, versions, vers: toVers(type, versions) }];
+}
+
+/**
+ * Ranges and listed versions together. A package that is malicious is so in the versions that are listed: an open
+ * range beside them would also mean the harmless ones that a registry puts in their place.
+ */
+function toVersions(scheme: Scheme, affected: JsonObject, isMalware: boolean): VersionBounds[] {
+  const listed = toTexts(affected.versions);
+  const ranges = toObjects(affected.ranges).filter(({ type }) => type !== 'GIT');
+  const intervals = closeLast(
+    ranges.flatMap((range) => toBounds(scheme, range)),
+    toObject(affected.database_specific),
+  );
+  if (isMalware && listed.length > 0 && intervals.some(isOpen)) return listed.map((version) => ({ version }));
+  return [...intervals, ...listOutside(scheme, intervals, listed)];
+}
+
+function isOpen({ versionEndExcluding, versionEndIncluding }: VersionBounds): boolean {
+  return versionEndExcluding === undefined && versionEndIncluding === undefined;
+}
+
+/** "`last_known_affected_version_range` is used only if the last interval has no upper bound." */
+function closeLast(intervals: VersionBounds[], extra: JsonObject): VersionBounds[] {
+  const last = intervals.at(-1);
+  const [, comparator, version] =
+    /^\s*(<=?)\s*(\S+)\s*$/.exec(toText(extra.last_known_affected_version_range) ?? '') ?? [];
+  if (last === undefined || !isOpen(last) || version === undefined) return intervals;
+  const end = comparator === '<' ? { versionEndExcluding: version } : { versionEndIncluding: version };
+  return [...intervals.slice(0, -1), { ...last, ...end }];
+}
+
+/** Most lists repeat what the ranges say: only the rest is worth keeping. */
+function listOutside(
+  scheme: Scheme,
+  intervals: readonly VersionBounds[],
+  listed: readonly string[],
+): VersionBounds[] {
+  if (listed.length === 0 || intervals.some((bounds) => Object.keys(bounds).length === 0)) {
+    return listed.length === 0 || intervals.length > 0 ? [] : listed.map((version) => ({ version }));
+  }
+  const readable = intervals.filter((bounds) => schemeOfBounds(scheme, bounds) === scheme);
+  const keys = readable.map((bounds) => toKeyInterval(scheme, bounds));
+  const isInside = (version: string) => {
+    const key = sortKey(scheme, version);
+    return keys.some((interval) => intervalContains(interval, key));
+  };
+  return [...new Set(listed)].filter((version) => !isInside(version)).map((version) => ({ version }));
+}

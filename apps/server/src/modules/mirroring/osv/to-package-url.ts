@@ -1,0 +1,111 @@
+import { findPackage } from '../../vulnerabilities/find-package.ts';
+import { type JsonObject, toText } from '../read-json.ts';
+
+/** How ecosystems of OSV are called in package URLs: the type, and for distributions the namespace. */
+const TYPES: Readonly<Record<string, string>> = {
+  AlmaLinux: 'rpm/almalinux',
+  Alpine: 'apk/alpine',
+  'Azure Linux': 'rpm/azure-linux',
+  Bioconductor: 'bioconductor',
+  Bitnami: 'bitnami',
+  Chainguard: 'apk/chainguard',
+  ConanCenter: 'conan',
+  CRAN: 'cran',
+  'crates.io': 'cargo',
+  Debian: 'deb/debian',
+  Echo: 'deb/echo',
+  'GitHub Actions': 'github',
+  Go: 'golang',
+  Hackage: 'hackage',
+  Hex: 'hex',
+  Mageia: 'rpm/mageia',
+  Maven: 'maven',
+  MinimOS: 'apk/minimos',
+  npm: 'npm',
+  NuGet: 'nuget',
+  opam: 'opam',
+  openEuler: 'rpm/openeuler',
+  openSUSE: 'rpm/opensuse',
+  'OSS-Fuzz': 'generic',
+  Packagist: 'composer',
+  Pub: 'pub',
+  PyPI: 'pypi',
+  'Red Hat': 'rpm/redhat',
+  'Rocky Linux': 'rpm/rocky-linux',
+  RubyGems: 'gem',
+  SUSE: 'rpm/suse',
+  SwiftURL: 'swift',
+  Ubuntu: 'deb/ubuntu',
+  VSCode: 'vscode-extension',
+  Wolfi: 'apk/wolfi',
+};
+
+/** Distributions whose releases are told apart, by their id in `os-release`. */
+const DISTROS: Readonly<Record<string, string>> = {
+  AlmaLinux: 'almalinux',
+  Alpine: 'alpine',
+  Debian: 'debian',
+  'Red Hat': 'rhel',
+  'Rocky Linux': 'rocky',
+  Ubuntu: 'ubuntu',
+};
+
+/**
+ * The package that an OSV record means: the package URL that it gives, or one made of ecosystem and name if that is
+ * none. "`distro` qualifier added for Alpine, Debian, Ubuntu, Red Hat": by the release that the ecosystem names,
+ * because what package URLs say there differs from publisher to publisher.
+ */
+export function toPackageUrl(affected: JsonObject): string | undefined {
+  const { base, release } = splitEcosystem(toText(affected.ecosystem) ?? '');
+  const purl = givenUrl(toText(affected.purl)) ?? builtUrl(base, toText(affected.name));
+  if (purl === undefined) return undefined;
+  const distro = distroOf(base, release);
+  return distro === undefined ? purl : withDistro(purl, distro);
+}
+
+/** `Ubuntu:22.04:LTS`: what follows the first colon names a release. */
+function splitEcosystem(ecosystem: string): { base: string; release: string } {
+  const colon = ecosystem.indexOf(':');
+  if (colon < 0) return { base: ecosystem, release: '' };
+  return { base: ecosystem.slice(0, colon), release: ecosystem.slice(colon + 1) };
+}
+
+function givenUrl(purl: string | undefined): string | undefined {
+  return purl !== undefined && findPackage(purl) !== undefined ? purl : undefined;
+}
+
+function builtUrl(ecosystem: string, name: string | undefined): string | undefined {
+  const type = Object.hasOwn(TYPES, ecosystem) ? TYPES[ecosystem] : undefined;
+  if (type === undefined || name === undefined) return undefined;
+  return `pkg:${type}/${encodePath(toPath(ecosystem, name))}`;
+}
+
+function toPath(ecosystem: string, name: string): string {
+  if (ecosystem === 'Maven') return name.replace(':', '/');
+  if (ecosystem === 'SwiftURL') return name.replace(/^[a-z]+:\/\//, '').replace(/\.git$/, '');
+  return name;
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function distroOf(base: string, release: string): string | undefined {
+  const id = Object.hasOwn(DISTROS, base) ? DISTROS[base] : undefined;
+  const number = base === 'Red Hat' ? releaseOfRedHat(release) : RELEASE.exec(release)?.[1];
+  return id === undefined || number === undefined ? undefined : `${id}-${number}`;
+}
+
+const RELEASE = /(?:^|[:v])(\d+(?:\.\d+)*)(?=:|$)/;
+
+/** A product with its own version says for which release it is built: `openshift:4.15::el9`. */
+function releaseOfRedHat(product: string): string | undefined {
+  const builtFor = /::el(\d+)$/.exec(product)?.[1];
+  return builtFor ?? /^(?:enterprise_linux|rhel_[a-z0-9]+):(\d+(?:\.\d+)*)/.exec(product)?.[1];
+}
+
+function withDistro(purl: string, distro: string): string {
+  const [path = '', query = ''] = purl.split('?', 2);
+  const others = query.split('&').filter((pair) => pair !== '' && !/^distro=/i.test(pair));
+  return `${path}?${[...others, `distro=${distro}`].join('&')}`;
+}
