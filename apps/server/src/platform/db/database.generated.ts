@@ -60,6 +60,13 @@ export interface AffectedPackage {
   vulnerability_id: number;
 }
 
+export interface AnalyzerAnswer {
+  analyzer: string;
+  answer: Json;
+  answered_at: Timestamp;
+  purl: string;
+}
+
 export interface ApiKey {
   comment: string | null;
   created_at: Generated<Timestamp>;
@@ -275,6 +282,32 @@ export interface LoginFailure {
   subject: string;
 }
 
+export interface MatchingCpe {
+  cpe: string;
+  generic_key: Buffer | null;
+  part: string | null;
+  product: string | null;
+  vendor: string | null;
+}
+
+export interface MatchingPurl {
+  coordinates: string;
+  distro: string | null;
+  generic_key: Buffer | null;
+  given_version: string;
+  package: string | null;
+  purl: string;
+  purl_type: string | null;
+  scheme: string | null;
+  version: string | null;
+  version_key: Buffer | null;
+}
+
+export interface MatchingWatermark {
+  generation: number;
+  vulnerability_id: number;
+}
+
 export interface NotificationOutbox {
   created_at: Generated<Timestamp>;
   group_name: string;
@@ -421,6 +454,31 @@ export interface UserSession {
   user_id: number;
 }
 
+export interface VexUpload {
+  entries: number | null;
+  entries_applied: number | null;
+  entries_skipped: number | null;
+  entries_unchanged: number | null;
+  failure: string | null;
+  file_id: number | null;
+  findings_changed: number | null;
+  format: string;
+  id: Generated<number>;
+  processed_at: Timestamp | null;
+  project_id: number;
+  receipt_file_id: number | null;
+  serial_number: string | null;
+  sha256: Buffer;
+  size: number;
+  skipped: string | null;
+  spec_version: string;
+  state: string;
+  token: string;
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+  warnings: Generated<string[]>;
+}
+
 export interface Vulnerability {
   content_hash: number;
   created_at: Timestamp | null;
@@ -513,6 +571,7 @@ export interface WorkToken {
 export interface DB {
   affected_cpe: AffectedCpe;
   affected_package: AffectedPackage;
+  analyzer_answer: AnalyzerAnswer;
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
@@ -530,6 +589,9 @@ export interface DB {
   license_group_member: LicenseGroupMember;
   license_list: LicenseList;
   login_failure: LoginFailure;
+  matching_cpe: MatchingCpe;
+  matching_purl: MatchingPurl;
+  matching_watermark: MatchingWatermark;
   notification_outbox: NotificationOutbox;
   project: Project;
   project_access: ProjectAccess;
@@ -546,6 +608,7 @@ export interface DB {
   team_permission: TeamPermission;
   user_permission: UserPermission;
   user_session: UserSession;
+  vex_upload: VexUpload;
   vulnerability: Vulnerability;
   vulnerability_alias: VulnerabilityAlias;
   vulnerability_alias_assertion: VulnerabilityAliasAssertion;
