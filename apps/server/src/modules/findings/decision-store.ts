@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { copyRows } from '../../platform/db/copy-rows.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { toStorableJson } from '../../platform/db/storable-text.ts';
+import type {
+  BeforeExpiry,
+  DecidedFields,
+  DeciderKind,
+  FieldChange,
+  FindingKey,
+  StandingDecision,
+} from './decision.ts';
+
+/** Which column a field stands in. */
+const COLUMNS = {
+  state: 'state',
+  justification: 'justification',
+  response: 'response',
+  details: 'details',
+  isSuppressed: 'is_suppressed',
+  severity: 'severity',
+  cvssV2Vector: 'cvss_v2_vector',
+  cvssV2Score: 'cvss_v2_score',
+  cvssV3Vector: 'cvss_v3_vector',
+  cvssV3Score: 'cvss_v3_score',
+  cvssV4Vector: 'cvss_v4_vector',
+  cvssV4Score: 'cvss_v4_score',
+  owaspVector: 'owasp_vector',
+  owaspScore: 'owasp_score',
+} as const satisfies Record<keyof DecidedFields, string>;
+
+function keys(findings: readonly FindingKey[]) {
+  return sql`unnest(
+    ${findings.map((finding) => finding.componentId)}::bigint[],
+    ${findings.map((finding) => finding.vulnerabilityId)}::bigint[]) as key (component_id, vulnerability_id)`;
+}
+
+/**
+ * Locks findings until the transaction ends, always in the same order, so that two who decide on the same ones
+ * wait for each other and neither for ever. Findings have a row where decisions may have none yet.
+ */
+export async function lockFindings(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+  await sql`
+    select from finding join ${keys(findings)} using (component_id, vulnerability_id)
+    order by finding.component_id, finding.vulnerability_id
+    for no key update of finding`.execute(tx);
+}
+
+interface StandingRow extends Record<(typeof COLUMNS)[keyof DecidedFields], unknown> {
+  readonly component_id: number;
+  readonly vulnerability_id: number;
+  readonly project_id: number;
+  readonly decided_by: DeciderKind | null;
+  readonly policy: string | null;
+  readonly expires_at: Date | null;
+  readonly before_expiry: BeforeExpiry | null;
+}
+
+/** What findings have now. Those that do not exist are left out. */
+export async function listStandingDecisions(
+  db: Db,
+  findings: readonly FindingKey[],
+): Promise<StandingDecision[]> {
+  const { rows } = await sql<StandingRow>`
+    select finding.component_id, finding.vulnerability_id, finding.project_id,
+      coalesce(state, 'NOT_SET') as state, coalesce(justification, 'NOT_SET') as justification,
+      coalesce(response, 'NOT_SET') as response, details, coalesce(is_suppressed, false) as is_suppressed,
+      severity, cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score,
+      owasp_vector, owasp_score, decided_by, policy, expires_at, before_expiry
+    from ${keys(findings)}
+    join finding using (component_id, vulnerability_id)
+    left join finding_analysis analysis on analysis.component_id = finding.component_id
+      and analysis.vulnerability_id = finding.vulnerability_id`.execute(db);
+  return rows.map(toStandingDecision);
+}
+
+function toStandingDecision(row: StandingRow): StandingDecision {
+  const fields: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(COLUMNS)) fields[field] = row[column];
+  return {
+    componentId: row.component_id,
+    vulnerabilityId: row.vulnerability_id,
+    projectId: row.project_id,
+    fields: fields as unknown as DecidedFields,
+    decidedBy: row.decided_by,
+    policy: row.policy,
+    expiresAt: row.expires_at,
+    beforeExpiry: row.before_expiry,
+  };
+}
+
+const SET_COLUMNS = [
+  ...Object.values(COLUMNS),
+  'decided_by',
+  'policy',
+  'expires_at',
+  'before_expiry',
+  'updated_at',
+] as const;
+
+export async function upsertDecisions(
+  tx: Tx,
+  now: Date,
+  decisions: readonly StandingDecision[],
+): Promise<void> {
+  const rows = toStorableJson(decisions.map((decision) => toRow(decision, now)));
+  const columns = (table?: string) =>
+    sql.join(SET_COLUMNS.map((column) => sql.ref(table ? `${table}.${column}` : column)));
+  await sql`
+    insert into finding_analysis select * from json_populate_recordset(null::finding_analysis, ${rows}::json)
+    on conflict (component_id, vulnerability_id) do update set (${columns()}) = row(${columns('excluded')})
+  `.execute(tx);
+}
+
+function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
+  const row: Record<string, unknown> = {
+    component_id: decision.componentId,
+    vulnerability_id: decision.vulnerabilityId,
+    project_id: decision.projectId,
+    decided_by: decision.decidedBy,
+    policy: decision.policy,
+    expires_at: decision.expiresAt,
+    before_expiry: decision.beforeExpiry,
+    updated_at: now,
+  };
+  for (const [field, column] of Object.entries(COLUMNS)) row[column] = fields[field as keyof DecidedFields];
+  return row;
+}
+
+export interface AuditEntry extends FindingKey {
+  readonly comment: string;
+  /** `null` for a mere comment. */
+  readonly changes: readonly FieldChange[] | null;
+}
+
+interface AuditOrigin {
+  readonly at: Date;
+  readonly commenter: string;
+  readonly batch?: string | undefined;
+}
+
+/** Appends to the histories, in this order. */
+export async function insertAuditEntries(
+  tx: Tx,
+  { at, commenter, batch }: AuditOrigin,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const rows = entries.map(({ componentId, vulnerabilityId, comment, changes }) => ({
+    component_id: componentId,
+    vulnerability_id: vulnerabilityId,
+    at: at.toISOString(),
+    commenter,
+    comment,
+    changes,
+    batch,
+  }));
+  const columns = [
+    'component_id',
+    'vulnerability_id',
+    'at',
+    'commenter',
+    'comment',
+    'changes',
+    'batch',
+  ] as const;
+  await copyRows(tx, 'finding_audit', columns, rows);
+}

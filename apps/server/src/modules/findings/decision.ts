@@ -1,0 +1,106 @@
+import type { AnalysisJustification, AnalysisResponse, AnalysisState, Severity } from '@tallyman/contract';
+
+/** Everything that can be decided about a finding. */
+export interface DecidedFields {
+  readonly state: AnalysisState;
+  readonly justification: AnalysisJustification;
+  readonly response: AnalysisResponse;
+  readonly details: string | null;
+  readonly isSuppressed: boolean;
+  /** Ratings that stand in for those of the vulnerability. */
+  readonly severity: Severity | null;
+  readonly cvssV2Vector: string | null;
+  readonly cvssV2Score: number | null;
+  readonly cvssV3Vector: string | null;
+  readonly cvssV3Score: number | null;
+  readonly cvssV4Vector: string | null;
+  readonly cvssV4Score: number | null;
+  readonly owaspVector: string | null;
+  readonly owaspScore: number | null;
+}
+
+/** Only the fields that are present are applied: "a field that the entry does not carry is left as it is". */
+export type DecisionFields = Partial<DecidedFields>;
+
+/** A finding on which nobody has decided anything. */
+export const UNDECIDED: DecidedFields = {
+  state: 'NOT_SET',
+  justification: 'NOT_SET',
+  response: 'NOT_SET',
+  details: null,
+  isSuppressed: false,
+  severity: null,
+  cvssV2Vector: null,
+  cvssV2Score: null,
+  cvssV3Vector: null,
+  cvssV3Score: null,
+  cvssV4Vector: null,
+  cvssV4Score: null,
+  owaspVector: null,
+  owaspScore: null,
+};
+
+/** In the order in which the audit history tells of them. */
+export const FIELD_NAMES = Object.keys(UNDECIDED) as readonly (keyof DecidedFields)[];
+
+export interface FindingKey {
+  readonly componentId: number;
+  readonly vulnerabilityId: number;
+}
+
+/** What somebody decides about one finding. */
+export interface Decision extends FindingKey {
+  readonly fields: DecisionFields;
+  /** Goes into the history as an entry of its own, whether or not the decision changes anything. */
+  readonly comment?: string | undefined;
+  /** First line of the history's entry, when the decision changes something: where it comes from. */
+  readonly note?: string | undefined;
+  /** When the decision lapses; `null` is never. Absent leaves the expiry of what the decision does not change. */
+  readonly expiresAt?: Date | null | undefined;
+}
+
+export type DeciderKind = 'PERSON' | 'VEX' | 'POLICY' | 'CARRIED_OVER' | 'EXPIRY';
+
+/** Who decides; the name is the commenter in the history. */
+export type Decider =
+  | { readonly kind: Exclude<DeciderKind, 'POLICY'>; readonly name: string }
+  | { readonly kind: 'POLICY'; readonly name: string; readonly policy: string };
+
+/** What lapses with the expiry, field by field, and whose decision then stands again. */
+export interface BeforeExpiry {
+  readonly fields: DecisionFields;
+  readonly decidedBy: DeciderKind | null;
+  readonly policy: string | null;
+}
+
+/** The decision that a finding has now. */
+export interface StandingDecision extends FindingKey {
+  readonly projectId: number;
+  readonly fields: DecidedFields;
+  /** `null`: nobody has decided. */
+  readonly decidedBy: DeciderKind | null;
+  readonly policy: string | null;
+  readonly expiresAt: Date | null;
+  readonly beforeExpiry: BeforeExpiry | null;
+}
+
+export interface FieldChange {
+  readonly field: keyof DecidedFields | 'expiresAt';
+  readonly from: string | number | boolean | null;
+  readonly to: string | number | boolean | null;
+}
+
+/**
+ * `unchanged`: the finding has all that already. `outranked`: whoever decided before outranks this decider.
+ * `no-finding`: there is no such finding (any more).
+ */
+export type DecisionFate = 'applied' | 'unchanged' | 'outranked' | 'no-finding';
+
+export interface DecisionOutcome {
+  readonly fate: DecisionFate;
+  readonly changes: readonly FieldChange[];
+}
+
+export function keyOf({ componentId, vulnerabilityId }: FindingKey): string {
+  return `${componentId}:${vulnerabilityId}`;
+}
