@@ -4,12 +4,12 @@ import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomValidationFailed, type ProjectSubject } from '../notifications/project-events.ts';
 import type { UploadTarget } from '../portfolio/upload-target.ts';
+import { isValidated, requireEnabled } from '../settings/validation-mode.ts';
 import { invalidBom, toErrorTexts } from './bom-refusals.ts';
 import { findSameDocument } from './bom-store.ts';
 import { type BomThreads, RefusedBomError, readBomKind } from './bom-threads.ts';
 import type { Refusal } from './import/bom-task.ts';
 import type { Submission } from './to-submission.ts';
-import { isValidated, requireEnabled } from './validation-mode.ts';
 
 /** What is known about a document before it is imported. */
 export interface InspectedBom {

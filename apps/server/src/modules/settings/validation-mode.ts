@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findSetting } from '../settings/find-setting.ts';
+import { findSetting } from './find-setting.ts';
 
 interface ValidationRule {
   readonly mode: string | undefined;
