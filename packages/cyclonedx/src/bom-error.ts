@@ -27,7 +27,7 @@ interface BomErrorDetails {
 export class BomError extends Error {
   override readonly name = 'BomError';
   readonly kind: BomErrorKind;
-  /** The places that break the schema; filled for the kind `invalid`. */
+  /** The places that break the schema; of a document that cannot be read at all, where reading ended. */
   readonly violations: readonly Violation[];
   /** How many violations were found beyond those listed. */
   readonly moreViolations: number;

@@ -1,6 +1,6 @@
 /** One place of a document that breaks the schema. */
 export interface Violation {
-  /** JSON pointer into a JSON document (`/components/3/purl`), or `line 12` / `line 12, column 7` of an XML one. */
+  /** JSON pointer (`/components/3/purl`); `line 12` or `line 12, column 7` in XML and where syntax is broken. */
   readonly place: string;
   readonly message: string;
   readonly line?: number;

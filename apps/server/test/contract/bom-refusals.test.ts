@@ -93,3 +93,33 @@ it('A document that is larger than svc.bom.max-bytes as sent is refused with 413
   expect(answer.status).toBe(413);
   expect(answer.body.detail).toContain('The limit is set by svc.bom.max-bytes.');
 });
+
+describe('A malformed document is refused with 400, and errors name the place', () => {
+  const head = '{\n"bomFormat": "CycloneDX",\n"specVersion": "1.6",\n';
+  const xmlHead = '<bom xmlns="http://cyclonedx.org/schema/bom/1.6">\n';
+  const text = (...parts: (string | number[])[]) =>
+    Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+  const documents: [string, Uint8Array<ArrayBuffer>, { line: number; column: number }][] = [
+    ['truncated JSON', text(head, '"components": [\n{"type"'), { line: 5, column: 8 }],
+    ['JSON that is not well-formed', text(head, '"components": [}]'), { line: 4, column: 16 }],
+    ['JSON with a NUL', text(head, '"x": "', [0], '"}'), { line: 4, column: 7 }],
+    ['JSON that is no UTF-8', text(head, '"x": "', [0xff], '"}'), { line: 4, column: 7 }],
+    ['JSON nested too deep', text(head, `"x":${'['.repeat(5_000)}`), { line: 4, column: 1_004 }],
+    ['truncated XML', text(xmlHead, '<metadata>\n'), { line: 3, column: 1 }],
+    ['XML that is not well-formed', text(xmlHead, '<metadata></bom>'), { line: 2, column: 16 }],
+    ['XML with a NUL', text(xmlHead, [0]), { line: 2, column: 1 }],
+    ['XML that is no UTF-8', text(xmlHead, 'a', [0xff]), { line: 2, column: 2 }],
+    ['XML with a DOCTYPE', text('\n<!DOCTYPE bom>', xmlHead), { line: 2, column: 1 }],
+    ['XML nested too deep', text(xmlHead, '<a>'.repeat(5_000)), { line: 2, column: 3_000 }],
+    ['neither of both', text('\n\n hello'), { line: 3, column: 2 }],
+  ];
+
+  it.each(documents)('%s', async (_what, content, { line, column }) => {
+    const answer = await upload(content);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      title: 'The uploaded BOM is invalid',
+      errors: [{ path: `line ${line}, column ${column}`, line, column, message: expect.any(String) }],
+    });
+  });
+});

@@ -24,8 +24,17 @@ import { unescapeKey } from './unescape-key.ts';
 /** Shared by all frames: nearly no component has a list that is taken apart. */
 const NOTHING: readonly string[] = [];
 
+/** Where in the file this is, is found out by whoever tells of it. */
 function malformed(message: string): BomError {
   return new BomError('malformed', `The document is not well-formed JSON: ${message}`);
+}
+
+/** JSON that is well-formed and yet cannot be understood: which one of the two is meant? */
+function repeated(pointer: string): BomError {
+  const message = 'is there twice.';
+  return new BomError('malformed', `The document has ${pointer} twice.`, {
+    violations: [{ place: pointer, message }],
+  });
 }
 
 /**
@@ -170,7 +179,7 @@ export class JsonSplitter {
     frame.key = undefined;
     if (plan === undefined) return;
     const pointer = childPointer(frame.pointer, key);
-    if (frame.opened.includes(key)) throw malformed(`${pointer} is there twice.`);
+    if (frame.opened.includes(key)) throw repeated(pointer);
     frame.opened = [...frame.opened, key];
     if (byte === OPEN_BRACE) this.#pushObject(plan(), pointer, frame.serial, undefined, undefined);
     else this.#openList(chunk, index, plan(), { name: key, pointer, owner: frame.serial });

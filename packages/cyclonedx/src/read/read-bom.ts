@@ -11,6 +11,7 @@ import { XmlBomReader } from '../xml/xml-bom-reader.ts';
 import { BatchCollector } from './batch-collector.ts';
 import type { BomBatch } from './bom-batch.ts';
 import { DEFAULT_BATCH_SIZE, type ReadOptions, toLimits } from './read-options.ts';
+import { withPlace } from './with-place.ts';
 
 /** Longer than this the event loop is not kept, should somebody read a large document on the main thread. */
 const MAX_STRETCH_MS = 10;
@@ -84,6 +85,18 @@ function toInvalidError(detected: DetectedBom, violations: ViolationLog): BomErr
  */
 export async function* readBom(source: BomSource, options: ReadOptions = {}): AsyncGenerator<BomBatch, void> {
   const limits = toLimits(options);
+  try {
+    yield* readBatches(source, options, limits);
+  } catch (error) {
+    throw await withPlace(error, source, limits);
+  }
+}
+
+async function* readBatches(
+  source: BomSource,
+  options: ReadOptions,
+  limits: ReadLimits,
+): AsyncGenerator<BomBatch, void> {
   const detected = await detectBom(source, limits);
   const collector = new BatchCollector(options.batchSize ?? DEFAULT_BATCH_SIZE);
   const violations = options.validation === 'off' ? undefined : new ViolationLog(limits.maxViolations);

@@ -1,4 +1,5 @@
-import { BomError } from '../bom-error.ts';
+import { BomError, type BomErrorKind } from '../bom-error.ts';
+import { placeViolation } from '../document-place.ts';
 import { SpecVersionFinder, type SpecVersionSearch } from '../json/find-spec-version.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type SpecVersion,
 } from '../spec-version.ts';
 import { decodeXml } from '../xml/decode-xml.ts';
-import { findXmlRoot } from '../xml/find-xml-root.ts';
+import { findXmlRoot, type XmlRoot } from '../xml/find-xml-root.ts';
 import type { BomSource } from './bom-source.ts';
 import { openDocument } from './open-document.ts';
 
@@ -67,28 +68,34 @@ function toJsonVersion(search: SpecVersionSearch): JsonSpecVersion {
   if (search.state === 'searching')
     throw new BomError('truncated', 'The document ends before it is complete.');
   if (search.state === 'absent') {
-    throw new BomError(
+    throw atSpecVersion(
       'version-undetermined',
       'The document does not say its CycloneDX version: specVersion is missing.',
     );
   }
   if (isJsonSpecVersion(search.text)) return search.text;
   if (isSpecVersion(search.text)) {
-    throw new BomError('json-not-supported', `CycloneDX ${search.text} does not have a JSON form.`);
+    throw atSpecVersion('json-not-supported', `CycloneDX ${search.text} does not have a JSON form.`);
   }
-  throw new BomError('unknown-spec-version', `CycloneDX version "${search.text.slice(0, 40)}" is not known.`);
+  throw atSpecVersion(
+    'unknown-spec-version',
+    `CycloneDX version "${search.text.slice(0, 40)}" is not known.`,
+  );
 }
 
-function toXmlVersion(namespace: string): SpecVersion {
+function atSpecVersion(kind: BomErrorKind, message: string): BomError {
+  return new BomError(kind, message, { violations: [{ place: '/specVersion', message }] });
+}
+
+function toXmlVersion({ namespace, place }: XmlRoot): SpecVersion {
   const version = findNamespaceVersion(namespace);
   if (version === undefined) {
-    throw new BomError(
-      'version-undetermined',
-      'The document does not say its CycloneDX version: its root is not a CycloneDX bom.',
-    );
+    const message = 'The document does not say its CycloneDX version: its root is not a CycloneDX bom.';
+    throw new BomError('version-undetermined', message, { violations: [placeViolation(place, message)] });
   }
   if (isSpecVersion(version)) return version;
-  throw new BomError('unknown-spec-version', `CycloneDX version "${version.slice(0, 40)}" is not known.`);
+  const message = `CycloneDX version "${version.slice(0, 40)}" is not known.`;
+  throw new BomError('unknown-spec-version', message, { violations: [placeViolation(place, message)] });
 }
 
 /** Which format and version a document claims to be. Reads no more of it than needed. */
@@ -96,6 +103,6 @@ export async function detectBom(source: BomSource, limits: ReadLimits): Promise<
   if ((await detectFormat(source, limits)) === 'json') {
     return { format: 'json', specVersion: toJsonVersion(await searchSpecVersion(source, limits)) };
   }
-  const namespace = await findXmlRoot(decodeXml(openDocument(source, limits)));
-  return { format: 'xml', specVersion: toXmlVersion(namespace) };
+  const root = await findXmlRoot(decodeXml(openDocument(source, limits)));
+  return { format: 'xml', specVersion: toXmlVersion(root) };
 }

@@ -11,7 +11,8 @@ function findUtf16(head: Uint8Array): string | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? 'utf-16be' : undefined;
 }
 
-function encodingOf(head: Uint8Array): string {
+/** The encoding that the first bytes of a document declare; UTF-8 when they say nothing. */
+export function encodingOf(head: Uint8Array): string {
   const utf16 = findUtf16(head);
   if (utf16 !== undefined) return utf16;
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString('latin1').trimStart();

@@ -1,16 +1,40 @@
 import { SaxesParser } from 'saxes';
 import { BomError } from '../bom-error.ts';
+import { placeViolation, type TextPlace, toPlaceText } from '../document-place.ts';
 
 /** The root element of a real document begins within a few hundred characters. */
 const MAX_PROLOG_CHARACTERS = 64 * 1024;
 const STEP_CHARACTERS = 4 * 1024;
 
-export function doctypeRefused(): BomError {
-  return new BomError('doctype-refused', 'Documents with a DOCTYPE or entity declarations are refused.');
+export interface XmlRoot {
+  /** Of the root element; empty when the root is not a `bom`. */
+  readonly namespace: string;
+  readonly place: TextPlace;
 }
 
+export function doctypeRefused(place: TextPlace): BomError {
+  const message = 'Documents with a DOCTYPE or entity declarations are refused.';
+  return new BomError('doctype-refused', message, { violations: [placeViolation(place, message)] });
+}
+
+/** The parser puts its place in front of what it says. */
+const PARSER_PLACE = /^(?<line>\d+):(?<column>\d+): /;
+
 export function notWellFormed(error: Error): BomError {
-  return new BomError('malformed', `The document is not well-formed XML: ${error.message}`, { cause: error });
+  const { line, column } = PARSER_PLACE.exec(error.message)?.groups ?? {};
+  const reason = error.message.replace(PARSER_PLACE, '');
+  const message = `The document is not well-formed XML: ${reason}`;
+  if (!line || !column) return new BomError('malformed', message, { cause: error });
+  const place = { line: Number(line), column: Math.max(1, Number(column)) };
+  return new BomError('malformed', `${message} (${toPlaceText(place)})`, {
+    cause: error,
+    violations: [placeViolation(place, message)],
+  });
+}
+
+/** Where a parser stands. */
+export function placeOf({ line, column }: SaxesParser<{ xmlns: true }>): TextPlace {
+  return { line, column: Math.max(1, column) };
 }
 
 /** Where the markup after comments, processing instructions and white space begins; -1 when it is not there yet. */
@@ -34,7 +58,9 @@ function endOfMisc(prolog: string): number {
 /** A DOCTYPE is refused as soon as its name is there, before a parser collects what is inside. */
 function refuseDoctype(prolog: string): void {
   const start = endOfMisc(prolog);
-  if (start >= 0 && prolog.startsWith('<!DOCTYPE', start)) throw doctypeRefused();
+  if (start < 0 || !prolog.startsWith('<!DOCTYPE', start)) return;
+  const lines = prolog.slice(0, start).split('\n');
+  throw doctypeRefused({ line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 });
 }
 
 async function* steps(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -44,26 +70,25 @@ async function* steps(texts: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** The namespace of the root element; empty when the root is not a `bom`. */
-export async function findXmlRoot(texts: AsyncIterable<string>): Promise<string> {
-  let namespace: string | undefined;
+export async function findXmlRoot(texts: AsyncIterable<string>): Promise<XmlRoot> {
+  let root: XmlRoot | undefined;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('opentag', (tag) => {
-    namespace ??= tag.local === 'bom' ? tag.uri : '';
+    root ??= { namespace: tag.local === 'bom' ? tag.uri : '', place: placeOf(parser) };
   });
   parser.on('error', (error) => {
-    if (namespace === undefined) throw notWellFormed(error);
+    if (root === undefined) throw notWellFormed(error);
   });
   let prolog = '';
   for await (const step of steps(texts)) {
     prolog += step;
     refuseDoctype(prolog);
     parser.write(step);
-    if (namespace !== undefined) return namespace;
+    if (root !== undefined) return root;
     if (prolog.length > MAX_PROLOG_CHARACTERS) break;
   }
-  throw new BomError(
-    'version-undetermined',
-    'The document does not say its CycloneDX version: it has no root element.',
-  );
+  const message = 'The document does not say its CycloneDX version: it has no root element.';
+  throw new BomError('version-undetermined', message, {
+    violations: [placeViolation(placeOf(parser), message)],
+  });
 }

@@ -1,5 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
-import { BomError } from '../bom-error.ts';
+import { BomError, type BomErrorKind } from '../bom-error.ts';
+import { placeViolation } from '../document-place.ts';
 import type { BomListName } from '../model/bom.ts';
 import type { BatchCollector } from '../read/batch-collector.ts';
 import type { ElementPlace } from '../read/bom-batch.ts';
@@ -8,7 +9,7 @@ import type { ReadLimits } from '../read-limits.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 import { type SpecVersion, toXmlNamespace } from '../spec-version.ts';
 import type { ViolationLog } from '../violation-log.ts';
-import { doctypeRefused, notWellFormed } from './find-xml-root.ts';
+import { doctypeRefused, notWellFormed, placeOf } from './find-xml-root.ts';
 import { type PieceFrame, PieceQueue, toPieceFrame } from './piece-queue.ts';
 import { bomDocument, LIST_ITEMS } from './shapes/bom-shapes.ts';
 import { TextCapture } from './text-capture.ts';
@@ -83,7 +84,7 @@ export class XmlBomReader {
     this.#parser.on('text', (text) => this.#text(text));
     this.#parser.on('cdata', (text) => this.#text(text));
     this.#parser.on('doctype', () => {
-      throw doctypeRefused();
+      throw doctypeRefused(placeOf(this.#parser));
     });
     this.#parser.on('error', (error) => {
       throw notWellFormed(error);
@@ -104,7 +105,7 @@ export class XmlBomReader {
     this.#capture(this.#chunkStart + text.length);
     this.#chunkStart += text.length;
     if (this.#chunkStart - this.#lastEvent > this.#options.limits.maxStringBytes) {
-      throw new BomError(
+      throw this.#refusal(
         'too-large',
         `A text is longer than ${this.#options.limits.maxStringBytes} characters.`,
       );
@@ -115,8 +116,15 @@ export class XmlBomReader {
     try {
       this.#parser.close();
     } catch (error) {
-      throw new BomError('truncated', 'The document ends before it is complete.', { cause: error });
+      throw this.#refusal('truncated', 'The document ends before it is complete.', error);
     }
+  }
+
+  #refusal(kind: BomErrorKind, message: string, cause?: unknown): BomError {
+    return new BomError(kind, message, {
+      cause,
+      violations: [placeViolation(placeOf(this.#parser), message)],
+    });
   }
 
   #newCapture(line: number): TextCapture {
@@ -138,7 +146,7 @@ export class XmlBomReader {
     this.#lastEvent = this.#parser.position;
     const parent = this.#stack.at(-1);
     if (this.#stack.length >= this.#options.limits.maxDepth) {
-      throw new BomError(
+      throw this.#refusal(
         'too-deep',
         `The document is nested more than ${this.#options.limits.maxDepth} levels deep.`,
       );

@@ -6,8 +6,9 @@ const TITLE = 'The uploaded BOM is invalid';
 
 /** A document that breaks the schema, or that is none: every place is named. */
 export function invalidBom({ kind, message, violations }: Refusal): AppError {
-  if (kind === 'too-large') return new AppError('too-large', message);
-  return new AppError('invalid', message, { title: TITLE, errors: violations.map(toFieldError) });
+  const errors = violations.map(toFieldError);
+  if (kind === 'too-large') return new AppError('too-large', message, errors.length > 0 ? { errors } : {});
+  return new AppError('invalid', message, { title: TITLE, errors });
 }
 
 function toFieldError({ place, message, line, column }: Violation): FieldError {

@@ -1,0 +1,57 @@
+import { BomError, type BomErrorKind } from '../bom-error.ts';
+import { placeViolation, type TextPlace, toPlaceText } from '../document-place.ts';
+import { type JsonSyntaxError, JsonSyntaxScanner } from '../json/json-syntax-scanner.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import type { BomSource } from '../source/bom-source.ts';
+import { locateEncodingError } from '../source/locate-encoding-error.ts';
+import { openDocument } from '../source/open-document.ts';
+
+/** What may come of broken syntax, be it that what would have been said is not found. */
+const OF_BROKEN_SYNTAX: ReadonlySet<BomErrorKind> = new Set([
+  ...(['not-json-or-xml', 'version-undetermined', 'truncated', 'malformed', 'too-deep'] as const),
+]);
+
+/**
+ * The error with the place in the file at which the document is broken, where it does not name one yet: the document
+ * is gone over once more for it. Whoever throws it elsewhere need not count lines, which would cost every document.
+ */
+export async function withPlace(error: unknown, source: BomSource, limits: ReadLimits): Promise<unknown> {
+  if (!(error instanceof BomError) || error.violations.some(({ line }) => line !== undefined)) return error;
+  try {
+    if (error.kind === 'invalid-encoding') return await withEncodingPlace(error, source, limits);
+    if (!OF_BROKEN_SYNTAX.has(error.kind)) return error;
+    const broken = await findSyntaxError(source, limits);
+    return broken === undefined ? error : toSyntaxError(error, broken);
+  } catch {
+    // What cannot be opened again, such as a damaged compression, has no place in its text.
+    return error;
+  }
+}
+
+async function withEncodingPlace(error: BomError, source: BomSource, limits: ReadLimits): Promise<BomError> {
+  const place = await locateEncodingError(openDocument(source, limits));
+  return place === undefined ? error : placed(error, error.kind, error.message, place);
+}
+
+async function findSyntaxError(source: BomSource, limits: ReadLimits): Promise<JsonSyntaxError | undefined> {
+  const scanner = new JsonSyntaxScanner(limits.maxDepth);
+  for await (const chunk of openDocument(source, limits)) {
+    const error = scanner.write(chunk);
+    if (error) return error;
+  }
+  return scanner.end();
+}
+
+function toSyntaxError(error: BomError, { kind, message, ...place }: JsonSyntaxError): BomError {
+  // It is no JSON for sure, and was never said to be.
+  if (error.kind === 'not-json-or-xml') return placed(error, error.kind, error.message, place);
+  return placed(error, kind, `The document is not well-formed JSON: ${message}.`, place);
+}
+
+function placed(cause: BomError, kind: BomErrorKind, message: string, place: TextPlace): BomError {
+  const { line, column } = place;
+  return new BomError(kind, `${message} (${toPlaceText(place)})`, {
+    cause,
+    violations: [placeViolation({ line, column }, message)],
+  });
+}
