@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts';
+import { isDataRejected } from '../../platform/db/data-rejected.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
 import { jobCatalog } from '../../platform/jobs/catalog.ts';
-import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
+import { isPermanent, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import type { LicenseTable } from '../licenses/license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
@@ -152,9 +153,12 @@ async function tellOf(tx: Tx, now: Date, upload: Upload, project: ProjectSubject
   await emitEvents(tx, now, [bomConsumed(subject), bomProcessed(subject)]);
 }
 
-/** Whether another attempt would meet the same error, or there is none left. An interrupted one does not count. */
+/**
+ * Whether another attempt would meet the same error, or there is none left: a document that cannot be read or mapped,
+ * and rows that the database refuses, stay so. An interrupted attempt does not count.
+ */
 function isFinal({ signal, attempt }: ImportJob, error: Error): boolean {
   if (signal.aborted && !(signal.reason instanceof JobTimeoutError)) return false;
-  if (error instanceof RefusedBomError || error instanceof PermanentJobError) return true;
+  if (error instanceof RefusedBomError || isPermanent(error) || isDataRejected(error)) return true;
   return attempt >= jobCatalog['import-bom'].retries.limit;
 }

@@ -33,7 +33,8 @@ export interface BomRows {
 
 /** Why a document is not taken. */
 export interface Refusal {
-  readonly kind: BomErrorKind;
+  /** `unmappable`: it can be read, and what it says fits into no row. */
+  readonly kind: BomErrorKind | 'unmappable';
   readonly message: string;
   readonly violations: readonly Violation[];
   /** Which version it claims to be, where that could be told. */
