@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { ReceivedFile } from '../files/received-file.ts';
+import { newRandomUuid } from '../ids.ts';
+import { HttpConnectionError, HttpTooLargeError } from './http-failure.ts';
+import type { HttpAnswer, HttpRequest } from './send-request.ts';
+
+export interface DownloadRequest extends HttpRequest {
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** Nothing is downloaded if it is still this. */
+  readonly known?: Validators | undefined;
+  readonly onProgress?: (bytes: number, total: number | undefined) => void;
+}
+
+/** By which a server tells whether something changed. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+export interface Downloaded {
+  readonly file: ReceivedFile;
+  readonly validators: Validators;
+}
+
+type Trying = <T>(request: HttpRequest, attempt: (failures: number) => Promise<T>) => Promise<T>;
+
+/** Nothing if it is what is known already. */
+export async function download(
+  request: DownloadRequest,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  trying: Trying,
+): Promise<Downloaded | undefined> {
+  await mkdir(request.directory, { recursive: true });
+  const path = join(request.directory, `received-${newRandomUuid()}`);
+  const handle = await open(path, 'wx', 0o600);
+  const discard = () => rm(path, { force: true });
+  const partial = new Partial(handle, request);
+  try {
+    const isNew = await trying(request, async () => partial.append(await send(partial.nextRequest())));
+    if (!isNew) return undefined;
+    const { size, sha256, validators } = partial;
+    return { file: { path, size, sha256, discard }, validators };
+  } catch (error) {
+    await discard();
+    throw error;
+  } finally {
+    await handle.close();
+    if (partial.isUnchanged) await discard();
+  }
+}
+
+const PARTIAL_CONTENT = 206;
+const NOT_MODIFIED = 304;
+
+/** A file of which some has arrived. */
+class Partial {
+  readonly #handle: FileHandle;
+  readonly #request: DownloadRequest;
+  #hash = createHash('sha256');
+  #digest: Buffer | undefined;
+  size = 0;
+  validators: Validators = {};
+  isUnchanged = false;
+
+  constructor(handle: FileHandle, request: DownloadRequest) {
+    this.#handle = handle;
+    this.#request = request;
+  }
+
+  get sha256(): Buffer {
+    this.#digest ??= this.#hash.digest();
+    return this.#digest;
+  }
+
+  /** For the rest, if the server can tell that it is still the same file; for all of it otherwise. */
+  nextRequest(): HttpRequest {
+    const { known, headers } = this.#request;
+    const accepts = [NOT_MODIFIED, ...(this.#request.accepts ?? [])];
+    const { etag } = this.validators;
+    if (this.size > 0 && etag && !etag.startsWith('W/')) {
+      return {
+        ...this.#request,
+        accepts,
+        headers: { ...headers, range: `bytes=${this.size}-`, 'if-range': etag },
+      };
+    }
+    const conditions = {
+      ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+      ...(known?.lastModified && !known.etag ? { 'if-modified-since': known.lastModified } : {}),
+    };
+    return { ...this.#request, accepts, headers: { ...headers, ...conditions } };
+  }
+
+  async append({ status, headers, body }: HttpAnswer): Promise<boolean> {
+    if (status === NOT_MODIFIED) {
+      body.resume();
+      this.isUnchanged = true;
+      return false;
+    }
+    if (status !== PARTIAL_CONTENT) await this.#restart();
+    this.validators = toValidators(headers);
+    const total = totalOf(headers, this.size);
+    const { url, maxBytes } = this.#request;
+    if (total !== undefined && total > maxBytes) {
+      body.destroy();
+      throw new HttpTooLargeError(url, maxBytes);
+    }
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) await this.#write(chunk, total);
+    } catch (error) {
+      throw error instanceof HttpTooLargeError ? error : new HttpConnectionError(this.#request.url, error);
+    }
+    if (total !== undefined && this.size !== total) {
+      const error = new Error(`${this.size} bytes came instead of ${total}`);
+      throw new HttpConnectionError(this.#request.url, error);
+    }
+    return true;
+  }
+
+  async #restart(): Promise<void> {
+    await this.#handle.truncate(0);
+    this.#hash = createHash('sha256');
+    this.size = 0;
+  }
+
+  async #write(chunk: Buffer, total: number | undefined): Promise<void> {
+    const { url, maxBytes, onProgress } = this.#request;
+    if (this.size + chunk.length > maxBytes) throw new HttpTooLargeError(url, maxBytes);
+    await this.#handle.write(chunk, 0, chunk.length, this.size);
+    this.#hash.update(chunk);
+    this.size += chunk.length;
+    onProgress?.(this.size, total);
+  }
+}
+
+function toValidators(headers: IncomingHttpHeaders): Validators {
+  return {
+    ...(headers.etag ? { etag: headers.etag } : {}),
+    ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
+  };
+}
+
+function totalOf(headers: IncomingHttpHeaders, before: number): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : before + Number(length);
+}
