@@ -11,6 +11,7 @@ const ROOMS = {
   portfolio: ['settings', 'notifications', 'auth', 'licenses'],
   vulnerabilities: ['settings', 'notifications', 'auth', 'portfolio'],
   findings: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities'],
+  policies: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'vulnerabilities', 'findings'],
   'cyclonedx-mapping': ['licenses', 'portfolio', 'vulnerabilities', 'findings'],
   bom: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'findings', 'cyclonedx-mapping'],
   mirroring: ['settings', 'notifications', 'auth', 'vulnerabilities'],
@@ -25,6 +26,8 @@ const ROOMS = {
     'cyclonedx-mapping',
   ],
   vex: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
+  'vuln-policies': ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities', 'findings', 'policies'],
+  alerts: ['settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: [],
 };
