@@ -83,6 +83,28 @@ describe('An upload', () => {
     });
   });
 
+  it('imports the same document again when a licence was added or deleted since, which it names', async () => {
+    const licenses = [{ license: { name: 'House Rules' } }];
+    const named = bomOf([npm('a', '1.0.0', { licenses })]);
+    const project = fresh();
+    const { projectUuid } = await importBom(service, project, named);
+    const resolved = async () => (await storedComponents(service, projectUuid))[0]?.license_id;
+    expect(await resolved()).toBe(null);
+    expect((await importBom(service, project, named)).state).toBe('UNCHANGED');
+
+    await service.asAdmin('PUT', '/api/v1/license', { licenseId: 'House', name: 'House Rules' });
+    expect(await importBom(service, project, named)).toMatchObject({
+      state: 'PROCESSED',
+      componentsChanged: 1,
+    });
+    expect(await resolved()).toEqual(expect.any(Number));
+    expect((await importBom(service, project, named)).state).toBe('UNCHANGED');
+
+    await service.asAdmin('DELETE', '/api/v1/license/House');
+    expect((await importBom(service, project, named)).state).toBe('PROCESSED');
+    expect(await resolved()).toBe(null);
+  });
+
   describe('keeps a component and its UUID', () => {
     const plain = npm('a');
     const changes: [string, Json, Json][] = [

@@ -7,6 +7,7 @@ import { jobCatalog } from '../../platform/jobs/catalog.ts';
 import { isPermanent, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import type { LicenseTable } from '../licenses/license-table.ts';
+import type { CurrentLicenses } from '../licenses/load-license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
 import { findInternalRules } from '../portfolio/internal-components.ts';
@@ -33,7 +34,13 @@ type Upload = NonNullable<Awaited<ReturnType<typeof findPending>>>;
 /** What all imports share. */
 export interface ImportTools {
   readonly threads: BomThreads;
-  readonly findLicenses: () => Promise<LicenseTable>;
+  readonly findLicenses: () => Promise<CurrentLicenses>;
+}
+
+/** What one import reads with. */
+interface ReadingTools {
+  readonly threads: BomThreads;
+  readonly licenses: LicenseTable;
 }
 
 /** Grows when documents are read otherwise than before, so that the same document is then imported again. */
@@ -48,10 +55,12 @@ export async function importBom(ctx: Context, tools: ImportTools, job: ImportJob
   const target = upload && (await findImportTarget(ctx.db, upload.project_id));
   // Imported before, or the project was deleted meanwhile.
   if (!upload || !target) return;
-  const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')}`;
   try {
+    const { state, table: licenses } = await tools.findLicenses();
+    // Under other licences the same document may say something else: a name that meant nothing now means one.
+    const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')} ${state}`;
     if (target.importedBom === bom) await finishUnchanged(ctx, job, upload, target.subject);
-    else await finishImport(ctx, tools, job, upload, target.subject, bom);
+    else await finishImport(ctx, { threads: tools.threads, licenses }, job, upload, target.subject, bom);
   } catch (error) {
     if (!(error instanceof Error) || !isFinal(job, error)) throw error;
     await recordFailure(ctx, upload, target.subject, error);
@@ -76,7 +85,7 @@ async function finishUnchanged(
 
 async function finishImport(
   ctx: Context,
-  tools: ImportTools,
+  tools: ReadingTools,
   job: ImportJob,
   upload: Upload,
   subject: ProjectSubject,
@@ -117,12 +126,12 @@ async function fetchDocument(ctx: Context, upload: Upload): Promise<ReceivedFile
 
 async function readStages(
   ctx: Context,
-  { threads, findLicenses }: ImportTools,
+  { threads, licenses }: ReadingTools,
   path: string,
   { size }: Upload,
   job: ImportJob,
 ): Promise<StagedBom> {
-  const [licenses, internal] = await Promise.all([findLicenses(), findInternalRules(ctx.db)]);
+  const internal = await findInternalRules(ctx.db);
   const task = { kind: 'rows', path, licenses, internal, slots: createSlots(size) } as const;
   const rows = readBomRows(threads, task, job.signal);
   return openStages(rows, (components) => job.progress(components, undefined, 'reading'));
