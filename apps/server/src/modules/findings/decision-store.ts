@@ -165,3 +165,11 @@ export async function insertAuditEntries(
   ] as const;
   await copyRows(tx, 'finding_audit', columns, rows);
 }
+
+/** No row means that nobody has decided. */
+export async function deletePolicyDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+  await sql`
+    delete from finding_analysis analysis using ${keys(findings)}
+    where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id
+      and analysis.decided_by = 'POLICY'`.execute(tx);
+}

@@ -1,0 +1,223 @@
+import Type, { type Static } from 'typebox';
+import {
+  ANALYSIS_JUSTIFICATIONS,
+  ANALYSIS_RESPONSES,
+  ANALYSIS_STATES,
+  type AnalysisJustification,
+  type AnalysisResponse,
+  type AnalysisState,
+} from './analysis-values.ts';
+import { choice, optional, text } from './optional.ts';
+import { LINES, Timestamp, Uuid } from './values.ts';
+import { SEVERITIES, type Severity } from './vulnerabilities.ts';
+
+const one = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+
+const StateName = one<AnalysisState>(ANALYSIS_STATES);
+const SeverityName = one<Severity>(SEVERITIES);
+const string = Type.Optional(Type.String());
+const number = Type.Optional(Type.Number());
+
+export const DECIDERS = ['PERSON', 'VEX', 'POLICY', 'CARRIED_OVER', 'EXPIRY'] as const;
+
+const AnalysisComment = Type.Object(
+  { timestamp: Timestamp, comment: Type.String(), commenter: string },
+  { title: 'AnalysisComment' },
+);
+
+export const Analysis = Type.Object(
+  {
+    analysisState: StateName,
+    analysisJustification: one<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS),
+    analysisResponse: one<AnalysisResponse>(ANALYSIS_RESPONSES),
+    analysisDetails: string,
+    analysisComments: Type.Optional(Type.Array(AnalysisComment, { description: 'The oldest first' })),
+    isSuppressed: Type.Boolean(),
+    severity: Type.Optional(SeverityName),
+    cvssV2Vector: string,
+    cvssV2Score: number,
+    cvssV3Vector: string,
+    cvssV3Score: number,
+    cvssV4Vector: string,
+    cvssV4Score: number,
+    owaspVector: string,
+    owaspScore: number,
+    decidedBy: Type.Optional(one(DECIDERS)),
+    expiresAt: Type.Optional(Timestamp),
+  },
+  { title: 'Analysis' },
+);
+export type Analysis = Static<typeof Analysis>;
+
+const Words = text(65_535, LINES);
+const ExpiresAt = Type.Optional(
+  Type.Unsafe<number | string | null>({
+    type: ['integer', 'string', 'null'],
+    description:
+      'When the decision lapses and what held before it holds again: ISO 8601, or UTC epoch milliseconds. null is never.',
+  }),
+);
+
+const decidedMembers = {
+  analysisState: choice(ANALYSIS_STATES),
+  analysisJustification: choice(ANALYSIS_JUSTIFICATIONS),
+  analysisResponse: choice(ANALYSIS_RESPONSES),
+  analysisDetails: Words,
+  isSuppressed: optional(Type.Boolean()),
+  comment: Words,
+  expiresAt: ExpiresAt,
+};
+
+export const AnalysisRequest = Type.Object(
+  {
+    component: Uuid,
+    vulnerability: Uuid,
+    project: optional(Type.String({ description: 'Not looked at' })),
+    ...decidedMembers,
+  },
+  {
+    title: 'AnalysisRequest',
+    description:
+      'An absent state, justification or response is NOT_SET; absent details, suppression and expiry stay as they are.',
+  },
+);
+export type AnalysisRequest = Static<typeof AnalysisRequest>;
+
+const strict = { additionalProperties: false };
+const listed = { minItems: 1, maxItems: 1_000 };
+const Wanted = Type.Optional(Type.String({ minLength: 1, maxLength: 2_048 }));
+
+const FindingFilter = Type.Object(
+  {
+    vulnerabilities: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            vulnId: Type.String({ minLength: 1, maxLength: 255 }),
+            source: Type.Optional(Type.String({ description: 'A known source; any, if absent' })),
+          },
+          strict,
+        ),
+        listed,
+      ),
+    ),
+    component: Type.Optional(
+      Type.Object(
+        {
+          purl: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 2_048,
+              description:
+                'Package URL. Without a version: of any version; without qualifiers and subpath: with any.',
+            }),
+          ),
+          cpe: Wanted,
+          group: Wanted,
+          name: Wanted,
+          version: Wanted,
+        },
+        { ...strict, minProperties: 1 },
+      ),
+    ),
+    projects: Type.Optional(Type.Array(Uuid, listed)),
+    projectName: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'All versions of the project of this name' }),
+    ),
+    everyProject: Type.Optional(Type.Literal(true, { description: 'Every project that the caller may see' })),
+    states: Type.Optional(Type.Array(StateName, { minItems: 1 })),
+    severities: Type.Optional(Type.Array(SeverityName, { minItems: 1 })),
+    suppressed: Type.Optional(Type.Boolean()),
+  },
+  {
+    ...strict,
+    title: 'FindingFilter',
+    description: 'All of it must hold. Say which projects: projects, projectName or everyProject.',
+  },
+);
+export type FindingFilter = Static<typeof FindingFilter>;
+
+export const BulkAnalysisRequest = Type.Object(
+  {
+    findings: Type.Optional(
+      Type.Array(Type.Object({ component: Uuid, vulnerability: Uuid }), { minItems: 1, maxItems: 50_000 }),
+    ),
+    filter: Type.Optional(FindingFilter),
+    ...decidedMembers,
+    dryRun: optional(Type.Boolean({ description: 'As in the query' })),
+  },
+  {
+    ...strict,
+    title: 'BulkAnalysisRequest',
+    description: 'Either findings or a filter. Members that are absent stay as they are on each finding.',
+  },
+);
+export type BulkAnalysisRequest = Static<typeof BulkAnalysisRequest>;
+
+const FATES = ['applied', 'unchanged', 'outranked', 'no-finding'] as const;
+
+const DecidedFinding = Type.Object(
+  {
+    project: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
+    component: Type.Object({ uuid: Uuid, group: string, name: Type.String(), version: string, purl: string }),
+    vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vulnId: Type.String() }),
+    fate: one(FATES),
+    changes: Type.Array(
+      Type.Object(
+        { field: Type.String(), from: Type.Unknown(), to: Type.Unknown() },
+        { title: 'FieldChange' },
+      ),
+    ),
+  },
+  { title: 'DecidedFinding' },
+);
+export type DecidedFinding = Static<typeof DecidedFinding>;
+
+const Sample = Type.Array(DecidedFinding, { description: 'The first of them' });
+
+export const BulkAnalysisResult = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    batch: Type.Optional(Type.String({ description: 'By which all of it can be undone' })),
+    matched: Type.Integer(),
+    projects: Type.Integer({ description: 'In how many projects they are' }),
+    applied: Type.Integer({ description: 'In a dry run: would be' }),
+    unchanged: Type.Integer({ description: 'Have all of it already' }),
+    missing: Type.Integer({ description: 'Named, but no findings that the caller may see' }),
+    sample: Sample,
+  },
+  { title: 'BulkAnalysisResult' },
+);
+export type BulkAnalysisResult = Static<typeof BulkAnalysisResult>;
+
+export const BulkUndoResult = Type.Object(
+  {
+    batch: Uuid,
+    undone: Type.Integer(),
+    changedSince: Type.Integer({
+      description: 'Left alone: decided on otherwise meanwhile, or no findings any more',
+    }),
+    sample: Type.Array(DecidedFinding, { description: 'The first of those that were left alone' }),
+  },
+  { title: 'BulkUndoResult' },
+);
+export type BulkUndoResult = Static<typeof BulkUndoResult>;
+
+export const CarryOverResult = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    from: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
+    matched: Type.Integer({
+      description: 'Findings whose component and vulnerability were decided on there',
+    }),
+    applied: Type.Integer({ description: 'In a dry run: would be' }),
+    unchanged: Type.Integer(),
+    outranked: Type.Integer({ description: 'Left alone: a person or a VEX document decided here' }),
+    versionChanged: Type.Integer({
+      description: 'Left alone: the component has another version, of which the decision may not hold',
+    }),
+    sample: Sample,
+  },
+  { title: 'CarryOverResult' },
+);
+export type CarryOverResult = Static<typeof CarryOverResult>;
