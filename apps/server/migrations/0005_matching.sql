@@ -54,3 +54,6 @@ create table analyzer_answer (
   primary key (analyzer, purl)
 );
 create index analyzer_answer_by_age on analyzer_answer (answered_at);
+
+-- Few are withdrawn: whether a vulnerability is, this tells without reading it.
+create index vulnerability_rejected on vulnerability (id) where rejected_at is not null;

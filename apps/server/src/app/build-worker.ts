@@ -1,3 +1,4 @@
+import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
@@ -13,6 +14,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...authJobs(ctx),
     ...portfolioJobs(ctx),
     ...bomJobs(ctx),
+    ...analysisJobs(ctx),
     ...workTokenJobs(ctx),
   };
 }

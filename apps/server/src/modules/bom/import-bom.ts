@@ -106,12 +106,20 @@ async function finishImport(
       if (!counts) return;
       await finishUpload(tx, upload.id, toOutcome(header, counts, now));
       await tellOf(tx, now, upload, subject);
+      if (counts.added + counts.changed > 0) await enqueueAnalysis(ctx, tx, job, now);
       await job.completeInTransaction(tx);
     });
   } finally {
     await stages?.close();
     await file.discard();
   }
+}
+
+/** The token of the upload is done when its findings are there. What is as it was has its findings already. */
+async function enqueueAnalysis(ctx: Context, tx: Tx, job: ImportJob, importedAt: Date): Promise<void> {
+  const { projectUuid } = job.payload;
+  const payload = { projectUuid, trigger: 'BOM_UPLOAD', importedAt: importedAt.toISOString() } as const;
+  await ctx.jobs.enqueue(tx, 'analyze-project', payload, { continues: job });
 }
 
 /** Onto the disk of this node, compressed as it is: a document is read more than once. */

@@ -9,6 +9,12 @@ export type JobPayloads = {
   'identify-internal-components': NoPayload;
   'import-bom': { readonly token: string; readonly projectUuid: string };
   'bom-cleanup': NoPayload;
+  'analyze-project': {
+    readonly projectUuid: string;
+    readonly trigger: 'BOM_UPLOAD' | 'MANUAL';
+    /** The time of the import after which it runs. */
+    readonly importedAt?: string;
+  };
 };
 
 const HOUSEKEEPING = {
@@ -39,6 +45,13 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Deletes documents, history and removed components that are past their days. */
   'bom-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.bom-cleanup.cron' } },
+  /** Makes the findings of a project what is known about its components. */
+  'analyze-project': {
+    runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    priority: 'interactive',
+    retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
+    timeoutSeconds: 3_600,
+  },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

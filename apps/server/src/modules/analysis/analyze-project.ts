@@ -1,0 +1,20 @@
+import type { Context } from '../../platform/context.ts';
+import type { JobPayloads } from '../../platform/jobs/catalog.ts';
+import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import { findProjectId } from '../portfolio/record-analysis.ts';
+import { analyzeProjects } from './analyze-projects.ts';
+
+type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
+
+/** Somebody waits for it: after an upload, by hand, or because components were changed. */
+export async function analyzeProject(ctx: Context, job: AnalysisJob): Promise<void> {
+  const { projectUuid, trigger, importedAt } = job.payload;
+  const projectId = await findProjectId(ctx.db, projectUuid);
+  // Deleted meanwhile.
+  if (projectId === undefined) return;
+  await analyzeProjects(ctx, [projectId], {
+    trigger,
+    importedAt: importedAt === undefined ? undefined : new Date(importedAt),
+    finish: (tx) => job.completeInTransaction(tx),
+  });
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
+import { openReports, recordFindings } from '../findings/record-findings.ts';
+import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import { matchComponents } from './match-components.ts';
+import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';
+import { prepareMatchingKeys } from './prepare-matching-keys.ts';
+
+export interface AnalysisRun {
+  readonly trigger: Trigger;
+  /** The import after which it runs: of the components that it created something is to be told. */
+  readonly importedAt?: Date | undefined;
+  /** Projects that somebody else works on are waited for, or left for another time. */
+  readonly busy?: 'wait' | 'skip';
+  /** What else belongs into the transaction, last. */
+  readonly finish?: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Makes the findings of projects what is known now: one transaction, which is seen as a whole or not at all. However
+ * many projects and components there are, the number of statements is the same.
+ */
+export async function analyzeProjects(
+  ctx: Context,
+  projectIds: readonly number[],
+  run: AnalysisRun,
+): Promise<void> {
+  for (let done = false; !done; ) {
+    await prepareMatchingKeys(ctx, projectIds);
+    done = await inTransaction(ctx.db, (tx) => analyzeIn(tx, projectIds, run, ctx.now()));
+  }
+}
+
+/** False if components came meanwhile whose keys are missing. */
+async function analyzeIn(tx: Tx, wanted: readonly number[], run: AnalysisRun, now: Date): Promise<boolean> {
+  const projectIds = await lockForAnalysis(tx, wanted, run.busy);
+  await holdMatchingKeys(tx);
+  if (await hasMissingKeys(tx, projectIds)) return false;
+  const scope = { projectIds };
+  await openReports(tx);
+  await matchComponents(tx, scope);
+  const changes = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
+  await emitFindingEvents(tx, now, run.trigger, changes);
+  if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
+  await recordAnalysisTime(tx, projectIds, now);
+  await run.finish?.(tx);
+  return true;
+}
+
+async function emitOfImport(tx: Tx, projectIds: readonly number[], importedAt: Date, now: Date) {
+  for (const projectId of projectIds) await emitNewDependencyEvents(tx, now, projectId, importedAt);
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { copyRows } from '../../platform/db/copy-rows.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { FindingScope } from '../findings/record-findings.ts';
+import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
+import { givenVersion, MOST_CPE_CHARACTERS } from './matching-keys-store.ts';
+
+/** A statement about affected versions that holds for a component. */
+export interface Match {
+  readonly component_id: number;
+  readonly vulnerability_id: number;
+  readonly asserter_id: number;
+  readonly affected: string;
+}
+
+/** Components `c` and what is said to be affected, `a`. */
+function inScope({ projectIds, vulnerabilityIds }: FindingScope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`c.removed_at is null and ${among('c.project_id', projectIds)}
+    and ${among('a.vulnerability_id', vulnerabilityIds)}`;
+}
+
+function among(column: string, ids: readonly number[] | undefined): RawBuilder<SqlBool> {
+  return ids === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+}
+
+const isNotRejected = sql<SqlBool>`not exists (
+  select from vulnerability v where v.id = a.vulnerability_id and v.rejected_at is not null)`;
+
+/** Both ways round: from the components of a project, or from the packages of a vulnerability. */
+const componentsOfPackages = sql`
+  component c
+  join matching_purl m on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
+    and m.coordinates = c.purl_coordinates
+  join affected_package a on a.package = m.package`;
+
+/** The keys decide, in the order in which the bounds can be compared. */
+const isInRange = sql<SqlBool>`case when a.scheme = m.scheme
+  then a.key_from <= m.version_key and (a.key_to is null or m.version_key < a.key_to)
+  else a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to) end`;
+
+/** Whose releases differ, or may differ, is for the process to say. */
+const concernsReleases = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
+
+/** Reports what the keys alone decide: nearly everything. */
+export async function reportPackageMatches(tx: Tx, scope: FindingScope): Promise<void> {
+  await sql`
+    insert into reported_finding (component_id, vulnerability_id, identifier, asserter_id, affected)
+    select c.id, a.vulnerability_id, 'PURL', a.asserter_id, a.uuid
+    from ${componentsOfPackages}
+    where ${inScope(scope)} and m.scheme is not null and ${isInRange} and not ${concernsReleases}
+      and ${isNotRejected}`.execute(tx);
+}
+
+/** What the keys do not decide alone. */
+export async function listPackageCandidates(
+  db: Db,
+  scope: FindingScope,
+): Promise<(PackageCandidate & Match)[]> {
+  const { rows } = await sql<PackageCandidate & Match>`
+    select c.id as component_id, a.vulnerability_id, a.asserter_id, a.uuid as affected,
+      a.purl_type, a.distro, a.version, a.version_start_including, a.version_start_excluding,
+      a.version_end_including, a.version_end_excluding, m.version as component_version,
+      m.scheme as component_scheme, m.generic_key, m.distro as component_distro
+    from ${componentsOfPackages}
+    where ${inScope(scope)} and (m.scheme is null or (${concernsReleases} and ${isInRange}))
+      and ${isNotRejected}`.execute(db);
+  return rows;
+}
+
+/**
+ * Criteria whose part, vendor and product do not exclude the component's. The keys leave out what the generic order
+ * excludes, where that is the order which decides.
+ */
+export async function listCpeCandidates(db: Db, scope: FindingScope): Promise<(CpeCandidate & Match)[]> {
+  const { rows } = await sql<CpeCandidate & Match>`
+    ${cpeCandidates(scope, sql<SqlBool>`a.product = m.product`)}
+    union all
+    ${cpeCandidates(scope, sql<SqlBool>`a.product = '*' and m.product is not null`)}`.execute(db);
+  return rows;
+}
+
+function cpeCandidates(scope: FindingScope, isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`
+    select c.id as component_id, a.vulnerability_id, a.asserter_id, a.uuid as affected, a.cpe,
+      a.version_start_including, a.version_start_excluding, a.version_end_including, a.version_end_excluding,
+      c.cpe as component_cpe, substring(c.purl from '^pkg:([^/]+)/') as purl_type
+    from component c
+    join matching_cpe m on m.cpe = c.cpe collate "C" and m.cpe collate "default" = c.cpe
+    join affected_cpe a on ${isSameProduct}
+    where ${inScope(scope)} and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+      and (m.vendor = '*' or a.vendor in (m.vendor, '*')) and (m.part = '*' or a.part in (m.part, '*'))
+      and (m.generic_key is null or c.purl is not null
+        or (a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to)))
+      and ${isNotRejected}`;
+}
+
+const COLUMNS = ['component_id', 'vulnerability_id', 'identifier', 'asserter_id', 'affected'] as const;
+
+export async function reportMatches(
+  tx: Tx,
+  identifier: 'PURL' | 'CPE',
+  matches: readonly Match[],
+): Promise<void> {
+  const rows = matches.map((match) => ({
+    component_id: match.component_id,
+    vulnerability_id: match.vulnerability_id,
+    identifier,
+    asserter_id: match.asserter_id,
+    affected: match.affected,
+  }));
+  await copyRows(tx, 'reported_finding', COLUMNS, rows);
+}

@@ -1,0 +1,64 @@
+import { cpeMatches } from '@tallyman/cpe';
+import { intervalContains, schemeOfPurlType } from '@tallyman/versions';
+import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
+import { boundTexts, matchDistro } from './match-distro.ts';
+
+/** The bounds of a statement about affected versions, as they are stored. */
+export interface BoundRow {
+  readonly version_start_including: string | null;
+  readonly version_start_excluding: string | null;
+  readonly version_end_including: string | null;
+  readonly version_end_excluding: string | null;
+}
+
+/** A package that may be affected; the database could not decide it alone. */
+export interface PackageCandidate extends BoundRow {
+  readonly purl_type: string;
+  readonly component_version: string;
+  /** Nothing if the type's order cannot read the version of the component: then the keys have not been compared. */
+  readonly component_scheme: string | null;
+  readonly generic_key: Uint8Array | null;
+  readonly component_distro: string | null;
+  readonly version: string | null;
+  readonly distro: string | null;
+}
+
+/** A component whose part, vendor and product are those of a criterion. */
+export interface CpeCandidate extends BoundRow {
+  readonly component_cpe: string;
+  /** The type of the component's package URL. */
+  readonly purl_type: string | null;
+  readonly cpe: string;
+}
+
+/** "Then distro check, then range check." */
+export function matchPackage(candidate: PackageCandidate): boolean {
+  const { purl_type, component_distro, component_version, distro } = candidate;
+  const bounds = toBounds(candidate);
+  const ours = { distro: component_distro, versions: [component_version] };
+  if (!matchDistro(purl_type, { distro, versions: boundTexts(bounds) }, ours)) return false;
+  return candidate.component_scheme !== null || matchGenerically(candidate, bounds);
+}
+
+/** "If a bound or the version cannot be parsed in that scheme, everything is compared generically." */
+function matchGenerically({ generic_key }: PackageCandidate, bounds: VersionBounds): boolean {
+  return generic_key !== null && intervalContains(toKeyInterval('generic-nvd', bounds), generic_key);
+}
+
+/** "Scheme is that of the component's purl type if known, else generic." */
+export function matchCpe(candidate: CpeCandidate): boolean {
+  const { cpe, component_cpe, purl_type } = candidate;
+  const scheme = purl_type === null ? undefined : schemeOfPurlType(purl_type);
+  return cpeMatches({ cpe, ...toBounds(candidate) }, component_cpe, scheme);
+}
+
+export function toBounds(row: BoundRow & { readonly version?: string | null }): VersionBounds {
+  return {
+    version: row.version,
+    versionStartIncluding: row.version_start_including,
+    versionStartExcluding: row.version_start_excluding,
+    versionEndIncluding: row.version_end_including,
+    versionEndExcluding: row.version_end_excluding,
+  };
+}

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { copyRows } from '../../platform/db/copy-rows.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { MatchingCpe } from './match/to-matching-cpe.ts';
+import type { MatchingPurl, UsedPurl } from './match/to-matching-purl.ts';
+
+/**
+ * Which row of `matching_purl` belongs to a component `c`: that of its package URL, which says more than the component
+ * unless it has no version. In a canonical URL only a version stands behind an `@`.
+ */
+export const givenVersion: RawBuilder<string> = sql<string>`(case
+  when position('@' in c.purl) > 0 or octet_length(c.version) > 500 then '' else coalesce(c.version, '') end)`;
+
+/** What is longer names nothing, and would not fit into an index. */
+export const MOST_CPE_CHARACTERS = sql.lit(500);
+
+/** In order, so that two who add the same wait for each other instead of blocking each other. */
+export async function listMissingPurls(db: Db, projectIds: readonly number[]): Promise<UsedPurl[]> {
+  const { rows } = await sql<UsedPurl>`
+    select distinct c.purl collate "C" as purl, ${givenVersion} collate "C" as given_version
+    from component c
+    where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.purl is not null
+      and not exists (
+        select from matching_purl m
+        where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C")
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+export async function listMissingCpes(db: Db, projectIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ cpe: string }>`
+    select distinct c.cpe collate "C" as cpe
+    from component c
+    where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.cpe is not null
+      and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+      and not exists (select from matching_cpe m where m.cpe = c.cpe collate "C")
+    order by 1`.execute(db);
+  return rows.map((row) => row.cpe);
+}
+
+/** Whether a component of the projects came or changed since its keys were made. */
+export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ missing: boolean }>`
+    select exists (
+      select from component c
+      where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and (
+        (c.purl is not null and not exists (
+          select from matching_purl m
+          where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"))
+        or (c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS} and not exists (
+          select from matching_cpe m where m.cpe = c.cpe collate "C")))
+    ) as missing`.execute(db);
+  return rows[0]?.missing ?? false;
+}
+
+const PURL_COLUMNS = [
+  'purl',
+  'given_version',
+  'coordinates',
+  'package',
+  'purl_type',
+  'version',
+  'scheme',
+  'version_key',
+  'generic_key',
+  'distro',
+] as const;
+
+export async function insertMatchingPurls(tx: Tx, rows: readonly MatchingPurl[]): Promise<void> {
+  await copyRows(tx, 'matching_purl', PURL_COLUMNS, rows);
+}
+
+const CPE_COLUMNS = ['cpe', 'part', 'vendor', 'product', 'generic_key'] as const;
+
+export async function insertMatchingCpes(tx: Tx, rows: readonly MatchingCpe[]): Promise<void> {
+  await copyRows(tx, 'matching_cpe', CPE_COLUMNS, rows);
+}
+
+/**
+ * Rows that are in use must not go between the moment when somebody has seen them and the moment when it has matched
+ * by them. Whoever matches holds the lock shared, whoever deletes holds it alone.
+ */
+const KEYS_LOCK = 704_150_005;
+
+export async function holdMatchingKeys(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(KEYS_LOCK)})`.execute(tx);
+}
+
+/** Deletes what no component has any more. */
+export async function deleteUnusedKeys(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(KEYS_LOCK)})`.execute(tx);
+  await sql`
+    delete from matching_purl m where not exists (
+      select from component c
+      where c.purl_coordinates = m.coordinates and c.purl = m.purl and c.removed_at is null
+        and ${givenVersion} = m.given_version)`.execute(tx);
+  await sql`
+    delete from matching_cpe m where not exists (
+      select from component c where c.cpe = m.cpe collate "default" and c.removed_at is null and c.cpe is not null)`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,206 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** A finding by the numbers of its component and its vulnerability. */
+export interface FindingPair {
+  readonly componentId: number;
+  readonly vulnerabilityId: number;
+}
+
+export interface ChangedFinding extends FindingPair {
+  readonly projectId: number;
+  readonly isSuppressed: boolean;
+}
+
+/** What was looked at: all that is not in it stays as it is. Both together mean what is in both. */
+export interface FindingScope {
+  readonly projectIds?: readonly number[] | undefined;
+  readonly vulnerabilityIds?: readonly number[] | undefined;
+}
+
+/** A table of the connection, emptied at the end of each transaction; see `reported_finding` in record-findings.ts. */
+const STAGE = `create temp table if not exists reported_finding (
+  component_id bigint not null,
+  vulnerability_id bigint not null,
+  analyzer text not null default 'internal',
+  identifier text,
+  asserter_id smallint,
+  affected uuid,
+  alternate_identifier text,
+  reference_url text
+) on commit delete rows`;
+
+export async function openStage(tx: Tx): Promise<void> {
+  await sql`
+    select set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('client_min_messages', 'warning', true)`.execute(tx);
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('pg_temp.reported_finding') is not null as exists`.execute(tx);
+  if (!rows[0]?.exists) await sql.raw(STAGE).execute(tx);
+}
+
+export async function emptyStage(tx: Tx): Promise<void> {
+  await sql`delete from reported_finding`.execute(tx);
+}
+
+/** Nothing is known about the staged rows when statements are planned, and a wrong guess costs seconds. */
+export async function analyzeStage(tx: Tx): Promise<void> {
+  await sql`analyze reported_finding`.execute(tx);
+}
+
+const inScope = (scope: FindingScope): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${among('f.project_id', scope.projectIds)} and ${among('f.vulnerability_id', scope.vulnerabilityIds)}`;
+
+function among(column: string, ids: readonly number[] | undefined): RawBuilder<SqlBool> {
+  return ids === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+}
+
+/** Of several statements that report the same, the package URL's comes first, then that of the first asserter. */
+const reported = sql`
+  select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
+    r.component_id, r.vulnerability_id, r.analyzer, r.alternate_identifier, r.reference_url, c.project_id,
+    case when r.affected is null then null else
+      jsonb_build_object('identifier', r.identifier, 'asserter', asserter.name, 'affected', r.affected) end as evidence
+  from reported_finding r
+  join component c on c.id = r.component_id and c.removed_at is null
+  left join vulnerability_asserter asserter on asserter.id = r.asserter_id`;
+
+const orderOfEvidence = sql`
+  order by r.component_id, r.vulnerability_id, r.analyzer, r.identifier desc, r.asserter_id, r.affected`;
+
+const unattributed = sql<SqlBool>`not exists (
+  select from finding_attribution t
+  where t.component_id = r.component_id and t.vulnerability_id = r.vulnerability_id
+    and t.analyzer = r.analyzer and t.deleted_at is null)`;
+
+/** Findings that came or came back: rows are written for nothing else. */
+export async function insertReported(
+  tx: Tx,
+  now: Date,
+): Promise<(ChangedFinding & { readonly created: boolean })[]> {
+  const { rows } = await sql<ChangedFinding & { readonly created: boolean }>`
+    with fresh as materialized (
+      ${reported} where ${unattributed} ${orderOfEvidence}
+    ), attributed as (
+      insert into finding_attribution
+        (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier, reference_url, evidence)
+      select component_id, vulnerability_id, analyzer, ${now}::timestamptz, alternate_identifier, reference_url, evidence
+      from fresh
+      on conflict (component_id, vulnerability_id, analyzer) do update
+      set attributed_at = excluded.attributed_at, alternate_identifier = excluded.alternate_identifier,
+        reference_url = excluded.reference_url, evidence = excluded.evidence, deleted_at = null
+    ), found as (
+      insert into finding (component_id, vulnerability_id, project_id, first_seen)
+      select distinct component_id, vulnerability_id, project_id, ${now}::timestamptz from fresh
+      on conflict (component_id, vulnerability_id) do update set inactive_since = null
+      where finding.inactive_since is not null
+      returning component_id, vulnerability_id, project_id, xmax = 0 as created
+    )
+    select found.component_id as "componentId", found.vulnerability_id as "vulnerabilityId",
+      found.project_id as "projectId", found.created, coalesce(a.is_suppressed, false) as "isSuppressed"
+    from found left join finding_analysis a
+      on a.component_id = found.component_id and a.vulnerability_id = found.vulnerability_id
+    order by found.component_id, found.vulnerability_id`.execute(tx);
+  return rows;
+}
+
+/** The attributions in the scope that nobody reports for just the reason that they were made for. */
+function outdated(scope: FindingScope, analyzers: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select t.component_id, t.vulnerability_id, t.analyzer, f.project_id
+    from finding f
+    join component c on c.id = f.component_id and c.removed_at is null
+    join finding_attribution t on t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
+    where ${inScope(scope)} and t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
+      and not exists (
+        select from reported_finding r left join vulnerability_asserter asserter on asserter.id = r.asserter_id
+        where r.component_id = t.component_id and r.vulnerability_id = t.vulnerability_id
+          and r.analyzer = t.analyzer
+          and coalesce(r.affected::text, '') = coalesce(t.evidence ->> 'affected', '')
+          and coalesce(asserter.name, '') = coalesce(t.evidence ->> 'asserter', ''))`;
+}
+
+/** What no analyzer reports any more becomes inactive; what is reported for another reason says so. */
+export async function retractUnreported(
+  tx: Tx,
+  scope: FindingScope,
+  analyzers: readonly string[],
+  now: Date,
+): Promise<ChangedFinding[]> {
+  const { rows } = await sql<ChangedFinding>`
+    with outdated as materialized (
+      ${outdated(scope, analyzers)}
+    ), still as materialized (
+      ${reported}
+      where exists (
+        select from outdated o where o.component_id = r.component_id
+          and o.vulnerability_id = r.vulnerability_id and o.analyzer = r.analyzer)
+      ${orderOfEvidence}
+    ), explained as (
+      update finding_attribution t set evidence = still.evidence
+      from still
+      where t.component_id = still.component_id and t.vulnerability_id = still.vulnerability_id
+        and t.analyzer = still.analyzer
+    ), gone as materialized (
+      select o.* from outdated o where not exists (
+        select from still s where s.component_id = o.component_id
+          and s.vulnerability_id = o.vulnerability_id and s.analyzer = o.analyzer)
+    ), dropped as (
+      update finding_attribution t set deleted_at = ${now}
+      from gone
+      where t.component_id = gone.component_id and t.vulnerability_id = gone.vulnerability_id
+        and t.analyzer = gone.analyzer
+    ), retracted as (
+      update finding f set inactive_since = ${now}
+      from (select distinct component_id, vulnerability_id from gone) as g
+      where f.component_id = g.component_id and f.vulnerability_id = g.vulnerability_id
+        and f.inactive_since is null and not exists (
+          select from finding_attribution t
+          where t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
+            and t.deleted_at is null and not exists (
+              select from gone where gone.component_id = t.component_id
+                and gone.vulnerability_id = t.vulnerability_id and gone.analyzer = t.analyzer))
+      returning f.component_id, f.vulnerability_id, f.project_id
+    )
+    select retracted.component_id as "componentId", retracted.vulnerability_id as "vulnerabilityId",
+      retracted.project_id as "projectId", coalesce(a.is_suppressed, false) as "isSuppressed"
+    from retracted left join finding_analysis a
+      on a.component_id = retracted.component_id and a.vulnerability_id = retracted.vulnerability_id
+    order by retracted.component_id, retracted.vulnerability_id`.execute(tx);
+  return rows;
+}
+
+/** The projects in which something would change. */
+export async function listConcernedProjects(
+  db: Db,
+  scope: FindingScope,
+  analyzers: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ project_id: number }>`
+    select c.project_id
+    from reported_finding r join component c on c.id = r.component_id and c.removed_at is null
+    where ${unattributed}
+    union
+    select project_id from (${outdated(scope, analyzers)}) as o
+    order by project_id`.execute(db);
+  return rows.map((row) => row.project_id);
+}
+
+/** The active findings, suppressed ones left out, of components that an import created. */
+export async function listOfNewComponents(
+  db: Db,
+  projectId: number,
+  importedAt: Date,
+): Promise<FindingPair[]> {
+  const { rows } = await sql<FindingPair>`
+    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId"
+    from finding f
+    join component c on c.id = f.component_id and c.removed_at is null and c.created_at = ${importedAt}
+    where f.project_id = ${projectId} and f.inactive_since is null and not exists (
+      select from finding_analysis a
+      where a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id and a.is_suppressed)
+    order by f.component_id, f.vulnerability_id`.execute(db);
+  return rows;
+}

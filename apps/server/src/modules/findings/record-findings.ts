@@ -1,0 +1,60 @@
+/**
+ * ONE door through which findings come, go and come back: what analyzers report is held against what is there.
+ *
+ * 1. `openReports` makes an empty temporary table `reported_finding`. Whoever analyses fills it, by a statement or by
+ *    rows: `component_id`, `vulnerability_id`, `analyzer`, and for the internal analyzer why: `identifier` (PURL or
+ *    CPE), `asserter_id` and `affected`, the UUID of the statement that matched. The same finding may be in it more
+ *    than once.
+ * 2. `recordFindings` writes the difference: attributions per analyzer, new findings, those that nobody reports any
+ *    more (they become inactive and keep decision and history) and those that are back. Rows written = rows changed.
+ */
+import type { Tx } from '../../platform/db/database.ts';
+import {
+  analyzeStage,
+  type ChangedFinding,
+  emptyStage,
+  type FindingScope,
+  insertReported,
+  listConcernedProjects,
+  openStage,
+  retractUnreported,
+} from './finding-store.ts';
+
+export type { ChangedFinding, FindingPair, FindingScope } from './finding-store.ts';
+
+/** What the reports are about. */
+export interface Reports {
+  readonly scope: FindingScope;
+  /** Whose reports these are: what one of them reported before and does not report now is over. */
+  readonly analyzers: readonly string[];
+}
+
+export interface FindingChanges {
+  /** New findings, and inactive ones that are reported again. */
+  readonly appeared: readonly (ChangedFinding & { readonly created: boolean })[];
+  /** Findings that no analyzer reports any more. */
+  readonly retracted: readonly ChangedFinding[];
+}
+
+export async function openReports(tx: Tx): Promise<void> {
+  await openStage(tx);
+}
+
+export async function recordFindings(tx: Tx, reports: Reports, now: Date): Promise<FindingChanges> {
+  await analyzeStage(tx);
+  // In this order: what another analyzer reports now has never been away.
+  const appeared = await insertReported(tx, now);
+  const retracted = await retractUnreported(tx, reports.scope, reports.analyzers, now);
+  return { appeared, retracted };
+}
+
+/** Starts again within the transaction. */
+export async function discardReports(tx: Tx): Promise<void> {
+  await emptyStage(tx);
+}
+
+/** The projects in which `recordFindings` would change something, for whoever has to lock them first. */
+export async function findProjectsToChange(tx: Tx, reports: Reports): Promise<number[]> {
+  await analyzeStage(tx);
+  return listConcernedProjects(tx, reports.scope, reports.analyzers);
+}
