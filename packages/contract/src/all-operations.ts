@@ -9,6 +9,7 @@ import { configPropertyOperations } from './operations/config-property-operation
 import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
+import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
@@ -44,6 +45,7 @@ export const allOperations: readonly Operation[] = [
   licenseOperations,
   licenseGroupOperations,
   vulnerabilityOperations,
+  findingOperations,
   cweOperations,
   calculatorOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

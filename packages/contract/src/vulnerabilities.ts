@@ -40,7 +40,7 @@ function perAliasMember<T>(schema: T): Record<AliasMember, T> {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<AliasMember, T>;
 }
 
-const VulnerabilityAlias = Type.Object(perAliasMember(string), {
+export const VulnerabilityAlias = Type.Object(perAliasMember(string), {
   title: 'VulnerabilityAlias',
   description: 'Ids of the same vulnerability',
 });

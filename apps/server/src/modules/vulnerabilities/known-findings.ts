@@ -42,12 +42,3 @@ export interface KnownFindings {
   /** Whether there is a finding of the vulnerability, be it suppressed. */
   hasFindings(db: Db, vulnerabilityId: number): Promise<boolean>;
 }
-
-/** Before anything was analysed, nothing is found. */
-export const noFindings: KnownFindings = {
-  countProjects: async () => new Map(),
-  listProjects: async () => ({ rows: [], total: 0 }),
-  listOfComponent: async () => ({ rows: [], total: 0 }),
-  listOfProject: async () => [],
-  hasFindings: async () => false,
-};

@@ -1,0 +1,46 @@
+import type { AnalysisResponse, AnalysisState, Severity, Source } from '@tallyman/contract';
+
+/** Both ends count; one that is missing is open. */
+export interface Bounds<T> {
+  readonly from?: T | undefined;
+  readonly to?: T | undefined;
+}
+
+export interface Period {
+  readonly from?: Date | undefined;
+  readonly before?: Date | undefined;
+}
+
+export const TEXT_FIELDS = [
+  'VULNERABILITY_ID',
+  'VULNERABILITY_TITLE',
+  'COMPONENT_NAME',
+  'COMPONENT_VERSION',
+  'PROJECT_NAME',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** Which findings. What is missing does not narrow; inactive findings are never meant. */
+export interface FindingFilter {
+  /** Of a project that the caller was found to see. */
+  readonly projectId?: number | undefined;
+  readonly withSuppressed?: boolean | undefined;
+  readonly withInactiveProjects?: boolean | undefined;
+  readonly vulnerabilityIds?: readonly number[] | undefined;
+  readonly source?: Source | undefined;
+  readonly hasAnalysis?: boolean | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  readonly states?: readonly AnalysisState[] | undefined;
+  readonly responses?: readonly AnalysisResponse[] | undefined;
+  readonly published?: Period | undefined;
+  readonly attributed?: Period | undefined;
+  readonly text?: { readonly fields: readonly TextField[]; readonly part: string } | undefined;
+  /** Part of a name, group or id, or UUIDs. */
+  readonly search?: string | undefined;
+  readonly cvssV2?: Bounds<number> | undefined;
+  readonly cvssV3?: Bounds<number> | undefined;
+  readonly cvssV4?: Bounds<number> | undefined;
+  readonly epss?: Bounds<number> | undefined;
+  readonly epssPercentile?: Bounds<number> | undefined;
+  readonly isKev?: boolean | undefined;
+}

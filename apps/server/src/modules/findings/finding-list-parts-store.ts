@@ -1,0 +1,66 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { namesOf } from '../vulnerabilities/alias-access.ts';
+
+/** What a list of findings may look at beside the finding itself, `f`. */
+export type Part = 'component' | 'project' | 'vulnerability' | 'analysis' | 'attribution' | 'epss';
+
+/** The attribution that is shown: "the earliest active". */
+export const earliestAttribution = (of: string) => sql`lateral (
+    select attribution.* from finding_attribution attribution
+    where attribution.component_id = ${sql.ref(`${of}.component_id`)}
+      and attribution.vulnerability_id = ${sql.ref(`${of}.vulnerability_id`)} and attribution.deleted_at is null
+    order by attribution.attributed_at, attribution.analyzer limit 1)`;
+
+/** In this order: some look at earlier ones. */
+const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
+  component: sql`join component c on c.id = f.component_id`,
+  project: sql`join project p on p.id = f.project_id`,
+  vulnerability: sql`join vulnerability v on v.id = f.vulnerability_id`,
+  analysis: sql`left join finding_analysis a
+    on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id`,
+  attribution: sql`left join ${earliestAttribution('f')} at on true`,
+  // Joined, so that the database remembers it for the next finding of the same vulnerability.
+  epss: sql`left join lateral (
+    select epss_score.score, epss_score.percentile from epss_score
+    where epss_score.cve = any(array(select names.vuln_id from ${namesOf('v')} names))
+    order by epss_score.score desc, epss_score.percentile desc, epss_score.cve limit 1) e on true`,
+};
+
+/** Only what is looked at is joined: counting a million findings must not fetch a million vulnerabilities. */
+export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
+  const wanted = new Set(parts);
+  if (wanted.has('epss')) wanted.add('vulnerability');
+  const joins = Object.entries(JOINS).filter(([part]) => wanted.has(part as Part));
+  return sql.join(
+    joins.map(([, join]) => join),
+    sql` `,
+  );
+}
+
+/** A condition, and what it looks at. */
+export interface Condition {
+  readonly on: readonly Part[];
+  readonly is: RawBuilder<SqlBool>;
+}
+
+/** Ratings of the decision stand in for those of the vulnerability. */
+export const effective = {
+  severity: sql`coalesce(a.severity, v.severity)`,
+  cvssV2: sql`coalesce(a.cvss_v2_score, v.cvss_v2_score)`,
+  cvssV3: sql`coalesce(a.cvss_v3_score, v.cvss_v3_score)`,
+  cvssV4: sql`coalesce(a.cvss_v4_score, v.cvss_v4_score)`,
+} as const;
+
+/** The worst first, as in `severityRank`. As the index has it. */
+export function severityRank(severity: string): RawBuilder<number> {
+  return sql<number>`array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'], ${sql.ref(severity)})`;
+}
+
+/** Ids of the vulnerabilities that are known to be exploited under any of their names. */
+export const exploitedVulnerabilities = sql`(
+  select known.id from kev_assertion k
+  join vulnerability known on known.vuln_id = k.vuln_id and known.source = k.source
+  union select known.id from kev_assertion k
+  join vulnerability_alias mine on mine.vuln_id = k.vuln_id and mine.source = k.source
+  join vulnerability_alias other on other.group_id = mine.group_id
+  join vulnerability known on known.vuln_id = other.vuln_id and known.source = other.source)`;

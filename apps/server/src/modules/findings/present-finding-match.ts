@@ -1,0 +1,51 @@
+import type { FindingMatch } from '@tallyman/contract';
+import type { AffectedStatement } from './finding-columns-store.ts';
+
+/** What an analyzer says made it report a finding. */
+export interface Evidence {
+  readonly identifier?: string;
+  readonly asserter?: string;
+  /** UUID of the statement about affected versions. */
+  readonly affected?: string;
+}
+
+export function toEvidence(stored: unknown): Evidence | undefined {
+  return typeof stored === 'object' && stored !== null ? (stored as Evidence) : undefined;
+}
+
+/** Without the statement, when it is no longer said, only who said something about which identifier. */
+export function presentMatch(
+  { identifier, asserter }: Evidence,
+  statement: AffectedStatement | undefined,
+): FindingMatch | undefined {
+  if (identifier !== 'PURL' && identifier !== 'CPE') return undefined;
+  if (!statement) return { identifier, ...(asserter ? { asserter } : {}) };
+  return {
+    identifier,
+    affected: statement.affected,
+    range: describeRange(statement),
+    asserter: statement.asserter,
+  };
+}
+
+type Bounds = Pick<
+  AffectedStatement,
+  | 'version'
+  | 'version_start_including'
+  | 'version_start_excluding'
+  | 'version_end_including'
+  | 'version_end_excluding'
+>;
+
+/** `>= 2.13.0, < 2.15.0`; without bounds the one version, or all. */
+export function describeRange(bounds: Bounds): string {
+  const comparisons = [
+    ['>=', bounds.version_start_including],
+    ['>', bounds.version_start_excluding],
+    ['<=', bounds.version_end_including],
+    ['<', bounds.version_end_excluding],
+  ] as const;
+  const said = comparisons.flatMap(([sign, version]) => (version === null ? [] : [`${sign} ${version}`]));
+  if (said.length > 0) return said.join(', ');
+  return bounds.version === null ? 'all versions' : `= ${bounds.version}`;
+}

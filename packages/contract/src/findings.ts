@@ -1,0 +1,174 @@
+import Type, { type Static } from 'typebox';
+import {
+  ANALYSIS_JUSTIFICATIONS,
+  ANALYSIS_RESPONSES,
+  ANALYSIS_STATES,
+  type AnalysisJustification,
+  type AnalysisResponse,
+  type AnalysisState,
+} from './analysis-values.ts';
+import { Timestamp, Uuid } from './values.ts';
+import { Cwe, SEVERITIES, type Severity, VulnerabilityAlias } from './vulnerabilities.ts';
+import { SOURCES, type Source } from './vulnerability-sources.ts';
+
+const string = Type.Optional(Type.String());
+const number = Type.Optional(Type.Number());
+
+function oneOf<T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+}
+
+const SourceName = oneOf<Source>(SOURCES);
+const SeverityName = oneOf<Severity>(SEVERITIES);
+const Rank = Type.Integer({ description: '0 CRITICAL to 5 UNASSIGNED' });
+const IsKev = Type.Boolean({ description: 'Known to be exploited' });
+
+const FindingComponent = Type.Object({
+  uuid: Uuid,
+  name: Type.String(),
+  group: string,
+  version: string,
+  purl: string,
+  cpe: string,
+  project: Uuid,
+  hasOccurrences: Type.Boolean(),
+  scope: string,
+  projectName: Type.String(),
+  projectVersion: string,
+  latestVersion: string,
+});
+
+const FindingVulnerability = Type.Object(
+  {
+    uuid: Uuid,
+    source: SourceName,
+    vulnId: Type.String(),
+    title: string,
+    subtitle: string,
+    description: string,
+    recommendation: string,
+    references: Type.Optional(Type.String({ description: 'Markdown' })),
+    severity: SeverityName,
+    severityRank: Rank,
+    cvssV2BaseScore: number,
+    cvssV3BaseScore: number,
+    cvssV4Score: number,
+    cvssV2Vector: string,
+    cvssV3Vector: string,
+    cvssV4Vector: string,
+    owaspLikelihoodScore: number,
+    owaspTechnicalImpactScore: number,
+    owaspBusinessImpactScore: number,
+    owaspRRVector: string,
+    epssScore: number,
+    epssPercentile: number,
+    isKev: IsKev,
+    cwes: Type.Optional(Type.Array(Cwe)),
+    aliases: Type.Array(VulnerabilityAlias),
+    published: Type.Optional(Timestamp),
+  },
+  { description: 'Ratings that were decided on the finding stand in for those of the vulnerability' },
+);
+
+const FindingDecision = Type.Object({
+  state: Type.Optional(oneOf<AnalysisState>(ANALYSIS_STATES, { description: 'Absent when nobody decided' })),
+  justification: Type.Optional(oneOf<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS)),
+  response: Type.Optional(oneOf<AnalysisResponse>(ANALYSIS_RESPONSES)),
+  detail: string,
+  isSuppressed: Type.Boolean(),
+});
+
+const FindingAttribution = Type.Object({
+  analyzerIdentity: Type.Optional(
+    Type.String({ description: 'The analyzer that reported it first, of those that still do' }),
+  ),
+  attributedOn: Type.Optional(Timestamp),
+  alternateIdentifier: string,
+  referenceUrl: string,
+});
+
+const FindingMatch = Type.Object(
+  {
+    identifier: oneOf(['PURL', 'CPE'], { description: 'Which identifier of the component matched' }),
+    affected: Type.Optional(Type.String({ description: 'Package or CPE name that is said to be affected' })),
+    range: Type.Optional(Type.String({ description: 'Its affected versions, in words' })),
+    asserter: Type.Optional(Type.String({ description: 'Who says so' })),
+  },
+  { title: 'FindingMatch', description: 'Why the analyzer reports it, where it says so' },
+);
+export type FindingMatch = Static<typeof FindingMatch>;
+
+export const Finding = Type.Object(
+  {
+    component: FindingComponent,
+    vulnerability: FindingVulnerability,
+    analysis: FindingDecision,
+    attribution: FindingAttribution,
+    matrix: Type.String({
+      description: 'UUIDs of project, component and vulnerability, with colons between',
+    }),
+    match: Type.Optional(FindingMatch),
+  },
+  { title: 'Finding', description: 'A component that is affected by a vulnerability' },
+);
+export type Finding = Static<typeof Finding>;
+
+export const GroupedFinding = Type.Object(
+  {
+    vulnerability: Type.Object({
+      source: SourceName,
+      vulnId: Type.String(),
+      title: string,
+      severity: SeverityName,
+      cvssV2BaseScore: number,
+      cvssV3BaseScore: number,
+      cvssV4Score: number,
+      isKev: IsKev,
+      published: Type.Optional(Timestamp),
+      cwes: Type.Optional(Type.Array(Type.Integer(), { description: 'Numbers only' })),
+      affectedProjectCount: Type.Integer(),
+    }),
+    attribution: Type.Object({ analyzerIdentity: string }),
+  },
+  { title: 'GroupedFinding', description: 'All findings of a vulnerability' },
+);
+export type GroupedFinding = Static<typeof GroupedFinding>;
+
+const CaseMember = Type.Object(
+  {
+    uuid: Uuid,
+    source: SourceName,
+    vulnId: Type.String(),
+    title: string,
+    severity: SeverityName,
+    findingCount: Type.Integer(),
+  },
+  { title: 'CaseMember', description: 'A vulnerability with findings' },
+);
+
+export const FindingCase = Type.Object(
+  {
+    uuid: Type.Unsafe<string>({ ...Uuid, description: 'Of the member that the case is called by' }),
+    vulnId: Type.String(),
+    source: SourceName,
+    title: string,
+    severity: Type.Unsafe<Severity>({ ...SeverityName, description: 'The worst of its members' }),
+    severityRank: Rank,
+    epssScore: number,
+    epssPercentile: number,
+    isKev: IsKev,
+    published: Type.Optional(Timestamp),
+    affectedProjectCount: Type.Integer(),
+    affectedComponentCount: Type.Integer(),
+    findingCount: Type.Integer(),
+    members: Type.Array(CaseMember),
+    findings: Type.Optional(
+      Type.Array(Finding, { description: 'The first findings of all members, as many as were asked for' }),
+    ),
+  },
+  {
+    title: 'FindingCase',
+    description: 'The findings of one vulnerability under all the names that different sources give it',
+  },
+);
+export type FindingCase = Static<typeof FindingCase>;
