@@ -99,6 +99,9 @@ export type DecisionFate = 'applied' | 'unchanged' | 'outranked' | 'no-finding';
 export interface DecisionOutcome {
   readonly fate: DecisionFate;
   readonly changes: readonly FieldChange[];
+  /** Absent when there is no such finding. */
+  readonly before?: DecidedFields;
+  readonly after?: DecidedFields;
 }
 
 export function keyOf({ componentId, vulnerabilityId }: FindingKey): string {

@@ -44,9 +44,10 @@ export function planDecisions(
     if (!before) return { fate: 'no-finding', changes: [] };
     if (isOutranked(by.kind, before.decidedBy)) return { fate: 'outranked', changes: [] };
     const { after, changes } = applyDecision(before, by, decision);
-    if (changes.length === 0) return { fate: 'unchanged', changes };
+    const fields = { before: before.fields, after: after.fields };
+    if (changes.length === 0) return { fate: 'unchanged', changes, ...fields };
     changed.set(key, { before: earlier?.before ?? before, after });
-    return { fate: 'applied', changes };
+    return { fate: 'applied', changes, ...fields };
   });
   return { outcomes, changed: [...changed.values()] };
 }

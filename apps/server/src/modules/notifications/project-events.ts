@@ -96,6 +96,6 @@ function toBom(specVersion: string) {
   return { content: '(Omitted)', format: 'CycloneDX', specVersion };
 }
 
-function toProject({ uuid, name, version, description, purl, tags, isActive }: ProjectSubject) {
+export function toProject({ uuid, name, version, description, purl, tags, isActive }: ProjectSubject) {
   return { uuid, name, version, description, purl, tags: [...tags], isActive };
 }

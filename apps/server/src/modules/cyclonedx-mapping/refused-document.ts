@@ -1,0 +1,62 @@
+import type { BomError, BomErrorKind, SpecVersion, Violation } from '@tallyman/cyclonedx';
+import { AppError, type FieldError } from '../../platform/errors.ts';
+
+/** Why a document is not taken. Plain data: it may come from a thread. */
+export interface DocumentRefusal {
+  readonly kind: BomErrorKind;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+  readonly moreViolations: number;
+  /** Which version it claims to be, where that could be told. */
+  readonly specVersion: SpecVersion | undefined;
+}
+
+/** A document that is not taken, with the reason. */
+export class RefusedDocumentError extends Error {
+  override readonly name = 'RefusedDocumentError';
+  readonly refusal: DocumentRefusal;
+
+  constructor(refusal: DocumentRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export const OUT_OF_MEMORY: DocumentRefusal = {
+  kind: 'out-of-memory',
+  message: 'A part of the document is so large that reading it takes more memory than there is for it.',
+  violations: [],
+  moreViolations: 0,
+  specVersion: undefined,
+};
+
+export function toRefusal(error: BomError, specVersion: SpecVersion | undefined): DocumentRefusal {
+  const { kind, message, violations, moreViolations } = error;
+  return { kind, message, violations, moreViolations, specVersion };
+}
+
+const TITLE = 'The uploaded BOM is invalid';
+
+/** The words that clients of the interface know; every place that breaks the schema is named. */
+export function invalidDocument({ kind, message, violations, moreViolations }: DocumentRefusal): AppError {
+  if (kind === 'too-large') return new AppError('too-large', message);
+  return new AppError('invalid', kind === 'invalid' ? 'Schema validation failed' : message, {
+    title: TITLE,
+    errors: violations.map(toFieldError),
+    ...(moreViolations > 0 ? { members: { moreErrors: moreViolations } } : {}),
+  });
+}
+
+function toFieldError({ place, message, line, column }: Violation): FieldError {
+  return {
+    path: place,
+    message,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
+}
+
+/** The same for notifications. */
+export function toErrorTexts({ violations, message }: DocumentRefusal): string[] {
+  return violations.length > 0 ? violations.map((one) => `${one.place}: ${one.message}`) : [message];
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import { VEX_FATES, type VexFate } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readStoredFile } from '../../platform/files/stored-file-store.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { accessDenied } from '../portfolio/project-refusals.ts';
+import { presentHead, presentReceipt } from './present-receipt.ts';
+import { receiptNotFound, receiptNotKept } from './vex-refusals.ts';
+import { findUpload } from './vex-store.ts';
+
+interface AskedEntries {
+  readonly fate?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** The receipt of an import; while that is not done there are no entries yet. */
+export async function getReceipt(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+  { fate, ...window }: AskedEntries,
+): Promise<Readable> {
+  const wanted = { ...window, fate: fate === undefined ? undefined : toFate(fate) };
+  const upload = await findUpload(ctx.db, principal, token);
+  if (!upload) throw receiptNotFound();
+  if (!upload.accessible) throw accessDenied();
+  const { receipt_file_id: file } = upload;
+  if (file === null && upload.state === 'PROCESSED') throw receiptNotKept();
+  return presentReceipt(
+    presentHead(upload),
+    file === null ? undefined : readStoredFile(ctx.db, file),
+    wanted,
+  );
+}
+
+function toFate(text: string): VexFate {
+  const wanted = text.trim().toLowerCase();
+  const known = VEX_FATES.find((fate) => fate === wanted);
+  if (known) return known;
+  const message = `must be one of ${VEX_FATES.join(', ')}`;
+  throw new AppError('invalid', `The fate ${message}.`, { errors: [{ path: 'query/fate', message }] });
+}

@@ -1,0 +1,47 @@
+import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
+
+/** A component of the target project. */
+export interface ProjectComponent extends ComponentIdentity {
+  readonly id: number;
+  readonly uuid: string;
+}
+
+/** Import rule 6: finds the components of the project that an entry of the document means. */
+export class ComponentMatcher {
+  readonly #byKey = new Map<string, ProjectComponent[]>();
+  readonly #found = new Map<string, readonly ProjectComponent[]>();
+
+  constructor(components: Iterable<ProjectComponent>) {
+    for (const component of components) {
+      for (const key of toKeys(component)) {
+        const same = this.#byKey.get(key);
+        if (same) same.push(component);
+        else this.#byKey.set(key, [component]);
+      }
+    }
+  }
+
+  /** "Several components may match, and every match receives the analysis." Asked again, it answers from memory. */
+  match(ref: string, identity: ComponentIdentity): readonly ProjectComponent[] {
+    const known = this.#found.get(ref);
+    if (known) return known;
+    const matches = new Set<ProjectComponent>();
+    for (const key of toKeys(identity)) for (const one of this.#byKey.get(key) ?? []) matches.add(one);
+    const found = [...matches];
+    this.#found.set(ref, found);
+    return found;
+  }
+}
+
+/**
+ * "PURL equal in canonical form; PURL coordinates equal; CPE equal; SWID tag ID equal; group, name and version all
+ * equal": any one of these. Equal PURLs have equal coordinates.
+ */
+function toKeys({ purlCoordinates, cpe, swidTagId, group, name, version }: ComponentIdentity): string[] {
+  return [
+    ...(purlCoordinates === null ? [] : [`purl ${purlCoordinates}`]),
+    ...(cpe === null ? [] : [`cpe ${cpe}`]),
+    ...(swidTagId === null ? [] : [`swid ${swidTagId}`]),
+    `name ${JSON.stringify([group, name, version])}`,
+  ];
+}

@@ -1,0 +1,70 @@
+import type { VexDecision, VexEntry, VexFate, VexMatch } from '@tallyman/contract';
+import type { DecidedFields, DecisionOutcome } from '../../findings/decision.ts';
+import type { PlannedEntry, PlannedMatch } from './plan-import.ts';
+
+/** What became of one entry; `outcomes` are those of the decisions of its matches, in their order. */
+export function toReceiptEntry(entry: PlannedEntry, outcomes: readonly DecisionOutcome[]): VexEntry {
+  const { position, statement, vulnerability, reason } = entry;
+  let next = 0;
+  const components = entry.matches.map((match) => toMatch(match, match.decision && outcomes[next++]));
+  return {
+    fate: toFate(components),
+    position,
+    id: statement.id,
+    ...(statement.source === undefined ? {} : { source: statement.source }),
+    ...(reason ? { reason: reason.text } : {}),
+    ...(reason?.isWarning ? { warning: true } : {}),
+    ...(vulnerability
+      ? {
+          vulnerability: {
+            uuid: vulnerability.uuid,
+            source: vulnerability.source,
+            vulnId: vulnerability.vulnId,
+          },
+        }
+      : {}),
+    references: entry.references.map(({ ref, scope, matched, reason: why }) => ({
+      ref,
+      scope,
+      matched,
+      ...(why ? { reason: why.text } : {}),
+    })),
+    components,
+  };
+}
+
+/** An entry that no rule skips, of an upload that is skipped as a whole. */
+export function toSkippedEntry(
+  entry: Pick<PlannedEntry, 'position' | 'statement'>,
+  reason: string,
+): VexEntry {
+  return toReceiptEntry(
+    { ...entry, reason: { text: reason, isWarning: false }, references: [], matches: [] },
+    [],
+  );
+}
+
+function toFate(components: readonly VexMatch[]): VexFate {
+  if (components.some(({ fate }) => fate === 'applied')) return 'applied';
+  return components.some(({ fate }) => fate === 'unchanged') ? 'unchanged' : 'skipped';
+}
+
+function toMatch({ component }: PlannedMatch, outcome: DecisionOutcome | undefined): VexMatch {
+  const { uuid, group, name, version } = component;
+  const named = { uuid, ...(group ? { group } : {}), name, ...(version ? { version } : {}) };
+  if (!outcome?.before || !outcome.after) {
+    return { ...named, fate: 'skipped', reason: 'the component is not affected by the vulnerability' };
+  }
+  const fate = outcome.fate === 'applied' ? 'applied' : 'unchanged';
+  return { ...named, fate, before: toVexDecision(outcome.before), after: toVexDecision(outcome.after) };
+}
+
+function toVexDecision(fields: DecidedFields): VexDecision {
+  const { state, justification, response, details, isSuppressed, owaspVector, owaspScore } = fields;
+  return {
+    ...{ state, justification, response, isSuppressed },
+    ...(details === null ? {} : { details }),
+    ...(owaspVector === null ? {} : { owaspVector }),
+    ...(owaspScore === null ? {} : { owaspScore }),
+  };
+}

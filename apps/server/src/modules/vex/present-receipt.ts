@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import type { VexFate, VexReceiptHead } from '@tallyman/contract';
+import type { UploadRow } from './vex-store.ts';
+import type { ReceiptTotals } from './write-receipt.ts';
+
+export function presentTotals({ entries, fates, findingsChanged }: ReceiptTotals): VexReceiptHead['totals'] {
+  return { entries, ...fates, findingsChanged };
+}
+
+export function presentHead(row: UploadRow): VexReceiptHead {
+  return {
+    token: row.token,
+    projectUuid: row.project_uuid,
+    dryRun: false,
+    state: row.state as VexReceiptHead['state'],
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    uploadedBy: row.uploaded_by,
+    uploadedAt: row.uploaded_at.getTime(),
+    ...(row.processed_at === null ? {} : { processedAt: row.processed_at.getTime() }),
+    format: row.format,
+    specVersion: row.spec_version,
+    ...(row.serial_number === null ? {} : { serialNumber: row.serial_number }),
+    ...(row.skipped === null ? {} : { skipped: row.skipped }),
+    warnings: row.warnings,
+    totals: {
+      entries: row.entries ?? 0,
+      applied: row.entries_applied ?? 0,
+      unchanged: row.entries_unchanged ?? 0,
+      skipped: row.entries_skipped ?? 0,
+      findingsChanged: row.findings_changed ?? 0,
+    },
+  };
+}
+
+/** Which entries of a receipt are wanted. */
+export interface WantedEntries {
+  readonly fate?: VexFate | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** The whole receipt as JSON, written while its lines are read. */
+export function presentReceipt(
+  head: VexReceiptHead,
+  lines: Readable | undefined,
+  wanted: WantedEntries = {},
+): Readable {
+  return Readable.from(inChunks(pieces(head, lines, wanted)), { objectMode: false });
+}
+
+async function* pieces(
+  head: VexReceiptHead,
+  lines: Readable | undefined,
+  wanted: WantedEntries,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
+  let separator = '\n';
+  for await (const line of lines ? pick(lines, wanted) : []) {
+    yield separator + line;
+    separator = ',\n';
+  }
+  yield ']}\n';
+}
+
+/** The fate is what each line begins with. */
+async function* pick(
+  lines: Readable,
+  { fate, offset = 0, limit = Number.POSITIVE_INFINITY }: WantedEntries,
+): AsyncGenerator<string> {
+  const beginning = fate === undefined ? '{' : `{"fate":"${fate}"`;
+  let place = 0;
+  for await (const line of toLines(lines)) {
+    if (!line.startsWith(beginning) || place++ < offset) continue;
+    if (place > offset + limit) return;
+    yield line;
+  }
+}
+
+/** Node's own reader of lines would also end them at separators that JSON has inside its texts. */
+async function* toLines(content: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of content.setEncoding('utf8')) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}

@@ -1,0 +1,42 @@
+import type { VexEntry, VexFate } from '@tallyman/contract';
+import type { Config } from '../../platform/config/load-config.ts';
+import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
+import { documentPlace } from './document-place.ts';
+
+/** What the entries of a receipt come to. */
+export interface ReceiptTotals {
+  readonly fates: Readonly<Record<VexFate, number>>;
+  readonly entries: number;
+  readonly findingsChanged: number;
+}
+
+export interface WrittenReceipt {
+  /** A line of JSON for each entry. */
+  readonly file: ReceivedFile;
+  readonly totals: ReceiptTotals;
+}
+
+/** Entries per piece: enough to be quick, few enough to let others take their turn. */
+const PIECE = 200;
+
+/** Writes the entries to a file as they come: a receipt of any size takes no memory. */
+export async function writeReceipt(config: Config, entries: Iterable<VexEntry>): Promise<WrittenReceipt> {
+  const fates: Record<VexFate, number> = { applied: 0, unchanged: 0, skipped: 0 };
+  let [count, findingsChanged] = [0, 0];
+
+  async function* pieces(): AsyncGenerator<Buffer> {
+    let lines = '';
+    for (const entry of entries) {
+      fates[entry.fate]++;
+      for (const component of entry.components) if (component.fate === 'applied') findingsChanged++;
+      lines += `${JSON.stringify(entry)}\n`;
+      if (++count % PIECE !== 0) continue;
+      yield Buffer.from(lines);
+      lines = '';
+    }
+    if (lines !== '') yield Buffer.from(lines);
+  }
+  const { directory } = documentPlace(config);
+  const file = await receiveFile({ directory, maxBytes: Number.MAX_SAFE_INTEGER }, pieces());
+  return { file, totals: { fates, entries: count, findingsChanged } };
+}

@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises';
+import type { VexEntry, VexReceipt } from '@tallyman/contract';
+import type { Json } from './bom-uploads.ts';
+import type { TestAnswer, TestService } from './test-service.ts';
+
+/** A small valid VEX document about a project that it calls `project`. */
+export function vexOf(vulnerabilities: readonly Json[], more: Json = {}): Json {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': 'project', name: 'shop', version: '1' } },
+    vulnerabilities,
+    ...more,
+  };
+}
+
+/** An entry that says what was decided about a vulnerability, by default for the whole project. */
+export function entryOf(
+  id: string,
+  analysis: Json,
+  refs: readonly string[] = ['project'],
+  more: Json = {},
+): Json {
+  return { id, affects: refs.map((ref) => ({ ref })), analysis, ...more };
+}
+
+export type VexDocument = Json | string | Uint8Array<ArrayBuffer>;
+
+interface SendOptions {
+  readonly query?: string;
+  readonly apiKey?: string;
+  /** Media type of the document's part. */
+  readonly type?: string;
+  /** `null` sends the document as a plain field. */
+  readonly fileName?: string | null;
+}
+
+/** Sends a document as a part of a form. */
+export async function postVex(
+  service: TestService,
+  fields: Readonly<Record<string, string>>,
+  document: VexDocument,
+  { query = '', apiKey, type = 'application/octet-stream', fileName = 'vex.json' }: SendOptions = {},
+): Promise<TestAnswer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const content = toContent(document);
+  if (fileName === null) form.set('vex', String(content));
+  else form.set('vex', new Blob([content], { type }), fileName);
+  const headers: Record<string, string> = apiKey
+    ? { 'X-Api-Key': apiKey }
+    : { Authorization: `Bearer ${service.adminToken}` };
+  const response = await fetch(`${service.baseUrl}/api/v1/vex${query}`, {
+    method: 'POST',
+    body: form,
+    headers,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+/** Sends a document as Base64 in JSON. */
+export function putVex(
+  service: TestService,
+  fields: Readonly<Record<string, string>>,
+  document: VexDocument,
+  query = '',
+): Promise<TestAnswer> {
+  const vex = Buffer.from(toContent(document)).toString('base64');
+  return service.asAdmin('PUT', `/api/v1/vex${query}`, { ...fields, vex });
+}
+
+function toContent(document: VexDocument): string | Uint8Array<ArrayBuffer> {
+  return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
+}
+
+/** Waits as clients do, then asks for the receipt. */
+export async function receiptOf(service: TestService, token: string): Promise<VexReceipt> {
+  for (;;) {
+    const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
+    if (!body.processing) break;
+    await setTimeout(20);
+  }
+  return (await service.asAdmin('GET', `/api/v1/vex/import/${token}`)).body;
+}
+
+/** Imports a document into a project and answers the receipt. */
+export async function importVex(
+  service: TestService,
+  project: string,
+  document: VexDocument,
+): Promise<VexReceipt> {
+  const answer = await postVex(service, { project }, document);
+  if (answer.status !== 200) throw new Error(`The document was refused: ${answer.text}`);
+  const receipt = await receiptOf(service, answer.body.token);
+  if (receipt.state !== 'PROCESSED') throw new Error(`The import failed: ${receipt.failure}`);
+  return receipt;
+}
+
+/** The only entry of a receipt. */
+export function onlyEntry({ entries }: VexReceipt): VexEntry {
+  const [entry, ...others] = entries;
+  if (!entry || others.length > 0) throw new Error(`There are ${entries.length} entries.`);
+  return entry;
+}
+
+/** What is stored about a finding: the decision that it has now, and its history. */
+export async function decisionOn(service: TestService, component: string, vulnId: string, source?: string) {
+  const row = await service.db
+    .selectFrom('finding')
+    .innerJoin('component', 'component.id', 'finding.component_id')
+    .innerJoin('vulnerability', 'vulnerability.id', 'finding.vulnerability_id')
+    .leftJoin('finding_analysis', (join) =>
+      join
+        .onRef('finding_analysis.component_id', '=', 'finding.component_id')
+        .onRef('finding_analysis.vulnerability_id', '=', 'finding.vulnerability_id'),
+    )
+    .select([
+      'finding.component_id',
+      'finding.vulnerability_id',
+      'state',
+      'justification',
+      'response',
+      'details',
+      'is_suppressed',
+      'finding_analysis.owasp_vector',
+      'owasp_score',
+      'finding_analysis.severity',
+      'decided_by',
+    ])
+    .where('component.uuid', '=', component)
+    .where('vulnerability.vuln_id', '=', vulnId)
+    .$if(source !== undefined, (query) => query.where('vulnerability.source', '=', source ?? ''))
+    .executeTakeFirstOrThrow();
+  const { component_id, vulnerability_id, ...decision } = row;
+  const history = await service.db
+    .selectFrom('finding_audit')
+    .select(['commenter', 'comment'])
+    .where('component_id', '=', component_id)
+    .where('vulnerability_id', '=', vulnerability_id)
+    .orderBy('id')
+    .execute();
+  return { ...decision, history };
+}

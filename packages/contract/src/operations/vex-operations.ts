@@ -1,0 +1,240 @@
+import Type, { type Static } from 'typebox';
+import { anyOf } from '../access.ts';
+import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from '../analysis-values.ts';
+import { operation } from '../operation.ts';
+import { optional, text } from '../optional.ts';
+import { Flag, PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
+import { CYCLONEDX_JSON } from './bom-export-operations.ts';
+
+const tag = 'vex';
+const path = '/api/v1/vex';
+const mayImport = anyOf('VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE');
+
+const target = {
+  project: optional(Uuid),
+  projectName: optional(PrintableName),
+  projectVersion: text(255),
+};
+
+export const VexSubmission = Type.Object(
+  {
+    ...target,
+    vex: Type.String({
+      maxLength: 20_000_000,
+      contentEncoding: 'base64',
+      description: 'The document, Base64-encoded. Send larger ones with POST.',
+    }),
+  },
+  { title: 'VexSubmission', description: 'Name the project by its UUID, or by name and version' },
+);
+export type VexSubmission = Static<typeof VexSubmission>;
+
+export const VexForm = Type.Object(
+  {
+    ...target,
+    vex: Type.String({
+      format: 'binary',
+      description: 'The document, with or without a file name; may be compressed with gzip or zstd',
+    }),
+  },
+  { title: 'VexForm', description: 'Name the project by its UUID, or by name and version' },
+);
+export type VexForm = Static<typeof VexForm>;
+
+export const VexAccepted = Type.Object(
+  { token: Uuid, projectUuid: Uuid },
+  { title: 'VexAccepted', description: 'The token answers at /api/v1/event/token/{uuid}' },
+);
+export type VexAccepted = Static<typeof VexAccepted>;
+
+export const VEX_IMPORT_STATES = ['PENDING', 'PROCESSED', 'FAILED'] as const;
+export type VexImportState = (typeof VEX_IMPORT_STATES)[number];
+
+export const VEX_FATES = ['applied', 'unchanged', 'skipped'] as const;
+export type VexFate = (typeof VEX_FATES)[number];
+
+export const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
+export type VexScope = (typeof VEX_SCOPES)[number];
+
+function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+}
+
+const Fate = oneOf(VEX_FATES, {
+  description: 'unchanged: the finding had that decision already, and its history gets no entry',
+});
+const Reason = Type.Optional(Type.String({ description: 'In the words of the import rules' }));
+
+const VexDecision = Type.Object(
+  {
+    state: oneOf(ANALYSIS_STATES),
+    justification: oneOf(ANALYSIS_JUSTIFICATIONS),
+    response: oneOf(ANALYSIS_RESPONSES),
+    details: Type.Optional(Type.String()),
+    isSuppressed: Type.Boolean(),
+    owaspVector: Type.Optional(Type.String()),
+    owaspScore: Type.Optional(Type.Number()),
+  },
+  { title: 'VexDecision' },
+);
+export type VexDecision = Static<typeof VexDecision>;
+
+const VexMatch = Type.Object(
+  {
+    uuid: Uuid,
+    group: Type.Optional(Type.String()),
+    name: Type.String(),
+    version: Type.Optional(Type.String()),
+    fate: Fate,
+    reason: Reason,
+    before: Type.Optional(VexDecision),
+    after: Type.Optional(VexDecision),
+  },
+  { title: 'VexMatch', description: 'A component that an entry is about' },
+);
+export type VexMatch = Static<typeof VexMatch>;
+
+export const VexEntry = Type.Object(
+  {
+    fate: Fate,
+    position: Type.Integer({ description: 'In the vulnerabilities of the document, from 0' }),
+    id: Type.String(),
+    source: Type.Optional(Type.String({ description: 'As the document says' })),
+    reason: Reason,
+    warning: Type.Optional(Type.Boolean({ description: 'The reason was logged as a warning' })),
+    vulnerability: Type.Optional(
+      Type.Object(
+        { uuid: Uuid, source: Type.String(), vulnId: Type.String() },
+        { description: 'What the id resolved to' },
+      ),
+    ),
+    references: Type.Array(
+      Type.Object({
+        ref: Type.String(),
+        scope: oneOf(VEX_SCOPES),
+        matched: Type.Integer({ description: 'Components of the project' }),
+        reason: Reason,
+      }),
+    ),
+    components: Type.Array(VexMatch),
+  },
+  { title: 'VexEntry', description: 'What became of one entry of the vulnerabilities of a document' },
+);
+export type VexEntry = Static<typeof VexEntry>;
+
+const receiptMembers = {
+  projectUuid: Uuid,
+  dryRun: Type.Boolean({ description: 'Nothing was applied' }),
+  state: oneOf(VEX_IMPORT_STATES),
+  failure: Type.Optional(Type.String({ description: 'Why it could not be processed' })),
+  uploadedBy: Type.String(),
+  uploadedAt: Timestamp,
+  processedAt: Type.Optional(Timestamp),
+  format: Type.String({ examples: ['JSON', 'XML'] }),
+  specVersion: Type.String({ examples: ['1.6'] }),
+  serialNumber: Type.Optional(Type.String()),
+  skipped: Type.Optional(Type.String({ description: 'Why the whole upload was skipped' })),
+  warnings: Type.Array(Type.String(), { description: 'About the document as a whole' }),
+  totals: Type.Object({
+    entries: Type.Integer({ description: 'Of the document; the fates add up to it' }),
+    applied: Type.Integer(),
+    unchanged: Type.Integer(),
+    skipped: Type.Integer(),
+    findingsChanged: Type.Integer({ description: 'Decisions that were applied' }),
+  }),
+};
+
+export const VexReceipt = Type.Object(
+  {
+    token: Type.Optional(Uuid),
+    ...receiptMembers,
+    entries: Type.Array(VexEntry, { description: 'In the order of the document' }),
+  },
+  { title: 'VexReceipt', description: 'What an import did, entry by entry' },
+);
+export type VexReceipt = Static<typeof VexReceipt>;
+export type VexReceiptHead = Omit<VexReceipt, 'entries'>;
+
+const DryRunQuery = Type.Object({ dryRun: Type.Optional(Flag) });
+
+const importDescription =
+  'CycloneDX of every version is taken, as JSON or XML. The document is validated at once and applied in the ' +
+  'background, one at a time for each project; what became of each entry is told by the receipt. With dryRun=true ' +
+  'the answer is the receipt, and nothing is applied.';
+
+export const vexOperations = {
+  importVex: operation({
+    id: 'importVex',
+    method: 'POST',
+    path,
+    access: mayImport,
+    tag,
+    summary: 'Applies the decisions of a VEX document to the findings of a project',
+    description: importDescription,
+    consumes: 'multipart/form-data',
+    document: 'vex',
+    query: DryRunQuery,
+    body: VexForm,
+    responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
+    problems: [404, 413, 415],
+  }),
+  importEncodedVex: operation({
+    id: 'importEncodedVex',
+    method: 'PUT',
+    path,
+    access: mayImport,
+    tag,
+    summary: 'Applies the decisions of a VEX document that comes as Base64 in JSON',
+    description: importDescription,
+    document: 'vex',
+    query: DryRunQuery,
+    body: VexSubmission,
+    responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
+    problems: [404, 413, 415],
+  }),
+  getVexReceipt: operation({
+    id: 'getVexReceipt',
+    method: 'GET',
+    path: `${path}/import/{uuid}`,
+    access: anyOf(
+      'VIEW_VULNERABILITY',
+      'VULNERABILITY_ANALYSIS',
+      'VULNERABILITY_ANALYSIS_READ',
+      'VULNERABILITY_ANALYSIS_UPDATE',
+    ),
+    tag,
+    summary: 'The receipt of an import, by its token',
+    description: 'All entries, unless a fate or a part of them is asked for.',
+    params: UuidParams,
+    query: Type.Object({
+      fate: Type.Optional(Type.String({ description: 'Only entries with this fate' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Entries to leave out at the start' })),
+      limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Entries to give at most; default all' })),
+    }),
+    responses: { 200: VexReceipt },
+    problems: [404],
+  }),
+  exportVex: operation({
+    id: 'exportVex',
+    method: 'GET',
+    path: `${path}/cyclonedx/project/{uuid}`,
+    access: anyOf('VIEW_VULNERABILITY', 'VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_READ'),
+    tag,
+    summary: 'The decisions on the findings of a project as a CycloneDX VEX document',
+    description:
+      'Suppressed findings are included, inactive ones are not. With format=XML the answer is ' +
+      'application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in their timestamp only.',
+    params: UuidParams,
+    query: Type.Object({
+      format: Type.Optional(Type.String({ description: 'JSON or XML, in any case; default JSON' })),
+      version: Type.Optional(Type.String({ description: 'Specification version 1.4 to 1.7; default 1.5' })),
+      download: Type.Optional(Flag),
+      refs: Type.Optional(
+        Type.String({ description: 'uploaded: references as in the last uploaded BOM; default UUIDs' }),
+      ),
+    }),
+    produces: CYCLONEDX_JSON,
+    responses: { 200: Type.Unsafe<string>({ type: 'string', description: 'A CycloneDX document' }) },
+    problems: [404, 503],
+  }),
+};
