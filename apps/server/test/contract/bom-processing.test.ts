@@ -1,6 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
+import {
+  bomOf,
+  type Json,
+  npm,
+  postBom,
+  settled,
+  storedComponents,
+  storedEdges,
+} from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -20,6 +29,11 @@ const eventsOf = async (uuid: string) => {
     .orderBy('id')
     .execute();
   return events.map((event) => event.group_name);
+};
+const accepted = async (document: Json, project: string): Promise<{ token: string }> => {
+  const answer = await postBom(service, document, { project });
+  expect(answer.text.slice(0, 1_000)).toContain('token');
+  return answer.body;
 };
 /** How often an import was tried again. */
 const retriesOf = async (token: string) => {
@@ -58,5 +72,73 @@ describe('An import that would fail each time', () => {
     });
     expect(await retriesOf(token)).toBe(0);
     expect(await eventsOf(uuid)).toEqual(['PROJECT_CREATED', 'BOM_PROCESSING_FAILED']);
+  });
+});
+
+describe('Values of a megabyte', () => {
+  /** Nothing that could be compressed into an index. */
+  const long = () => randomBytes(512 * 1024).toString('hex');
+  const component = (name: string, more: Json) => ({ type: 'library', 'bom-ref': name, name, ...more });
+  // Before 1.6 the format sets no limit to any of these.
+  const fields: [string, Json, Json][] = [
+    ['name', component(long(), { 'bom-ref': 'x' }), {}],
+    ['version', component('x', { version: long() }), {}],
+    ['group', component('x', { group: long() }), {}],
+    ['purl', component('x', { purl: `pkg:npm/${long()}@1` }), {}],
+    ['version of a purl', component('x', { purl: `pkg:npm/x@${long()}` }), {}],
+    ['cpe', component('x', { cpe: `cpe:2.3:a:${long()}:x:1:*:*:*:*:*:*:*` }), {}],
+    ['SWID tag', component('x', { swid: { tagId: long(), name: 'x' } }), {}],
+    ['bom-ref', component('x', { 'bom-ref': long() }), {}],
+    [
+      'fields',
+      component(long(), {
+        ...{
+          'bom-ref': long(),
+          version: long(),
+          group: long(),
+          purl: `pkg:maven/${long()}/${long()}@${long()}`,
+        },
+        ...{ cpe: `cpe:2.3:a:${long()}:x:1:*:*:*:*:*:*:*`, swid: { tagId: long(), name: long() } },
+        ...{ publisher: long(), description: long(), copyright: long(), scope: 'required' },
+        licenses: [{ license: { name: long() } }],
+        properties: [{ name: `${long()}:${long()}`, value: long() }],
+        externalReferences: [{ type: 'website', url: long(), comment: long() }],
+      }),
+      { services: [{ 'bom-ref': long(), name: long(), version: long(), group: long() }] },
+    ],
+  ];
+
+  it.each(fields)(
+    'in the %s of a component lose no document: they come out as they went in',
+    async (_field, given, more) => {
+      const uuid = await createProject();
+      const document = {
+        ...bomOf([given, npm('other')], { ...more, specVersion: '1.5' }),
+        dependencies: [{ ref: given['bom-ref'], dependsOn: ['pkg:npm/other@1.0.0'] }],
+      };
+      const { token } = await accepted(document, uuid);
+      expect(await settled(service, token)).toMatchObject({ state: 'PROCESSED', components: 2 });
+      expect(await storedEdges(service, uuid)).toHaveLength(1);
+      const [stored] = await storedComponents(service, uuid);
+      const exported = await service.asAdmin('GET', `/api/v1/bom/cyclonedx/project/${uuid}?version=1.5`);
+      expect(exported.body.components[0]).toEqual({ ...given, 'bom-ref': stored?.uuid });
+      const services = ((more.services ?? []) as Json[]).map((service) => service.name);
+      expect((exported.body.services ?? []).map((service: Json) => service.name)).toEqual(services);
+    },
+  );
+
+  it('in what a document says about its project lose no document either', async () => {
+    const uuid = await createProject();
+    const described = {
+      ...{ type: 'application', 'bom-ref': long(), name: long(), version: long(), group: long() },
+      ...{ purl: `pkg:npm/${long()}@1`, cpe: `cpe:2.3:a:${long()}:x:1:*:*:*:*:*:*:*`, publisher: long() },
+      swid: { tagId: long(), name: 'x' },
+    };
+    const document = bomOf([npm('a')], { specVersion: '1.5', metadata: { component: described } });
+    const { token } = await accepted(document, uuid);
+    expect(await settled(service, token)).toMatchObject({ state: 'PROCESSED', components: 1 });
+    const { body } = await service.asAdmin('GET', `/api/v1/bom/cyclonedx/project/${uuid}?version=1.5`);
+    const { purl, cpe, publisher, swid } = described;
+    expect(body.metadata.component).toMatchObject({ purl, cpe, publisher, swid });
   });
 });
