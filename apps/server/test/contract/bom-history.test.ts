@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpUploads } from '../../src/modules/bom/clean-up-uploads.ts';
@@ -11,11 +14,17 @@ const DAY_MS = 86_400_000;
 
 describe('The history of uploads', () => {
   let service: TestService;
+  let directory: string;
   let names = 0;
   beforeAll(async () => {
-    service = await startTestService();
+    // Of its own: days pass in these tests, and files of others would be old at once.
+    directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
+    service = await startTestService({ 'svc.data.directory': directory });
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    await rm(directory, { recursive: true, force: true });
+  });
 
   const fresh = () => `project ${++names}`;
   const historyOf = (uuid: string, query = '') =>
@@ -178,6 +187,15 @@ describe('The history of uploads', () => {
       expect(await storedComponents(service, projectUuid, 'all')).toHaveLength(2);
       await cleanUpUploads(inDays(91));
       expect(await storedComponents(service, projectUuid, 'all')).toHaveLength(1);
+    });
+
+    it('of files that a killed node left behind an hour ago, and of no others', async () => {
+      const names = ['received-left', 'received-just-now'];
+      for (const name of names) await writeFile(join(directory, 'tmp', name), '');
+      const past = new Date(Date.now() - 3_700_000);
+      await utimes(join(directory, 'tmp', 'received-left'), past, past);
+      await cleanUpUploads(service.context);
+      expect(await readdir(join(directory, 'tmp'))).toEqual(['received-just-now']);
     });
 
     it('of the documents of deleted projects', async () => {

@@ -20,7 +20,7 @@ export function bomRoutes(server: FastifyInstance, ctx: Context): void {
 function serveUploading(server: FastifyInstance, ctx: Context): void {
   const threads = createBomThreads();
   const documents = documentPlace(ctx.config);
-  server.addHook('onReady', () => discardStaleFiles(documents.directory, ctx.now()));
+  keepTidy(server, ctx, documents.directory);
   server.addHook('onClose', () => threads.close());
 
   serve(
@@ -43,6 +43,20 @@ function serveUploading(server: FastifyInstance, ctx: Context): void {
     },
     { documents },
   );
+}
+
+const TIDY_EVERY_MS = 3_600_000;
+
+/** Each node deletes what processes that died have left on its disk: the job that cleans up runs on one of them. */
+function keepTidy(server: FastifyInstance, ctx: Context, directory: string): void {
+  const tidy = async () => {
+    await discardStaleFiles(directory, ctx.now()).catch((error: unknown) =>
+      ctx.log.warn({ err: error, directory }, 'Files that were left behind could not be deleted'),
+    );
+  };
+  const timer = setInterval(() => void tidy(), TIDY_EVERY_MS).unref();
+  server.addHook('onReady', tidy);
+  server.addHook('onClose', async () => clearInterval(timer));
 }
 
 function serveHistory(server: FastifyInstance, ctx: Context): void {

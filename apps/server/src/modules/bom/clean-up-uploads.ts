@@ -1,8 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { discardStaleFiles } from '../../platform/files/received-file.ts';
 import { deleteStoredFiles } from '../../platform/files/stored-file-store.ts';
 import { findImportTarget, forgetRemoved } from '../portfolio/record-import.ts';
 import { deleteHistory, letGoOfDocuments, listAbandoned, listUnusedFiles } from './bom-store.ts';
+import { documentPlace } from './document-place.ts';
 import { recordFailure } from './record-failure.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,12 +15,13 @@ const FILES_AT_ONCE = 50;
 /** A file that nobody refers to may belong to an upload that is just being accepted. */
 const ACCEPTED_WITHIN_MS = 3_600_000;
 
-/** Deletes what is past its days, and settles the uploads whose jobs were given up. */
+/** Deletes what is past its days and what was left behind, and settles the uploads whose jobs were given up. */
 export async function cleanUpUploads(ctx: Context): Promise<void> {
   const { config } = ctx;
   const documents = toTime(ctx, config['svc.bom.original.retention-days']);
   const history = toTime(ctx, config['svc.bom.history.retention-days']);
   const removed = toTime(ctx, config['svc.bom.removed-components.retention-days']);
+  await discardStaleFiles(documentPlace(config).directory, ctx.now());
   await failAbandoned(ctx);
   await inTransaction(ctx.db, async (tx) => {
     if (documents) await letGoOfDocuments(tx, documents);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { discardStaleFiles, receiveFile } from './received-file.ts';
 
@@ -32,11 +32,29 @@ test('a stream that is too large or fails leaves nothing behind', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('files of a node that died are deleted after a day, others are left alone', async () => {
+test('a file is touched for as long as it is in use, so that nobody takes it for a stale one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  try {
+    const directory = await temporaryDirectory();
+    const file = await receiveFile({ directory, maxBytes: 100 }, chunks('hello'));
+    vi.advanceTimersByTime(3 * 3_600_000);
+    await vi.waitFor(async () =>
+      expect((await stat(file.path)).mtimeMs).toBeGreaterThan(Date.now() - 3_600_000),
+    );
+    await discardStaleFiles(directory, new Date());
+    expect(await readdir(directory)).toHaveLength(1);
+    await file.discard();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('files of a process that died are deleted after an hour, others are left alone', async () => {
   const directory = await temporaryDirectory();
   const names = ['received-old', 'received-new', 'other'];
   for (const name of names) await writeFile(join(directory, name), '');
-  const old = new Date(Date.now() - 25 * 3_600_000);
+  const old = new Date(Date.now() - 3_700_000);
   for (const name of ['received-old', 'other']) await utimes(join(directory, name), old, old);
   await discardStaleFiles(directory, new Date());
   expect((await readdir(directory)).sort()).toEqual(['other', 'received-new']);

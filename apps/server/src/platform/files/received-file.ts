@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
@@ -24,15 +24,20 @@ interface Place {
 
 const PREFIX = 'received-';
 
-/** Longer than any request or job works on a file: what is older was left behind by a node that died. */
-const STALE_MS = 86_400_000;
+/** Files in use are touched far more often: what is older was left behind by a process that died. */
+const STALE_MS = 3_600_000;
+const TOUCH_MS = 300_000;
 
 /** Writes a stream to a file of its own and hashes it meanwhile. Nothing is left behind when the stream fails. */
 export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const { directory } = place;
   await mkdir(directory, { recursive: true });
   const path = join(directory, `${PREFIX}${newRandomUuid()}`);
-  const discard = () => rm(path, { force: true });
+  const touching = setInterval(() => void touch(path), TOUCH_MS).unref();
+  const discard = () => {
+    clearInterval(touching);
+    return rm(path, { force: true });
+  };
   const meter = { size: 0, hash: createHash('sha256') };
   try {
     await pipeline(limited(chunks, place, meter), createWriteStream(path, { mode: 0o600 }));
@@ -61,6 +66,12 @@ async function* limited(
   }
 }
 
+/** Says to whoever shares the directory, be it another process, that somebody still works on the file. */
+async function touch(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => {});
+}
+
 /** The limit holds for what is sent and for what it unpacks to. */
 export function tooLarge({ maxBytes, limitedBy }: Place): AppError {
   const property = limitedBy ? ` The limit is set by ${limitedBy}.` : '';
@@ -70,7 +81,7 @@ export function tooLarge({ maxBytes, limitedBy }: Place): AppError {
   );
 }
 
-/** Deletes what a node that died has left behind. */
+/** Deletes what processes that died have left behind. */
 export async function discardStaleFiles(directory: string, now: Date): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(PREFIX))) {
