@@ -6,6 +6,7 @@ import { bomRoutes } from '../modules/bom/bom-routes.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
 import { findingsRoutes } from '../modules/findings/findings-routes.ts';
 import { knownFindings } from '../modules/findings/known-findings.ts';
+import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
@@ -39,7 +40,9 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   bomExportRoutes(server, ctx);
   bomRoutes(server, ctx);
   vulnerabilitiesRoutes(server, ctx, knownFindings);
-  findingsRoutes(server, ctx, createSnapshotStreams(ctx));
+  const streamSnapshot = createSnapshotStreams(ctx);
+  findingsRoutes(server, ctx, streamSnapshot);
+  fpfRoutes(server, ctx, streamSnapshot);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;

@@ -1,0 +1,46 @@
+import type { Finding } from '@tallyman/contract';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Db } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { listAllFindings } from '../findings/list-all-findings.ts';
+import { presentFinding } from '../findings/present-finding.ts';
+import { requireVisible } from '../portfolio/project-refusals.ts';
+import { findSetting } from '../settings/find-setting.ts';
+import { findExportedProject } from './fpf-store.ts';
+import { writeFpf } from './write-fpf.ts';
+
+export interface FpfOptions {
+  readonly withSuppressed: boolean;
+  readonly now: Date;
+}
+
+/** The findings of a project, a piece at a time. `db` must be a snapshot. */
+export async function exportFpf(
+  db: Db,
+  principal: Principal,
+  uuid: string,
+  { withSuppressed, now }: FpfOptions,
+): Promise<AsyncIterable<string>> {
+  const { id, accessible: _, ...project } = requireVisible(await findExportedProject(db, principal, uuid));
+  const baseUrl = await findSetting(db, 'general', 'base.url');
+  const head = {
+    meta: {
+      application: 'Tallyman',
+      version: manifest.version,
+      timestamp: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+      ...(baseUrl ? { baseUrl } : {}),
+    },
+    project: Object.fromEntries(Object.entries(project).filter(([, value]) => value !== null)),
+  };
+  return writeFpf(head, listFindings(db, principal, { projectId: id, withSuppressed }));
+}
+
+async function* listFindings(
+  db: Db,
+  principal: Principal,
+  filter: { readonly projectId: number; readonly withSuppressed: boolean },
+): AsyncGenerator<Finding[]> {
+  for await (const block of listAllFindings(db, principal, filter)) {
+    yield block.map(({ row, vulnerability }) => presentFinding(row, vulnerability));
+  }
+}

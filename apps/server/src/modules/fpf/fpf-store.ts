@@ -1,0 +1,17 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { mayAccess } from '../portfolio/project-access.ts';
+
+/** What the document says about the project. Found whether it may be seen or not. */
+export function findExportedProject(db: Db, principal: Principal, uuid: string) {
+  return db
+    .selectFrom('project')
+    .select(['project.id', 'project.uuid', 'project.name', 'project.version', 'project.description'])
+    .select([
+      'project.purl',
+      'project.cpe',
+      mayAccess(principal, 'project.id').$castTo<boolean>().as('accessible'),
+    ])
+    .where('project.uuid', '=', uuid)
+    .executeTakeFirst();
+}
