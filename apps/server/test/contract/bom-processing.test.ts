@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/platform/db/database.ts';
 import {
   bomOf,
   type Json,
@@ -73,6 +74,28 @@ describe('An import that would fail each time', () => {
     expect(await retriesOf(token)).toBe(0);
     expect(await eventsOf(uuid)).toEqual(['PROJECT_CREATED', 'BOM_PROCESSING_FAILED']);
   });
+});
+
+it('An upload to a project that became a collection meanwhile fails at once, and says so', async () => {
+  const uuid = await createProject();
+  // Held, so that the import waits while the project changes.
+  const { token } = await inTransaction(service.db, async (tx) => {
+    await tx.selectFrom('project').select('id').where('uuid', '=', uuid).forNoKeyUpdate().execute();
+    const answer = await accepted(bomOf([npm('a')]), uuid);
+    await tx
+      .updateTable('project')
+      .set({ collection_logic: 'AGGREGATE_DIRECT_CHILDREN' })
+      .where('uuid', '=', uuid)
+      .execute();
+    return answer;
+  });
+  expect(await settled(service, token)).toMatchObject({
+    state: 'FAILED',
+    failure: expect.stringContaining('has become a collection project'),
+  });
+  expect(await retriesOf(token)).toBe(0);
+  expect(await storedComponents(service, uuid)).toEqual([]);
+  expect(await eventsOf(uuid)).toEqual(['PROJECT_CREATED', 'BOM_PROCESSING_FAILED']);
 });
 
 describe('Values of a megabyte', () => {

@@ -208,6 +208,20 @@ describe('Uploading a BOM', () => {
       expect(await getProject(uuid)).toMatchObject({ tags: [{ name: 'newer' }], active: true });
     });
 
+    it('takes at most 1000 tags of one line and 255 characters each', async () => {
+      const { uuid } = await createProject();
+      const wrong = ['x'.repeat(256), 'two\nlines', Array.from({ length: 1001 }, (_, n) => `t${n}`).join()];
+      for (const projectTags of wrong) {
+        const answer = await postBom(service, document, { project: uuid, projectTags });
+        expect(answer.status).toBe(400);
+        expect(answer.body.errors[0].path).toBe('body/projectTags');
+        const names = projectTags.split(',').map((name) => ({ name }));
+        expect((await put({ project: uuid, projectTags: names })).status).toBe(400);
+      }
+      const longest = ` ${'x'.repeat(255)} `;
+      expect((await postBom(service, document, { project: uuid, projectTags: longest })).status).toBe(200);
+    });
+
     it('leaves its tags alone when the caller may not change projects', async () => {
       const { uuid } = await createProject({ tags: [{ name: 'kept' }] });
       const { apiKey } = await createTeamKey(service, 'BOM_UPLOAD');

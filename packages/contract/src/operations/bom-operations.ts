@@ -3,7 +3,7 @@ import { anyOf } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
 import { optional, text } from '../optional.ts';
-import { Flag, PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
+import { Flag, ONE_LINE, PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'bom';
 const path = '/api/v1/bom';
@@ -30,7 +30,10 @@ const identification = {
   parentVersion: text(255),
 };
 
-const tags = Type.Array(Type.Object({ name: Type.String({ maxLength: 255 }) }), {
+export const MOST_UPLOAD_TAGS = 1000;
+
+const tags = Type.Array(Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) }), {
+  maxItems: MOST_UPLOAD_TAGS,
   description: 'Replace the tags of the project; without the permission to change it they are ignored',
 });
 
@@ -55,7 +58,11 @@ export const BomForm = Type.Object(
   {
     ...identification,
     autoCreate: Type.Optional(Flag),
-    projectTags: Type.Optional(Type.String({ description: 'Names, separated by commas' })),
+    projectTags: Type.Optional(
+      Type.String({
+        description: 'Names, separated by commas: at most 1000, of at most 255 characters each',
+      }),
+    ),
     isLatest: Type.Optional(Flag),
     isLatestProjectVersion: Type.Optional(Flag),
     isActive: Type.Optional(Flag),

@@ -45,6 +45,7 @@ async function findSyntaxError(source: BomSource, limits: ReadLimits): Promise<J
 function toSyntaxError(error: BomError, { kind, message, ...place }: JsonSyntaxError): BomError {
   // It is no JSON for sure, and was never said to be.
   if (error.kind === 'not-json-or-xml') return placed(error, error.kind, error.message, place);
+  if (kind === 'truncated') return placed(error, kind, 'The document ends before it is complete.', place);
   return placed(error, kind, `The document is not well-formed JSON: ${message}.`, place);
 }
 

@@ -14,6 +14,7 @@ import { findInternalRules } from '../portfolio/internal-components.ts';
 import { stageImport } from '../portfolio/merge-components.ts';
 import type { MergeCounts } from '../portfolio/merge-counts.ts';
 import {
+  becameCollection,
   findImportTarget,
   recordImport,
   recordUnchangedImport,
@@ -56,6 +57,7 @@ export async function importBom(ctx: Context, tools: ImportTools, job: ImportJob
   // Imported before, or the project was deleted meanwhile.
   if (!upload || !target) return;
   try {
+    if (target.isCollection) throw becameCollection();
     const { state, table: licenses } = await tools.findLicenses();
     // Under other licences the same document may say something else: a name that meant nothing now means one.
     const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')} ${state}`;

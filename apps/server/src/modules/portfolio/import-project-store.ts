@@ -6,6 +6,7 @@ import type { DescribedProject } from './described-project.ts';
 export interface ImportedProject {
   readonly subject: ProjectSubject;
   readonly importedBom: string | null;
+  readonly isCollection: boolean;
 }
 
 /** The project of an import, for notifications. */
@@ -13,6 +14,7 @@ export async function findImportedProject(db: Db, projectId: number): Promise<Im
   const row = await db
     .selectFrom('project')
     .select(['uuid', 'name', 'version', 'description', 'purl', 'inactive_since', 'imported_bom'])
+    .select('collection_logic')
     .select(
       sql<string[]>`array(
         select tag.name from project_tag join tag on tag.id = project_tag.tag_id
@@ -26,18 +28,18 @@ export async function findImportedProject(db: Db, projectId: number): Promise<Im
     (text) => text ?? undefined,
   );
   const subject = { uuid, name, version, description, purl, tags, isActive: row.inactive_since === null };
-  return { subject, importedBom: row.imported_bom };
+  return { subject, importedBom: row.imported_bom, isCollection: row.collection_logic !== null };
 }
 
 /** Until the transaction ends nobody changes components of the project by hand. Misses when it is gone. */
-export async function lockForImport(tx: Tx, projectId: number): Promise<boolean> {
+export async function lockForImport(tx: Tx, projectId: number) {
   const row = await tx
     .selectFrom('project')
-    .select('id')
+    .select('collection_logic')
     .where('id', '=', projectId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row && { isCollection: row.collection_logic !== null };
 }
 
 /** What the document does not say stays as it is; what it says about itself is always that of the last one. */

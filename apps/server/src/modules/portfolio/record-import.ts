@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { DescribedProject } from './described-project.ts';
 import {
   deleteRemovedBefore,
@@ -32,11 +33,21 @@ export async function recordImport(
   staged: StagedImport,
   now: Date,
 ): Promise<MergeCounts | undefined> {
-  if (!(await lockForImport(tx, projectId))) return undefined;
+  const target = await lockForImport(tx, projectId);
+  if (!target) return undefined;
+  if (target.isCollection) throw becameCollection();
   const counts = await mergeComponents(tx, projectId, staged, now);
   const { project, format, bom } = staged;
   await updateFromDocument(tx, projectId, project, { at: now, format, bom });
   return counts;
+}
+
+/** A collection has no components of its own; it was none when the upload was accepted. */
+export function becameCollection(): AppError {
+  return new AppError(
+    'invalid',
+    'The project has become a collection project since the upload was accepted. A collection takes no BOM.',
+  );
 }
 
 /** The same document came again. */
