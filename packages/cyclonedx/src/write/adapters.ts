@@ -77,6 +77,13 @@ function toEarlierAggregate(aggregate: unknown): unknown {
   return match === null ? aggregate : `${match[1]}_only`;
 }
 
+const EARLIER_METHODS: ReadonlySet<unknown> = new Set(['CVSSv2', 'CVSSv3', 'CVSSv31', 'OWASP', 'other']);
+
+/** 1.5 added methods of rating; before that they were others. */
+function toEarlierMethod(method: unknown): unknown {
+  return EARLIER_METHODS.has(method) ? method : 'other';
+}
+
 /**
  * How what a newer version says is said in the target version, by definition of its schema. What an older version
  * cannot say at all is left out by pruning.
@@ -101,6 +108,7 @@ export function toAdapters(
   adapters.set('componentEvidence', forObjects(...evidence));
   if (!isAtLeast(specVersion, '1.5')) {
     adapters.set('compositions', forObjects(onMember('aggregate', toEarlierAggregate)));
+    adapters.set('rating', forObjects(onMember('method', toEarlierMethod)));
   }
   return adapters;
 }
