@@ -11,6 +11,7 @@ import { dependencyGraphOperations } from './operations/dependency-graph-operati
 import { diffOperations } from './operations/diff-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+import { matchingOperations } from './operations/matching-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
@@ -45,6 +46,7 @@ export const allOperations: readonly Operation[] = [
   licenseOperations,
   licenseGroupOperations,
   vulnerabilityOperations,
+  matchingOperations,
   findingOperations,
   cweOperations,
   calculatorOperations,

@@ -20,6 +20,7 @@ export * from './operations/dependency-graph-operations.ts';
 export * from './operations/diff-operations.ts';
 export * from './operations/finding-operations.ts';
 export * from './operations/license-operations.ts';
+export * from './operations/matching-operations.ts';
 export * from './operations/permission-operations.ts';
 export * from './operations/project-operations.ts';
 export * from './operations/project-property-operations.ts';

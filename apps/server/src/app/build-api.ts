@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { matchingRoutes } from '../modules/analysis/matching-routes.ts';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
 import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
 import { bomExportRoutes } from '../modules/bom/bom-export-routes.ts';
@@ -43,6 +44,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   const streamSnapshot = createSnapshotStreams(ctx);
   findingsRoutes(server, ctx, streamSnapshot);
   fpfRoutes(server, ctx, streamSnapshot);
+  matchingRoutes(server, ctx);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;

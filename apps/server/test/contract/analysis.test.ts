@@ -1,5 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
+import { matchingOperations } from '@tallyman/contract';
 import {
   AnalysisTrigger,
   NewVulnerabilitySubjectSchema,
@@ -7,16 +8,21 @@ import {
   NotificationSchema,
   VulnerabilityRetractedSubjectSchema,
 } from '@tallyman/contract/notification';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteUnusedKeys } from '../../src/modules/analysis/matching-keys-store.ts';
 import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
-import { bomOf, importBom, npm, storedComponents } from '../support/bom-uploads.ts';
+import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { bomOf, importBom, npm, settled } from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
+
+const PATIENT = { timeout: 20_000 };
 
 let number = 0;
 const fresh = () => `project ${++number}`;
@@ -66,9 +72,332 @@ describe('Analysis', () => {
     return rows.map((row) => fromBinary(NotificationSchema, row.notification));
   };
 
+  /** Says that vulnerabilities changed, as mirrors do, and waits until the portfolio was matched. */
+  const follow = async () => {
+    const token = crypto.randomUUID();
+    await inTransaction(service.db, (tx) =>
+      service.context.jobs.enqueue(tx, 'match-changed-vulnerabilities', {}, { token, unlessWaiting: true }),
+    );
+    await settled(service, token);
+  };
+  const publish = async (...records: readonly VulnerabilityRecord[]) => {
+    await record(GITHUB, ...records);
+    await follow();
+  };
+  const analyze = async (projectUuid: string) => {
+    const answer = await service.asAdmin('POST', `/api/v1/finding/project/${projectUuid}/analyze`);
+    expect(answer.status).toBe(200);
+    await settled(service, answer.body.token);
+  };
+  /** Which transactions wrote the rows that belong to findings. */
+  const writers = async () => {
+    const { rows } = await sql`
+      select f.xmin::text as finding, t.xmin::text as attribution
+      from finding f join finding_attribution t using (component_id, vulnerability_id)
+      order by component_id, vulnerability_id`.execute(service.db);
+    return rows;
+  };
+  const decide = (projectUuid: string, isSuppressed: boolean) =>
+    sql`insert into finding_analysis (component_id, vulnerability_id, project_id, state, is_suppressed, decided_by, updated_at)
+      select f.component_id, f.vulnerability_id, f.project_id, 'FALSE_POSITIVE', ${isSuppressed}, 'PERSON', now()
+      from finding f join project p on p.id = f.project_id where p.uuid = ${projectUuid}`.execute(service.db);
+
   it('has the findings of an upload ready when its token is done', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0001', 'left', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('left'), npm('right')]));
     expect(await findings(projectUuid)).toEqual(['left GHSA-aaaa-aaaa-0001']);
+    const { body } = await service.asAdmin('GET', `/api/v1/project/${projectUuid}`);
+    expect(body.lastVulnerabilityAnalysis).toBeDefined();
   });
+
+  it('tells of a new vulnerability with component, project, vulnerability and where to read more', async () => {
+    await record(GITHUB, {
+      ...affecting('GHSA-aaaa-aaaa-0002', 'told', '2.0.0'),
+      aliases: [{ source: 'NVD', vulnId: 'CVE-2026-0002' }],
+    });
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('told')]));
+    const [notification, ...more] = await notifications(projectUuid, 'NEW_VULNERABILITY');
+    expect(more).toEqual([]);
+    expect(notification?.title).toMatch(/^New Vulnerability Identified on Project: \[project \d+ : 1\]$/);
+    expect(notification?.content).toBe('GHSA-aaaa-aaaa-0002: Flaw in told');
+    const subject = notification?.subject && anyUnpack(notification.subject, NewVulnerabilitySubjectSchema);
+    expect(subject).toMatchObject({
+      component: { name: 'told', version: '1.0.0', purl: 'pkg:npm/told@1.0.0' },
+      project: { uuid: projectUuid, isActive: true },
+      vulnerability: {
+        vulnId: 'GHSA-aaaa-aaaa-0002',
+        source: 'GITHUB',
+        severity: 'CRITICAL',
+        cvssV3: 9.8,
+        cvssV3Vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+        aliases: [{ id: 'CVE-2026-0002', source: 'NVD' }],
+        cwes: [{ cweId: 79 }],
+      },
+      affectedProjectsReference: {
+        apiUri: '/api/v1/vulnerability/source/GITHUB/vuln/GHSA-aaaa-aaaa-0002/projects',
+        frontendUri: '/vulnerabilities/GITHUB/GHSA-aaaa-aaaa-0002/affectedProjects',
+      },
+      vulnerabilityAnalysisLevel: 'BOM_UPLOAD_ANALYSIS',
+      analysisTrigger: AnalysisTrigger.BOM_UPLOAD,
+    });
+    expect(subject?.affectedProjects).toEqual([subject?.project]);
+  });
+
+  it('tells once of each component that an upload created with findings, with all of them', async () => {
+    await record(
+      GITHUB,
+      affecting('GHSA-aaaa-aaaa-0003', 'first', '2.0.0'),
+      affecting('GHSA-aaaa-aaaa-0004', 'second', '2.0.0'),
+      affecting('GHSA-aaaa-aaaa-0005', 'second', '3.0.0'),
+    );
+    const name = fresh();
+    const { projectUuid } = await importBom(service, name, bomOf([npm('first')]));
+    await importBom(service, name, bomOf([npm('first'), npm('second')]));
+    const dependencies = (await notifications(projectUuid, 'NEW_VULNERABLE_DEPENDENCY')).map(
+      ({ subject }) => subject && anyUnpack(subject, NewVulnerableDependencySubjectSchema),
+    );
+    expect(dependencies.map((told) => told?.component?.name)).toEqual(['first', 'second']);
+    expect(dependencies[1]?.vulnerabilities.map(({ vulnId }) => vulnId)).toEqual([
+      'GHSA-aaaa-aaaa-0004',
+      'GHSA-aaaa-aaaa-0005',
+    ]);
+  });
+
+  it('finds what an advisory affects that came after the upload, without another upload', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('later'), npm('later', '9.0.0')]));
+    expect(await findings(projectUuid)).toEqual([]);
+    await publish(affecting('GHSA-aaaa-aaaa-0006', 'later', '2.0.0'));
+    expect(await findings(projectUuid)).toEqual(['later GHSA-aaaa-aaaa-0006']);
+    const [told] = await notifications(projectUuid, 'NEW_VULNERABILITY');
+    expect(told?.subject && anyUnpack(told.subject, NewVulnerabilitySubjectSchema)).toMatchObject({
+      vulnerabilityAnalysisLevel: 'PERIODIC_ANALYSIS',
+      analysisTrigger: AnalysisTrigger.SCHEDULE,
+    });
+  });
+
+  it('retracts a finding when the advisory is narrowed and brings it back with its decision', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0007', 'narrow', '2.0.0'));
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('narrow')]));
+    await decide(projectUuid, false);
+    await publish(affecting('GHSA-aaaa-aaaa-0007', 'narrow', '0.5.0'));
+    expect(await findings(projectUuid)).toEqual(['narrow GHSA-aaaa-aaaa-0007 (inactive)']);
+    const [retracted] = await notifications(projectUuid, 'VULNERABILITY_RETRACTED');
+    expect(retracted?.title).toMatch(/^Vulnerability No Longer Reported on Project: \[/);
+    expect(
+      retracted?.subject && anyUnpack(retracted.subject, VulnerabilityRetractedSubjectSchema),
+    ).toMatchObject({ component: { name: 'narrow' }, vulnerability: { vulnId: 'GHSA-aaaa-aaaa-0007' } });
+
+    await publish(affecting('GHSA-aaaa-aaaa-0007', 'narrow', '1.5.0'));
+    expect(await findings(projectUuid)).toEqual(['narrow GHSA-aaaa-aaaa-0007']);
+    expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(2);
+    const decisions = service.db
+      .selectFrom('finding_analysis')
+      .innerJoin('project', 'project.id', 'finding_analysis.project_id')
+      .select('state')
+      .where('project.uuid', '=', projectUuid);
+    expect(await decisions.execute()).toEqual([{ state: 'FALSE_POSITIVE' }]);
+  });
+
+  it('tells nothing of findings that are suppressed', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0008', 'hushed', '2.0.0'));
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('hushed')]));
+    await decide(projectUuid, true);
+    await publish(affecting('GHSA-aaaa-aaaa-0008', 'hushed', '0.5.0'));
+    await publish(affecting('GHSA-aaaa-aaaa-0008', 'hushed', '2.0.0'));
+    expect(await findings(projectUuid)).toEqual(['hushed GHSA-aaaa-aaaa-0008']);
+    expect(await notifications(projectUuid, 'VULNERABILITY_RETRACTED')).toEqual([]);
+    expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
+  });
+
+  it('never matches what was withdrawn', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0009', 'taken-back', '2.0.0'));
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('taken-back')]));
+    await publish({ ...affecting('GHSA-aaaa-aaaa-0009', 'taken-back', '2.0.0'), rejected: new Date() });
+    expect(await findings(projectUuid)).toEqual(['taken-back GHSA-aaaa-aaaa-0009 (inactive)']);
+    const again = await importBom(service, fresh(), bomOf([npm('taken-back')]));
+    expect(await findings(again.projectUuid)).toEqual([]);
+  });
+
+  it('writes nothing when nothing changed', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0010', 'steady', '2.0.0'));
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('steady')]));
+    const before = await writers();
+    await analyze(projectUuid);
+    await record(NVD, { source: 'NVD', vulnId: 'CVE-2026-0010', title: 'Elsewhere' });
+    await follow();
+    expect(await writers()).toEqual(before);
+    expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
+  });
+
+  it('keeps a finding while anybody says that it is affected, and says who that is', async () => {
+    const said = affecting('GHSA-aaaa-aaaa-0011', 'agreed', '2.0.0');
+    const evidence = async (projectUuid: string) => {
+      const rows = await service.db
+        .selectFrom('finding_attribution as t')
+        .innerJoin('component as c', 'c.id', 't.component_id')
+        .innerJoin('project as p', 'p.id', 'c.project_id')
+        .select(['t.analyzer', 't.evidence', 't.deleted_at'])
+        .where('p.uuid', '=', projectUuid)
+        .execute();
+      return rows.map(({ analyzer, evidence, deleted_at }) => ({
+        analyzer,
+        deleted_at,
+        ...(evidence as object),
+      }));
+    };
+    await record(NVD, said);
+    await record(GITHUB, said);
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('agreed')]));
+    const [first] = await evidence(projectUuid);
+    expect(first).toMatchObject({ analyzer: 'internal', identifier: 'PURL', deleted_at: null });
+    const [asserter, other] =
+      first && 'asserter' in first && first.asserter === NVD.name ? [NVD, GITHUB] : [GITHUB, NVD];
+    await record(asserter, { ...said, packages: [] });
+    await follow();
+    expect(await findings(projectUuid)).toEqual(['agreed GHSA-aaaa-aaaa-0011']);
+    expect(await evidence(projectUuid)).toMatchObject([{ asserter: other.name, deleted_at: null }]);
+    await record(other, { ...said, packages: [] });
+    await follow();
+    expect(await findings(projectUuid)).toEqual(['agreed GHSA-aaaa-aaaa-0011 (inactive)']);
+  });
+
+  it('matches CPE names within the bounds of a criterion', async () => {
+    const cpe = (version: string) => `cpe:2.3:a:acme:rocket:${version}:*:*:*:*:*:*:*`;
+    await record(NVD, {
+      source: 'NVD',
+      vulnId: 'CVE-2026-0012',
+      cpes: [{ cpe: cpe('*'), versionStartIncluding: '1.2', versionEndExcluding: '1.10' }],
+    });
+    const named = (name: string, version: string) => ({ type: 'library', name, version, cpe: cpe(version) });
+    const document = bomOf([
+      named('old', '1.1'),
+      named('hit', '1.9.3'),
+      named('new', '1.10'),
+      named('any', '*'),
+    ]);
+    const { projectUuid } = await importBom(service, fresh(), document);
+    expect(await findings(projectUuid)).toEqual(['any CVE-2026-0012', 'hit CVE-2026-0012']);
+    await record(NVD, {
+      source: 'NVD',
+      vulnId: 'CVE-2026-0012',
+      cpes: [{ cpe: cpe('*'), versionEndExcluding: '1.2' }],
+    });
+    await follow();
+    expect(await findings(projectUuid)).toEqual([
+      'any CVE-2026-0012',
+      'hit CVE-2026-0012 (inactive)',
+      'old CVE-2026-0012',
+    ]);
+  });
+
+  it('takes the version of the component where its package URL has none', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0013', 'bare', '2.0.0'));
+    const bare = (version: string) => ({ type: 'library', name: 'bare', version, purl: 'pkg:npm/bare' });
+    const inside = await importBom(service, fresh(), bomOf([bare('1.0.0')]));
+    const outside = await importBom(service, fresh(), bomOf([bare('2.0.0')]));
+    expect(await findings(inside.projectUuid)).toEqual(['bare GHSA-aaaa-aaaa-0013']);
+    expect(await findings(outside.projectUuid)).toEqual([]);
+  });
+
+  it('follows components that are added or changed by hand', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0014', 'handmade', '2.0.0'));
+    const { body: project } = await service.asAdmin('PUT', '/api/v1/project', {
+      name: fresh(),
+      version: '1',
+    });
+    const component = {
+      name: 'handmade',
+      version: '1.0.0',
+      purl: 'pkg:npm/handmade@1.0.0',
+      classifier: 'LIBRARY',
+    };
+    const { body } = await service.asAdmin('PUT', `/api/v1/component/project/${project.uuid}`, component);
+    await expect.poll(() => findings(project.uuid), PATIENT).toEqual(['handmade GHSA-aaaa-aaaa-0014']);
+    await service.asAdmin('POST', '/api/v1/component', {
+      ...component,
+      uuid: body.uuid,
+      version: '2.0.0',
+      purl: 'pkg:npm/handmade@2.0.0',
+    });
+    await expect
+      .poll(() => findings(project.uuid), PATIENT)
+      .toEqual(['handmade GHSA-aaaa-aaaa-0014 (inactive)']);
+  });
+
+  it('gives a clone its findings without telling of them again', async () => {
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0015', 'copied', '2.0.0'));
+    const name = fresh();
+    const { projectUuid } = await importBom(service, name, bomOf([npm('copied')]));
+    const order = { project: projectUuid, version: '2', includeComponents: true };
+    const { body } = await service.asAdmin('PUT', '/api/v1/project/clone', order);
+    await settled(service, body.token);
+    const { body: clone } = await service.asAdmin('GET', `/api/v1/project/lookup?name=${name}&version=2`);
+    expect(await findings(clone.uuid)).toEqual(['copied GHSA-aaaa-aaaa-0015']);
+    expect(await notifications(clone.uuid, 'NEW_VULNERABILITY')).toEqual([]);
+  });
+
+  it('is done by hand once at a time: 409 while one waits or runs', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('busy')]));
+    const path = `/api/v1/finding/project/${projectUuid}/analyze`;
+    const token = await inTransaction(service.db, async (tx) => {
+      await tx.selectFrom('project').select('id').where('uuid', '=', projectUuid).forNoKeyUpdate().execute();
+      const first = await service.asAdmin('POST', path);
+      expect(first.status).toBe(200);
+      expect((await service.asAdmin('POST', path)).status).toBe(409);
+      return first.body.token;
+    });
+    await settled(service, token);
+    await analyze(projectUuid);
+  });
+
+  it('answers 404 for a project that does not exist', async () => {
+    const answer = await service.asAdmin('POST', `/api/v1/finding/project/${crypto.randomUUID()}/analyze`);
+    expect(answer.status).toBe(404);
+  });
+
+  it('matches a private vulnerability as soon as it is written down', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('inhouse')]));
+    const answer = await service.asAdmin('PUT', '/api/v1/vulnerability', {
+      vulnId: 'INT-0001',
+      severity: 'HIGH',
+      affectedComponents: [
+        { identityType: 'PURL', identity: 'pkg:npm/inhouse', versionType: 'RANGE', versionEndExcluding: '2' },
+      ],
+    });
+    expect(answer.status).toBe(201);
+    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['inhouse INT-0001']);
+  });
+
+  it('is repeated for projects that have not been analysed for long', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('forgotten')]));
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0016', 'forgotten', '2.0.0'));
+    await sql`update matching_watermark set generation = (select max(matching_generation) from vulnerability), vulnerability_id = 9007199254740991`.execute(
+      service.db,
+    );
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    await service.db
+      .updateTable('project')
+      .set({ last_vulnerability_analysis: longAgo })
+      .where('uuid', '=', projectUuid)
+      .execute();
+    await inTransaction(service.db, (tx) => service.context.jobs.enqueue(tx, 'analyze-stale-projects', {}));
+    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
+  });
+
+  it('forgets what it knew about package URLs that nobody has any more', async () => {
+    const name = fresh();
+    await importBom(service, name, bomOf([npm('gone-by')]));
+    await importBom(service, name, bomOf([npm('stayed')]));
+    await inTransaction(service.db, deleteUnusedKeys);
+    const known = service.db
+      .selectFrom('matching_purl')
+      .select('purl')
+      .where('purl', 'like', 'pkg:npm/%ed@%');
+    const purls = (await known.execute()).map(({ purl }) => purl);
+    expect(purls).toContain('pkg:npm/stayed@1.0.0');
+    const gone = service.db.selectFrom('matching_purl').select('purl').where('purl', 'like', '%gone-by%');
+    expect(await gone.execute()).toEqual([]);
+  });
+
+  itKeepsAccessRules(Object.values(matchingOperations), () => service);
 });

@@ -97,7 +97,7 @@ describe('Cloning a project', () => {
     });
   });
 
-  it('PUT /api/v1/project/clone answers 202 with a token that is not being processed', async () => {
+  it('PUT /api/v1/project/clone answers 202 with a token that is done when the findings of the clone are there', async () => {
     const original = await createFull();
     const answer = await service.asAdmin('PUT', '/api/v1/project/clone', {
       project: original.uuid,
@@ -108,8 +108,8 @@ describe('Cloning a project', () => {
     });
     expect(answer.status, answer.text).toBe(202);
     expect(answer.headers.get('x-api-deprecated')).toBe('true');
-    const state = await service.asAdmin('GET', `/api/v1/event/token/${answer.body.token}`);
-    expect(state.body).toEqual({ processing: false });
+    const state = () => service.asAdmin('GET', `/api/v1/event/token/${answer.body.token}`);
+    await expect.poll(async () => (await state()).body, { timeout: 20_000 }).toEqual({ processing: false });
     const { body } = await service.asAdmin('GET', `/api/v1/project/lookup?name=${original.name}&version=2`);
     expect(body.tags).toEqual([{ name: 'red' }]);
     expect(Object.keys((await graphOf(body.uuid)).nodes)).toEqual(['outer', 'inner']);

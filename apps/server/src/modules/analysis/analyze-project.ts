@@ -6,6 +6,9 @@ import { analyzeProjects } from './analyze-projects.ts';
 
 type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 
+/** How notifications call it. Of what a clone has in common with its original nothing is told. */
+const TRIGGERS = { BOM_UPLOAD: 'BOM_UPLOAD', MANUAL: 'MANUAL', CHANGE: 'MANUAL', CLONE: undefined } as const;
+
 /** Somebody waits for it: after an upload, by hand, or because components were changed. */
 export async function analyzeProject(ctx: Context, job: AnalysisJob): Promise<void> {
   const { projectUuid, trigger, importedAt } = job.payload;
@@ -13,7 +16,7 @@ export async function analyzeProject(ctx: Context, job: AnalysisJob): Promise<vo
   // Deleted meanwhile.
   if (projectId === undefined) return;
   await analyzeProjects(ctx, [projectId], {
-    trigger,
+    trigger: TRIGGERS[trigger],
     importedAt: importedAt === undefined ? undefined : new Date(importedAt),
     finish: (tx) => job.completeInTransaction(tx),
   });

@@ -8,7 +8,8 @@ import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';
 import { prepareMatchingKeys } from './prepare-matching-keys.ts';
 
 export interface AnalysisRun {
-  readonly trigger: Trigger;
+  /** Nothing is told without one. */
+  readonly trigger: Trigger | undefined;
   /** The import after which it runs: of the components that it created something is to be told. */
   readonly importedAt?: Date | undefined;
   /** Projects that somebody else works on are waited for, or left for another time. */
@@ -41,7 +42,7 @@ async function analyzeIn(tx: Tx, wanted: readonly number[], run: AnalysisRun, no
   await openReports(tx);
   await matchComponents(tx, scope);
   const changes = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
-  await emitFindingEvents(tx, now, run.trigger, changes);
+  if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);
   if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
   await recordAnalysisTime(tx, projectIds, now);
   await run.finish?.(tx);

@@ -24,6 +24,7 @@ import {
   lockProjectForChange,
   updateComponent as updateComponentRow,
 } from './component-store.ts';
+import { enqueueAnalysis } from './enqueue-analysis.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
 import { loadInternalRules } from './internal-components.ts';
 import { requireVisible } from './project-refusals.ts';
@@ -76,6 +77,7 @@ async function addComponent(
     const columns = await resolveColumns(tx, fields, license);
     await check?.(tx, id, columns);
     await insertComponent(tx, id, uuid, columns);
+    await enqueueAnalysis(ctx, tx, projectUuid, 'CHANGE');
     return uuid;
   });
 }
@@ -93,6 +95,7 @@ export async function updateComponent(
     const current = await getComponent(tx, principal, body.uuid);
     const columns = await resolveColumns(tx, fields, license);
     await updateComponentRow(tx, current.id, columns, planOutdated(current, columns));
+    if (changesIdentifiers(current, columns)) await enqueueAnalysis(ctx, tx, current.project.uuid, 'CHANGE');
     return getComponent(tx, principal, body.uuid);
   });
 }
@@ -116,6 +119,11 @@ async function resolveColumns(
     licenseName: license ? null : given.text,
     isInternal: fields.isInternal || isInternal(fields),
   });
+}
+
+/** What decides about findings. */
+function changesIdentifiers(current: FoundComponent, next: ComponentColumns): boolean {
+  return current.purl !== next.purl || current.cpe !== next.cpe || current.version !== next.version;
 }
 
 /** The document's own licences and its unreadable package URL say no longer what is so. */

@@ -15,6 +15,7 @@ import {
   insertClone,
 } from './clone-store.ts';
 import { grantAccess } from './create-project.ts';
+import { enqueueAnalysis } from './enqueue-analysis.ts';
 import { lockHierarchy, lockLatestOf, recordAncestry } from './hierarchy-store.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
 import { projectNotFound, requireVisible } from './project-refusals.ts';
@@ -22,12 +23,14 @@ import { findProject } from './project-store.ts';
 import { takeLatestFlag } from './take-latest-flag.ts';
 import { toProjectSubject } from './to-project-subject.ts';
 
-/** What the clone gets beside what is said about the project itself. Findings have nothing to copy yet. */
+/** What the clone gets beside what is said about the project itself. Findings follow from its components. */
 export interface CloneOrder {
   readonly original: string;
   readonly version: string;
   readonly isLatest: boolean;
   readonly includes: ReadonlySet<CloneInclude>;
+  /** Done when the findings of the clone are there. */
+  readonly token?: string;
 }
 
 /** A new version of a project, made of an existing one in one transaction. Answers with the UUID of the clone. */
@@ -45,6 +48,7 @@ export async function cloneProject(ctx: Context, principal: Principal, order: Cl
     await copyIncluded(tx, original.id, id, order.includes);
     await grantAccess(tx, principal, id, []);
     await announce(tx, principal, uuid, ctx.now());
+    if (order.includes.has('COMPONENTS')) await enqueueAnalysis(ctx, tx, uuid, 'CLONE', order.token);
   });
   return uuid;
 }

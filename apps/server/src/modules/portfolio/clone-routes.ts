@@ -16,14 +16,15 @@ export function cloneRoutes(server: FastifyInstance, ctx: Context): void {
     return { status: 201, body: { uuid }, headers: { Location: `/api/v1/project/${uuid}` } };
   });
   serve(server, cloneOperations.cloneProjectV1, async ({ body, principal }) => {
+    const token = newUuid();
     await cloneProject(ctx, principal, {
       original: body.project,
       version: body.version,
       isLatest: body.makeCloneLatest ?? false,
       includes: toIncludes(body),
+      token,
     });
-    // Done already: whoever polls the token learns that nothing is being processed.
-    return { status: 202, body: { token: newUuid() } };
+    return { status: 202, body: { token } };
   });
 }
 

@@ -50,6 +50,7 @@ export async function updateVulnerability(ctx: Context, body: VulnerabilityChang
 async function recordPrivate(ctx: Context, tx: Tx, record: VulnerabilityRecord): Promise<string> {
   const recording = { asserter: INTERNAL_ASSERTER, mirrored: new Set<never>(), now: ctx.now() };
   await recordVulnerabilities(tx, recording, [record]);
+  await ctx.jobs.enqueue(tx, 'match-changed-vulnerabilities', {}, { unlessWaiting: true });
   return (await getRecorded(tx, record)).uuid;
 }
 

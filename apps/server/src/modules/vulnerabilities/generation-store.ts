@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
 export async function findLastGeneration(db: Db): Promise<number> {
@@ -8,11 +9,15 @@ export async function findLastGeneration(db: Db): Promise<number> {
   return last?.generation ?? 0;
 }
 
-export function listSinceGeneration(db: Db, after: number, limit: number) {
+export function listSinceGeneration(
+  db: Db,
+  after: { readonly generation: number; readonly id: number },
+  limit: number,
+) {
   return db
     .selectFrom('vulnerability')
     .select(['id', 'matching_generation as generation'])
-    .where('matching_generation', '>', after)
+    .where(sql<boolean>`(matching_generation, id) > (${after.generation}, ${after.id})`)
     .orderBy('matching_generation')
     .orderBy('id')
     .limit(limit)

@@ -11,10 +11,14 @@ export type JobPayloads = {
   'bom-cleanup': NoPayload;
   'analyze-project': {
     readonly projectUuid: string;
-    readonly trigger: 'BOM_UPLOAD' | 'MANUAL';
+    /** An upload, somebody who asks, components changed by hand, or a project made of another one. */
+    readonly trigger: 'BOM_UPLOAD' | 'MANUAL' | 'CHANGE' | 'CLONE';
     /** The time of the import after which it runs. */
     readonly importedAt?: string;
   };
+  'analyze-stale-projects': NoPayload;
+  'match-changed-vulnerabilities': NoPayload;
+  'matching-cleanup': NoPayload;
 };
 
 const HOUSEKEEPING = {
@@ -52,6 +56,24 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
   },
+  /** The same for projects that have not been analysed for long: a kind of its own, so that nobody waits for it. */
+  'analyze-stale-projects': {
+    ...HOUSEKEEPING,
+    timeoutSeconds: 6 * 3_600,
+    schedule: { property: 'svc.task.stale-analysis.cron' },
+  },
+  /**
+   * Matches the portfolio against the vulnerabilities that came or changed. Not `alone`: one that is enqueued while
+   * another ends must not be lost.
+   */
+  'match-changed-vulnerabilities': {
+    runs: { oneAtATimePer: () => 'portfolio' },
+    priority: 'interactive',
+    retries: { limit: 10, firstDelaySeconds: 2, maxDelaySeconds: 300 },
+    timeoutSeconds: 6 * 3_600,
+  },
+  /** Forgets what matching knew about identifiers that no component has any more, and old answers of analyzers. */
+  'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

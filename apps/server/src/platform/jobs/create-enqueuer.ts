@@ -1,6 +1,6 @@
 import { fromKysely, type JobInsert, type PgBoss } from 'pg-boss';
 import { v5 } from 'uuid';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { newUuid } from '../ids.ts';
 import {
   type AnyJobCatalog,
@@ -10,7 +10,7 @@ import {
   type JobReference,
   PRIORITY_LEVELS,
 } from './job-settings.ts';
-import { findUnfinishedJob, notifyWorkers } from './jobs-store.ts';
+import { findUnfinishedJob, hasUnfinishedJob, lockWaitingJob, notifyWorkers } from './jobs-store.ts';
 import { recordInheritedTokens, recordToken } from './work-token-store.ts';
 
 interface EnqueueOptions {
@@ -21,6 +21,8 @@ interface EnqueueOptions {
   /** Where somebody waits for work that is usually scheduled, or the other way round. */
   readonly priority?: JobPriority;
   readonly startAfter?: Date;
+  /** A job of the same key that waits and is told the same stands for this one too. */
+  readonly unlessWaiting?: boolean;
 }
 
 export interface Enqueuer<Payloads> {
@@ -36,8 +38,10 @@ export interface Enqueuer<Payloads> {
     tx: Tx,
     name: Name,
     payloads: readonly Payloads[Name][],
-    options?: EnqueueOptions,
+    options?: Omit<EnqueueOptions, 'unlessWaiting'>,
   ): Promise<string[]>;
+  /** Whether a job of the same key that is told the same waits or runs. */
+  isUnfinished<Name extends JobName<Payloads>>(db: Db, name: Name, payload: Payloads[Name]): Promise<boolean>;
 }
 
 const TICK_NAMESPACE = '0b6f4ffc-3b57-4f0e-9d1a-8a3f7f5f2a64';
@@ -50,18 +54,38 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
     if (payloads.length === 0) return [];
     const jobs = payloads.map((payload) => toJob(settingsOf(catalog, name), payload, options));
     const ids = await insertJobs(boss, tx, name, jobs);
-    if (options.token) await recordToken(tx, options.token, name, ids);
-    if (options.continues) await recordInheritedTokens(tx, options.continues, name, ids);
-    await notifyWorkers(tx, [name]);
+    await follow(tx, name, ids, options);
     return ids;
   };
   return {
     enqueueAll,
-    enqueue: async (tx, name, payload, options) => {
-      const [id] = await enqueueAll(tx, name, [payload], options);
-      return id as string;
+    enqueue: async (tx, name, payload, options = {}) => {
+      const key = options.unlessWaiting ? keyOf(settingsOf(catalog, name), payload) : undefined;
+      const waiting = key === undefined ? undefined : await lockWaitingJob(tx, name, key, payload);
+      if (waiting !== undefined) await follow(tx, name, [waiting], options);
+      const [id = ''] = waiting === undefined ? await enqueueAll(tx, name, [payload], options) : [waiting];
+      return id;
+    },
+    isUnfinished: async (db, name, payload) => {
+      const key = keyOf(settingsOf(catalog, name), payload);
+      return key !== undefined && hasUnfinishedJob(db, name, key, payload);
     },
   };
+}
+
+async function follow(
+  tx: Tx,
+  name: string,
+  ids: readonly string[],
+  { token, continues }: EnqueueOptions,
+): Promise<void> {
+  if (token) await recordToken(tx, token, name, ids);
+  if (continues) await recordInheritedTokens(tx, continues, name, ids);
+  await notifyWorkers(tx, [name]);
+}
+
+function keyOf({ runs }: AnyJobSettings, payload: object): string | undefined {
+  return typeof runs === 'object' ? runs.oneAtATimePer(payload as never) : undefined;
 }
 
 /**
@@ -84,13 +108,14 @@ function settingsOf(catalog: AnyJobCatalog, name: string): AnyJobSettings {
 }
 
 /** Ids in the order of time: jobs of one transaction share their creation time, and then the id decides. */
-function toJob({ runs, priority }: AnyJobSettings, payload: object, options: EnqueueOptions): NewJob {
+function toJob(settings: AnyJobSettings, payload: object, options: EnqueueOptions): NewJob {
+  const key = keyOf(settings, payload);
   return {
     id: newUuid(),
     data: payload,
-    priority: PRIORITY_LEVELS[options.priority ?? priority],
+    priority: PRIORITY_LEVELS[options.priority ?? settings.priority],
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-    ...(typeof runs === 'object' ? { singletonKey: runs.oneAtATimePer(payload as never) } : {}),
+    ...(key === undefined ? {} : { singletonKey: key }),
   };
 }
 

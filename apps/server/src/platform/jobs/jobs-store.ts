@@ -55,6 +55,42 @@ export async function findUnfinishedJob(db: Db, queue: string): Promise<string |
   return rows[0]?.id;
 }
 
+/**
+ * A job of a key that waits and is told the same. It cannot start before the transaction ends: whoever takes jobs leaves
+ * locked ones alone.
+ */
+export async function lockWaitingJob(
+  tx: Tx,
+  queue: string,
+  key: string,
+  payload: object,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pgboss.job
+    where name = ${queue} and policy = 'key_strict_fifo' and state = 'created' and not blocked
+      and singleton_key = ${key} and data = ${JSON.stringify(payload)}::jsonb
+    limit 1
+    for update skip locked
+  `.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Whether a job of a key waits or runs that is told the same. */
+export async function hasUnfinishedJob(
+  db: Db,
+  queue: string,
+  key: string,
+  payload: object,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job
+    where name = ${queue} and policy = 'key_strict_fifo' and state <= 'active'
+      and singleton_key = ${key} and data = ${JSON.stringify(payload)}::jsonb
+    limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
 export interface ClaimedJob extends AttemptReference {
   readonly payload: never;
   readonly retryLimit: number;

@@ -4,6 +4,7 @@ import { cron, isoDuration } from '../value-types.ts';
 
 const FIFTEEN_MINUTES_MS = 900_000;
 const NINETY_SECONDS_MS = 90_000;
+const ONE_DAY_MS = 86_400_000;
 
 export const taskProperties = {
   'svc.task.expired-session-cleanup.cron': property(cron, {
@@ -15,6 +16,14 @@ export const taskProperties = {
     default: '37 3 * * *',
     description:
       'When documents, upload history and removed components that are past their days are deleted.',
+  }),
+  'svc.task.stale-analysis.cron': property(cron, {
+    default: '* * * * *',
+    description: 'When projects are looked for whose last analysis is too long ago.',
+  }),
+  'svc.task.stale-analysis.max-age': property(isoDuration, {
+    default: ONE_DAY_MS,
+    description: 'Age at which the analysis of a project is done again.',
   }),
   'svc.task.portfolio-metrics-update.cron': property(cron, {
     default: '10 * * * *',
