@@ -140,7 +140,7 @@ export type FindingFilter = Static<typeof FindingFilter>;
 export const BulkAnalysisRequest = Type.Object(
   {
     findings: Type.Optional(
-      Type.Array(Type.Object({ component: Uuid, vulnerability: Uuid }), { minItems: 1, maxItems: 50_000 }),
+      Type.Array(Type.Object({ component: Uuid, vulnerability: Uuid }), { minItems: 1, maxItems: 20_000 }),
     ),
     filter: Type.Optional(FindingFilter),
     ...decidedMembers,

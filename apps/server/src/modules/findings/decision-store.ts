@@ -29,7 +29,7 @@ const COLUMNS = {
   owaspScore: 'owasp_score',
 } as const satisfies Record<keyof DecidedFields, string>;
 
-function keys(findings: readonly FindingKey[]) {
+export function keys(findings: readonly FindingKey[]) {
   return sql`unnest(
     ${findings.map((finding) => finding.componentId)}::bigint[],
     ${findings.map((finding) => finding.vulnerabilityId)}::bigint[]) as key (component_id, vulnerability_id)`;
@@ -46,7 +46,9 @@ export async function lockFindings(tx: Tx, findings: readonly FindingKey[]): Pro
     for no key update of finding`.execute(tx);
 }
 
-interface StandingRow extends Record<(typeof COLUMNS)[keyof DecidedFields], unknown> {
+export type FieldColumns = Record<(typeof COLUMNS)[keyof DecidedFields], unknown>;
+
+interface StandingRow extends FieldColumns {
   readonly component_id: number;
   readonly vulnerability_id: number;
   readonly project_id: number;
@@ -75,18 +77,31 @@ export async function listStandingDecisions(
 }
 
 function toStandingDecision(row: StandingRow): StandingDecision {
-  const fields: Record<string, unknown> = {};
-  for (const [field, column] of Object.entries(COLUMNS)) fields[field] = row[column];
   return {
     componentId: row.component_id,
     vulnerabilityId: row.vulnerability_id,
     projectId: row.project_id,
-    fields: fields as unknown as DecidedFields,
+    fields: fieldsOf(row),
     decidedBy: row.decided_by,
     policy: row.policy,
     expiresAt: row.expires_at,
     beforeExpiry: row.before_expiry,
   };
+}
+
+export function fieldsOf(row: FieldColumns): DecidedFields {
+  const fields: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(COLUMNS)) fields[field] = row[column];
+  return fields as unknown as DecidedFields;
+}
+
+/** Decisions whose time has passed, in the order in which findings are locked. */
+export async function listExpired(db: Db, now: Date, limit: number): Promise<FindingKey[]> {
+  const { rows } = await sql<FindingKey>`
+    select component_id as "componentId", vulnerability_id as "vulnerabilityId"
+    from finding_analysis where expires_at <= ${now}
+    order by component_id, vulnerability_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 const SET_COLUMNS = [
@@ -131,6 +146,8 @@ export interface AuditEntry extends FindingKey {
   readonly comment: string;
   /** `null` for a mere comment. */
   readonly changes: readonly FieldChange[] | null;
+  /** What stood before a decision that can be undone. */
+  readonly before?: StandingDecision | undefined;
 }
 
 interface AuditOrigin {
@@ -145,7 +162,7 @@ export async function insertAuditEntries(
   { at, commenter, batch }: AuditOrigin,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ componentId, vulnerabilityId, comment, changes }) => ({
+  const rows = entries.map(({ componentId, vulnerabilityId, comment, changes, before }) => ({
     component_id: componentId,
     vulnerability_id: vulnerabilityId,
     at: at.toISOString(),
@@ -153,17 +170,29 @@ export async function insertAuditEntries(
     comment,
     changes,
     batch,
+    before: before && toEarlier(before),
   }));
-  const columns = [
-    'component_id',
-    'vulnerability_id',
-    'at',
-    'commenter',
-    'comment',
-    'changes',
-    'batch',
-  ] as const;
-  await copyRows(tx, 'finding_audit', columns, rows);
+  await copyRows(tx, 'finding_audit', AUDIT_COLUMNS, rows);
+}
+
+const AUDIT_COLUMNS = [
+  'component_id',
+  'vulnerability_id',
+  'at',
+  'commenter',
+  'comment',
+  'changes',
+  'batch',
+  'before',
+] as const;
+
+/** What has to be put back, beside the fields, when a decision is undone. */
+export type EarlierDecision = Pick<StandingDecision, 'decidedBy' | 'policy' | 'beforeExpiry'> & {
+  readonly expiresAt: string | null;
+};
+
+function toEarlier({ decidedBy, policy, expiresAt, beforeExpiry }: StandingDecision): EarlierDecision {
+  return { decidedBy, policy, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
 }
 
 /** No row means that nobody has decided. */

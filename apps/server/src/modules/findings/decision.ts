@@ -57,6 +57,8 @@ export interface Decision extends FindingKey {
   readonly note?: string | undefined;
   /** When the decision lapses; `null` is never. Absent leaves the expiry of what the decision does not change. */
   readonly expiresAt?: Date | null | undefined;
+  /** Which of the fields lapse then; all of them unless said. */
+  readonly lapsing?: readonly (keyof DecidedFields)[] | undefined;
 }
 
 export type DeciderKind = 'PERSON' | 'VEX' | 'POLICY' | 'CARRIED_OVER' | 'EXPIRY';

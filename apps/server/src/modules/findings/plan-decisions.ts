@@ -127,7 +127,7 @@ function planExpiry(
 ): Expiry {
   if (decision.expiresAt === null) return { expiresAt: null, beforeExpiry: null };
   if (decision.expiresAt === undefined) return withoutOverridden(before, by, changes);
-  return planNewExpiry(before, decision.fields, decision.expiresAt);
+  return planNewExpiry(before, decision, decision.expiresAt, changes);
 }
 
 /** What somebody has decided since does not lapse with what it replaced. */
@@ -148,26 +148,29 @@ function withoutOverridden(
  * A field goes back to what it was before the first decision that expires. One that had its value already, and for
  * good, goes back to what it is without any decision.
  */
-function planNewExpiry(before: StandingDecision, decided: DecisionFields, expiresAt: Date): Expiry {
+function planNewExpiry(
+  before: StandingDecision,
+  { fields, lapsing = FIELD_NAMES }: Decision,
+  expiresAt: Date,
+  changes: readonly FieldChange[],
+): Expiry {
+  const changed = new Set<string>(changes.map(({ field }) => field));
   const earlier: Record<string, unknown> = { ...before.beforeExpiry?.fields };
   for (const field of FIELD_NAMES) {
-    const to = toStorable(decided[field]);
-    if (to === undefined || Object.hasOwn(earlier, field)) continue;
-    if (to !== before.fields[field]) earlier[field] = before.fields[field];
+    const to = toStorable(fields[field]);
+    const lapses = to !== undefined && lapsing.includes(field);
+    if (!lapses && changed.has(field)) delete earlier[field];
+    if (!lapses || Object.hasOwn(earlier, field)) continue;
+    if (changed.has(field)) earlier[field] = before.fields[field];
     else if (to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
   }
   if (Object.keys(earlier).length === 0) return { expiresAt: null, beforeExpiry: null };
-  return {
-    expiresAt,
-    beforeExpiry: { fields: earlier as DecisionFields, ...deciderBefore(before, decided) },
-  };
+  const decider = deciderBefore(before, changed.size > 0);
+  return { expiresAt, beforeExpiry: { fields: earlier as DecisionFields, ...decider } };
 }
 
-function deciderBefore(before: StandingDecision, decided: DecisionFields): Omit<BeforeExpiry, 'fields'> {
-  if (before.beforeExpiry) {
-    const { decidedBy, policy } = before.beforeExpiry;
-    return { decidedBy, policy };
-  }
-  const changes = listChanges(before.fields, decided).length > 0;
-  return changes ? { decidedBy: before.decidedBy, policy: before.policy } : { decidedBy: null, policy: null };
+function deciderBefore(before: StandingDecision, isNew: boolean): Omit<BeforeExpiry, 'fields'> {
+  const nobody = { decidedBy: null, policy: null };
+  const { decidedBy, policy } = before.beforeExpiry ?? (isNew ? before : nobody);
+  return { decidedBy, policy };
 }

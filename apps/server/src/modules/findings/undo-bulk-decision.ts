@@ -1,0 +1,79 @@
+import type { BulkUndoResult } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
+import type { Decision } from './decision.ts';
+import {
+  type BatchEntry,
+  listBatchEntries,
+  listBatchFindings,
+  lockBatch,
+  markUndone,
+  restoreDeciders,
+} from './decision-batch-store.ts';
+import { toDecider } from './decision-request.ts';
+import { lockFindings } from './decision-store.ts';
+import { listDescribedTargets } from './decision-target-store.ts';
+import { presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
+import { recordDecisions } from './record-decisions.ts';
+
+/** Takes back what a batch decided, as one. A finding on which somebody has decided since keeps that. */
+export function undoBulkDecision(ctx: Context, principal: Principal, batch: string): Promise<BulkUndoResult> {
+  return inPortfolioTransaction(ctx.db, async (tx) => {
+    const now = ctx.now();
+    const { decided_by, decided_at } = await getBatchToUndo(tx, batch);
+    await lockBatchFindings(tx, principal, batch);
+    const entries = await listBatchEntries(tx, batch);
+    const standing = entries.filter(({ stands }) => stands);
+    const note = `Undone: what ${decided_by} decided at ${decided_at.toISOString()}`;
+    const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
+    await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
+    await restoreDeciders(tx, standing);
+    await markUndone(tx, batch, principal.name, now);
+    return toResult(tx, batch, entries);
+  });
+}
+
+async function getBatchToUndo(tx: Tx, uuid: string) {
+  const batch = await lockBatch(tx, uuid);
+  if (!batch) throw batchNotFound();
+  if (batch.undone_at === null) return batch;
+  throw new AppError('conflict', `These decisions were undone at ${batch.undone_at.toISOString()}.`);
+}
+
+/** As one or not at all: whoever may not access a part of the findings cannot undo the others alone. */
+async function lockBatchFindings(tx: Tx, principal: Principal, batch: string): Promise<void> {
+  const findings = await listBatchFindings(tx, principal, batch);
+  if (!findings.some(({ accessible }) => accessible)) throw batchNotFound();
+  if (findings.some(({ accessible }) => !accessible)) {
+    throw new AppError('forbidden', 'Some of the findings are of projects that you may not access.');
+  }
+  await lockFindings(tx, findings);
+}
+
+function batchNotFound(): AppError {
+  return new AppError('not-found', 'There are no decisions of this batch.');
+}
+
+function toDecisionBefore({ componentId, vulnerabilityId, changes, before }: BatchEntry): Decision {
+  const fields = changes.filter(({ field }) => field !== 'expiresAt').map(({ field, from }) => [field, from]);
+  return {
+    componentId,
+    vulnerabilityId,
+    fields: Object.fromEntries(fields),
+    expiresAt: before.expiresAt === null ? null : new Date(before.expiresAt),
+  };
+}
+
+async function toResult(tx: Tx, batch: string, entries: readonly BatchEntry[]): Promise<BulkUndoResult> {
+  const left = entries.filter(({ stands }) => !stands);
+  const described = await listDescribedTargets(tx, left.slice(0, SAMPLE_SIZE));
+  return {
+    batch,
+    undone: entries.length - left.length,
+    changedSince: left.length,
+    sample: presentDecidedFindings(described, () => ({ fate: 'unchanged', changes: [] })),
+  };
+}

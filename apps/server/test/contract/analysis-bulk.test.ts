@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SeededFinding, seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const bulk = (body: object, query = '') => service.asAdmin('PUT', `/api/v1/analysis/bulk${query}`, body);
+const undo = (batch: string) => service.asAdmin('POST', `/api/v1/analysis/bulk/${batch}/undo`);
+
+const named = ({ component, vulnerability }: SeededFinding) => ({
+  component: component.uuid,
+  vulnerability: vulnerability.uuid,
+});
+
+const get = async (finding: SeededFinding) =>
+  (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(named(finding))}`)).body;
+
+const statesOf = async (findings: readonly SeededFinding[]) =>
+  Promise.all(findings.map(async (finding) => (await get(finding)).analysisState ?? 'none'));
+
+const lib = (name: string, version: string) => ({
+  name,
+  version,
+  group_name: 'org.acme',
+  purl: `pkg:maven/org.acme/${name}@${version}?type=jar`,
+  purl_coordinates: `pkg:maven/org.acme/${name}@${version}`,
+});
+
+/** Two versions of one project and another project, each with two libraries and three findings. */
+let one: ProjectWithFindings;
+let two: ProjectWithFindings;
+let other: ProjectWithFindings;
+let shops = 0;
+beforeEach(async () => {
+  const name = `shop ${++shops}`;
+  const given = (version: string) => [
+    { component: lib('alpha', version), vulnerabilities: [`CVE-2024-10${shops}`, `GHSA-aaaa-bbbb-${shops}`] },
+    { component: lib('beta', version), vulnerabilities: [`CVE-2024-10${shops}`] },
+  ];
+  one = await createProjectWithFindings(service, given('1.0'), { name, version: '1' });
+  two = await createProjectWithFindings(service, given('2.0'), { name, version: '2' });
+  other = await createProjectWithFindings(service, given('1.0'));
+});
+
+describe('PUT /api/v1/analysis/bulk by ids', () => {
+  it('decides on each with one entry, and answers how many', async () => {
+    const answer = await bulk({
+      findings: one.findings.map(named),
+      analysisState: 'NOT_AFFECTED',
+      isSuppressed: true,
+      comment: 'Reviewed together.',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      dryRun: false,
+      batch: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      matched: 3,
+      projects: 1,
+      applied: 3,
+      unchanged: 0,
+      missing: 0,
+    });
+    for (const finding of one.findings) {
+      const { analysisComments } = await get(finding);
+      expect(analysisComments.map(({ comment }: { comment: string }) => comment)).toEqual([
+        'Analysis: NOT_SET → NOT_AFFECTED\nSuppressed',
+        'Reviewed together.',
+      ]);
+    }
+    expect(await statesOf(two.findings)).toEqual(['none', 'none', 'none']);
+  });
+
+  it('leaves alone what the request does not say, and says what is unchanged', async () => {
+    const [first] = one.findings as [SeededFinding];
+    await bulk({ findings: [named(first)], analysisState: 'IN_TRIAGE', analysisDetails: 'Looking.' });
+    const { body } = await bulk({ findings: one.findings.map(named), analysisState: 'IN_TRIAGE' });
+    expect(body).toMatchObject({ matched: 3, applied: 2, unchanged: 1 });
+    expect(await get(first)).toMatchObject({ analysisState: 'IN_TRIAGE', analysisDetails: 'Looking.' });
+  });
+
+  it('counts pairs that are no findings as missing, and one that is named twice once', async () => {
+    const [first] = one.findings as [SeededFinding];
+    const findings = [named(first), named(first), { ...named(first), vulnerability: NOBODY }];
+    const { body } = await bulk({ findings, analysisState: 'RESOLVED' });
+    expect(body).toMatchObject({ matched: 1, applied: 1, missing: 1 });
+  });
+
+  it('emits PROJECT_AUDIT_CHANGE for each changed finding', async () => {
+    await bulk({ findings: one.findings.map(named), analysisState: 'RESOLVED' });
+    await bulk({ findings: one.findings.map(named), analysisState: 'RESOLVED' });
+    const events = await service.db
+      .selectFrom('notification_outbox')
+      .select('id')
+      .where('project_uuid', '=', one.uuid)
+      .where('group_name', '=', 'PROJECT_AUDIT_CHANGE')
+      .execute();
+    expect(events).toHaveLength(3);
+  });
+});
+
+describe('PUT /api/v1/analysis/bulk by filter', () => {
+  const count = async (filter: object) => {
+    const { status, body } = await bulk({ filter, analysisState: 'RESOLVED' }, '?dryRun=true');
+    return status === 200 ? body.matched : status;
+  };
+
+  it('finds by vulnerability, with or without its source', async () => {
+    const everyProject = true;
+    const vulnId = `CVE-2024-10${shops}`;
+    expect(await count({ everyProject, vulnerabilities: [{ vulnId }] })).toBe(6);
+    expect(await count({ everyProject, vulnerabilities: [{ vulnId, source: 'nvd' }] })).toBe(6);
+    expect(await count({ everyProject, vulnerabilities: [{ vulnId, source: 'GITHUB' }] })).toBe(0);
+    const both = [{ vulnId }, { vulnId: `GHSA-aaaa-bbbb-${shops}`, source: 'ADVISORY' }];
+    expect(await count({ everyProject, vulnerabilities: both })).toBe(9);
+  });
+
+  it('finds by component: package, coordinates, whole package URL, group, name, version', async () => {
+    const of = (component: object) => count({ projects: [one.uuid, two.uuid], component });
+    expect(await of({ purl: 'pkg:maven/org.acme/alpha' })).toBe(4);
+    expect(await of({ purl: 'pkg:maven/org.acme/alp' })).toBe(0);
+    expect(await of({ purl: 'pkg:maven/org.acme/alpha@1.0' })).toBe(2);
+    expect(await of({ purl: 'pkg:maven/org.acme/alpha@1.0?type=jar' })).toBe(2);
+    expect(await of({ purl: 'pkg:maven/org.acme/alpha@1.0?type=war' })).toBe(0);
+    expect(await of({ group: 'org.acme', name: 'beta' })).toBe(2);
+    expect(await of({ name: 'beta', version: '2.0' })).toBe(1);
+    expect(await of({ cpe: 'cpe:2.3:a:x:y:*:*:*:*:*:*:*:*' })).toBe(0);
+  });
+
+  it('finds by project, in all versions of a project, and in every project', async () => {
+    const vulnerabilities = [{ vulnId: `CVE-2024-10${shops}` }];
+    expect(await count({ vulnerabilities, projects: [one.uuid] })).toBe(2);
+    expect(await count({ vulnerabilities, projects: [one.uuid, other.uuid, NOBODY] })).toBe(4);
+    expect(await count({ vulnerabilities, projectName: one.name })).toBe(4);
+    expect(await count({ vulnerabilities, everyProject: true })).toBe(6);
+  });
+
+  it('finds by state, severity and suppression', async () => {
+    const [first] = one.findings as [SeededFinding];
+    await bulk({ findings: [named(first)], analysisState: 'EXPLOITABLE', isSuppressed: true });
+    const of = (filter: object) => count({ projects: [one.uuid], ...filter });
+    expect(await of({ states: ['NOT_SET'] })).toBe(2);
+    expect(await of({ states: ['NOT_SET', 'EXPLOITABLE'] })).toBe(3);
+    expect(await of({ suppressed: true })).toBe(1);
+    expect(await of({ suppressed: false })).toBe(2);
+    expect(await of({ severities: ['HIGH'] })).toBe(3);
+    expect(await of({ severities: ['LOW', 'CRITICAL'] })).toBe(0);
+  });
+
+  it('applies to all versions of a project at once', async () => {
+    const { body } = await bulk({ filter: { projectName: one.name }, analysisState: 'IN_TRIAGE' });
+    expect(body).toMatchObject({ matched: 6, applied: 6, projects: 2 });
+    expect(await statesOf([...one.findings, ...two.findings])).toEqual(Array(6).fill('IN_TRIAGE'));
+    expect(await statesOf(other.findings)).toEqual(['none', 'none', 'none']);
+  });
+
+  it('leaves out findings that nobody reports any more and those of removed components', async () => {
+    const [first, , third] = one.findings as [SeededFinding, SeededFinding, SeededFinding];
+    await service.db
+      .updateTable('finding')
+      .set({ inactive_since: new Date() })
+      .where('component_id', '=', first.component.id)
+      .where('vulnerability_id', '=', first.vulnerability.id)
+      .execute();
+    await service.db
+      .updateTable('component')
+      .set({ removed_at: new Date() })
+      .where('id', '=', third.component.id)
+      .execute();
+    expect(await count({ projects: [one.uuid] })).toBe(1);
+  });
+
+  it.each([
+    ['nothing to decide on', { analysisState: 'RESOLVED' }],
+    ['both ids and a filter', { analysisState: 'RESOLVED', findings: [], filter: { everyProject: true } }],
+    ['no word on projects', { analysisState: 'RESOLVED', filter: { states: ['NOT_SET'] } }],
+    ['nothing decided', { filter: { everyProject: true } }],
+    [
+      'a member that no filter has',
+      { analysisState: 'RESOLVED', filter: { everyProject: true, project: 'x' } },
+    ],
+    ['a member that no request has', { state: 'RESOLVED', comment: 'x', filter: { everyProject: true } }],
+    [
+      'an unknown source',
+      {
+        analysisState: 'RESOLVED',
+        filter: { everyProject: true, vulnerabilities: [{ vulnId: 'x', source: 'y' }] },
+      },
+    ],
+    [
+      'no package URL',
+      { analysisState: 'RESOLVED', filter: { everyProject: true, component: { purl: 'x' } } },
+    ],
+    [
+      'an expiry in the past',
+      { isSuppressed: true, expiresAt: '2020-01-01', filter: { everyProject: true } },
+    ],
+  ])('answers 400 to a request with %s', async (_what, body) => {
+    expect((await bulk(body)).status).toBe(400);
+  });
+});
+
+describe('A dry run', () => {
+  it.each([
+    ['in the query', {}, '?dryRun=true'],
+    ['in the body', { dryRun: true }, ''],
+  ])('asked for %s shows the counts and a sample, and changes nothing', async (_where, member, query) => {
+    const [first] = one.findings as [SeededFinding];
+    await bulk({ findings: [named(first)], analysisState: 'NOT_AFFECTED' });
+    const { body } = await bulk(
+      { filter: { projects: [one.uuid] }, analysisState: 'NOT_AFFECTED', ...member },
+      query,
+    );
+    expect(body).toMatchObject({ dryRun: true, matched: 3, applied: 2, unchanged: 1, projects: 1 });
+    expect(body).not.toHaveProperty('batch');
+    expect(body.sample).toHaveLength(3);
+    expect(body.sample.at(-1)).toEqual({
+      project: { uuid: one.uuid, name: one.name, version: '1' },
+      component: {
+        uuid: expect.any(String),
+        group: 'org.acme',
+        name: 'beta',
+        version: '1.0',
+        purl: 'pkg:maven/org.acme/beta@1.0?type=jar',
+      },
+      vulnerability: { uuid: expect.any(String), source: 'NVD', vulnId: `CVE-2024-10${shops}` },
+      fate: 'applied',
+      changes: [{ field: 'state', from: 'NOT_SET', to: 'NOT_AFFECTED' }],
+    });
+    expect(await statesOf(one.findings)).toEqual(['NOT_AFFECTED', 'none', 'none']);
+  });
+});
+
+describe('POST /api/v1/analysis/bulk/{batch}/undo', () => {
+  const byPolicy = async ({ component, vulnerability }: SeededFinding) =>
+    service.db
+      .insertInto('finding_analysis')
+      .values({
+        component_id: component.id,
+        vulnerability_id: vulnerability.id,
+        project_id: 0,
+        state: 'EXPLOITABLE',
+        decided_by: 'POLICY',
+        policy: 'worst first',
+        updated_at: new Date(),
+      })
+      .execute();
+
+  it('puts back what each finding had, with an entry that says so', async () => {
+    const [first, second, third] = one.findings as [SeededFinding, SeededFinding, SeededFinding];
+    await bulk({ findings: [named(first)], analysisState: 'IN_TRIAGE', analysisDetails: 'Looking.' });
+    await byPolicy(second);
+    const { body } = await bulk({
+      filter: { projects: [one.uuid] },
+      analysisState: 'RESOLVED',
+      analysisDetails: 'Done.',
+      isSuppressed: true,
+    });
+    expect((await undo(body.batch)).body).toEqual({
+      batch: body.batch,
+      undone: 3,
+      changedSince: 0,
+      sample: [],
+    });
+    expect(await get(first)).toMatchObject({
+      analysisState: 'IN_TRIAGE',
+      analysisDetails: 'Looking.',
+      isSuppressed: false,
+      decidedBy: 'PERSON',
+    });
+    expect(await get(second)).toMatchObject({ analysisState: 'EXPLOITABLE', decidedBy: 'POLICY' });
+    const undone = await get(third);
+    expect(undone).not.toHaveProperty('decidedBy');
+    expect(undone.analysisComments.at(-1)).toMatchObject({
+      commenter: 'admin',
+      comment: expect.stringMatching(
+        /^Undone: what admin decided at .*\nAnalysis: RESOLVED → NOT_SET\nDetails: \(None\)\nUnsuppressed$/,
+      ),
+    });
+  });
+
+  it('leaves a finding alone on which somebody has decided since, and reports it', async () => {
+    const [first, second] = one.findings as [SeededFinding, SeededFinding];
+    const { body } = await bulk({ filter: { projects: [one.uuid] }, analysisState: 'RESOLVED' });
+    await service.asAdmin('PUT', '/api/v1/analysis', { ...named(first), analysisState: 'EXPLOITABLE' });
+    await service.asAdmin('PUT', '/api/v1/analysis', {
+      ...named(second),
+      analysisState: 'RESOLVED',
+      comment: 'A comment decides nothing.',
+    });
+    const answer = await undo(body.batch);
+    expect(answer.body).toMatchObject({ undone: 2, changedSince: 1 });
+    expect(answer.body.sample).toMatchObject([{ component: { uuid: first.component.uuid } }]);
+    expect(await statesOf(one.findings)).toEqual(['EXPLOITABLE', 'NOT_SET', 'NOT_SET']);
+  });
+
+  it('answers 409 the second time, also when both come at once', async () => {
+    const { body } = await bulk({ filter: { projects: [one.uuid] }, analysisState: 'RESOLVED' });
+    const answers = await Promise.all([undo(body.batch), undo(body.batch)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await undo(body.batch)).status).toBe(409);
+  });
+
+  it('answers 404 for a batch that does not exist', async () => {
+    expect((await undo(NOBODY)).status).toBe(404);
+  });
+
+  it('puts an earlier expiry back', async () => {
+    const [first] = one.findings as [SeededFinding];
+    const expiresAt = Date.now() + 3_600_000;
+    await service.asAdmin('PUT', '/api/v1/analysis', { ...named(first), isSuppressed: true, expiresAt });
+    const { body } = await bulk({ findings: [named(first)], isSuppressed: false });
+    expect(await get(first)).not.toHaveProperty('expiresAt');
+    await undo(body.batch);
+    expect(await get(first)).toMatchObject({ isSuppressed: true, expiresAt });
+  });
+});
+
+describe('Portfolio access control', () => {
+  it('neither touches nor counts findings of projects that the caller may not access', async () => {
+    const { apiKey, teamUuid } = await createTeamKey(service, 'VULNERABILITY_ANALYSIS_UPDATE');
+    await service.asAdmin('PUT', '/api/v1/acl/mapping', { team: teamUuid, project: two.uuid });
+    await switchAccessControl(service, true);
+    const ask = (body: object) => service.request('PUT', '/api/v1/analysis/bulk', { apiKey, body });
+    const vulnerabilities = [{ vulnId: `CVE-2024-10${shops}` }];
+    const all = await ask({ filter: { everyProject: true, vulnerabilities }, analysisState: 'RESOLVED' });
+    expect(all.body).toMatchObject({ matched: 2, applied: 2, projects: 1, missing: 0 });
+    expect(all.body.sample.map((finding: { project: { uuid: string } }) => finding.project.uuid)).toEqual([
+      two.uuid,
+      two.uuid,
+    ]);
+    const byIds = await ask({ findings: [...one.findings, ...two.findings].map(named), isSuppressed: true });
+    expect(byIds.body).toMatchObject({ matched: 3, applied: 3, missing: 3 });
+    expect(await statesOf(one.findings)).toEqual(['none', 'none', 'none']);
+
+    const admins = await bulk({ filter: { projectName: one.name }, analysisState: 'EXPLOITABLE' });
+    const undoAs = (batch: string) =>
+      service.request('POST', `/api/v1/analysis/bulk/${batch}/undo`, { apiKey });
+    expect((await undoAs(admins.body.batch)).status).toBe(403);
+    expect(await statesOf(one.findings)).toEqual(Array(3).fill('EXPLOITABLE'));
+    const others = await bulk({ filter: { projects: [other.uuid] }, analysisState: 'EXPLOITABLE' });
+    expect((await undoAs(others.body.batch)).status).toBe(404);
+    await switchAccessControl(service, false);
+  });
+});
+
+describe('Many findings', () => {
+  it('are decided on in one request and undone in another', async () => {
+    const { uuid } = await createProjectWithFindings(service, []);
+    await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2023-1'), 3_000);
+    const { body } = await bulk({
+      filter: { projects: [uuid] },
+      analysisState: 'NOT_AFFECTED',
+      isSuppressed: true,
+    });
+    expect(body).toMatchObject({ matched: 3_000, applied: 3_000 });
+    expect((await undo(body.batch)).body).toMatchObject({ undone: 3_000, changedSince: 0 });
+    const left = await service.db
+      .selectFrom('finding_analysis as a')
+      .innerJoin('project as p', 'p.id', 'a.project_id')
+      .select('a.component_id')
+      .where('p.uuid', '=', uuid)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
