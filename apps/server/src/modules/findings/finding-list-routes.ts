@@ -10,6 +10,7 @@ import { exportSarif } from './export-sarif.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { findingOrders, findOrder, projectFindingOrders } from './finding-list-order-store.ts';
 import { listFindings } from './list-findings.ts';
+import { narrowFilter } from './narrow-filter.ts';
 import { toPortfolioFilter, toProjectFilter } from './to-finding-filter.ts';
 
 export function findingListRoutes(server: FastifyInstance, ctx: Context, stream: StreamSnapshot): void {
@@ -39,7 +40,10 @@ export function findingListRoutes(server: FastifyInstance, ctx: Context, stream:
     const { query, principal, page } = request;
     const filter = toPortfolioFilter(query);
     const order = findOrder(page, findingOrders);
-    return answerList(request, (counting) => listFindings(ctx.db, principal, filter, page, order, counting));
+    return answerList(request, async (counting) => {
+      const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
+      return listFindings(ctx.db, principal, among, page, order, counting);
+    });
   });
 }
 

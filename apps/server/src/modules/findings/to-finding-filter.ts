@@ -10,9 +10,11 @@ import {
 } from '@tallyman/contract';
 import { AppError } from '../../platform/errors.ts';
 import { type Bounds, type FindingFilter, type Period, TEXT_FIELDS } from './finding-filter.ts';
+import type { GroupFilter } from './finding-groups-store.ts';
 
 type ProjectQuery = QueryOf<typeof findingOperations.listProjectFindings>;
 type GroupedQuery = QueryOf<typeof findingOperations.listGroupedFindings>;
+type CommonQuery = Omit<GroupedQuery, 'occurrencesFrom' | 'occurrencesTo'>;
 type AllQuery = QueryOf<typeof findingOperations.listFindings>;
 
 export function toProjectFilter(query: ProjectQuery, search: string | undefined): FindingFilter {
@@ -26,8 +28,7 @@ export function toProjectFilter(query: ProjectQuery, search: string | undefined)
   };
 }
 
-/** What grouped findings and cases can be narrowed by. */
-export function toCommonFilter(query: GroupedQuery): FindingFilter {
+function toCommonFilter(query: CommonQuery): FindingFilter {
   return {
     withInactiveProjects: isOn(query.showInactive),
     severities: toNames('severity', query.severity, SEVERITIES),
@@ -40,6 +41,11 @@ export function toCommonFilter(query: GroupedQuery): FindingFilter {
     epssPercentile: toBounds(query.epssPercentileFrom, query.epssPercentileTo),
     isKev: toChoice(query.isKev),
   };
+}
+
+/** "Occurrences: affected projects." */
+export function toGroupFilter(query: GroupedQuery): GroupFilter {
+  return { ...toCommonFilter(query), projects: toBounds(query.occurrencesFrom, query.occurrencesTo) };
 }
 
 export function toPortfolioFilter(query: AllQuery): FindingFilter {
@@ -63,7 +69,7 @@ function toChoice(flag: boolean | string | undefined): boolean | undefined {
   return flag === undefined ? undefined : isOn(flag);
 }
 
-export function toBounds(from: number | undefined, to: number | undefined): Bounds<number> | undefined {
+function toBounds(from: number | undefined, to: number | undefined): Bounds<number> | undefined {
   return from === undefined && to === undefined ? undefined : { from, to };
 }
 
