@@ -1,0 +1,233 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toOsvRecord } from '../../src/modules/mirroring/osv/to-osv-record.ts';
+import { toPackageUrl } from '../../src/modules/mirroring/osv/to-package-url.ts';
+import { toPurl as canonical, parsePackageUrl } from '../../src/modules/portfolio/package-url.ts';
+import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
+import type {
+  VersionBounds,
+  VulnerabilityRecord,
+} from '../../src/modules/vulnerabilities/vulnerability-record.ts';
+import { inTransaction } from '../../src/platform/db/database.ts';
+import { ZipArchive } from '../../src/platform/files/zip-archive.ts';
+import { bomOf, importBom, settled } from '../support/bom-uploads.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+/** Published advisories and what they are known to affect, kept beside the checkout and never inside it. */
+const directory = join(import.meta.dirname, '../../../../../shared/data');
+const isAtHand = existsSync(join(directory, 'matching'));
+if (!isAtHand) process.stderr.write(`matching of published advisories left out: nothing in ${directory}\n`);
+
+const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
+
+function read<Row>(path: string): Row[] {
+  return isAtHand ? JSON.parse(readFileSync(join(directory, path), 'utf8')) : [];
+}
+
+interface OsvDocument {
+  readonly affected?: readonly object[];
+}
+
+function documentsOf(ecosystem: string): OsvDocument[] {
+  const path = join(directory, 'osv', ecosystem, 'all.zip');
+  const archive = new ZipArchive(path, { maxEntryBytes: 32_000_000, maxTotalBytes: 1_000_000_000 });
+  const documents = Array.from({ length: archive.count }, (_, at) =>
+    JSON.parse(archive.read(at).toString('utf8')),
+  );
+  archive.close();
+  return documents;
+}
+
+function ecosystems(): string[] {
+  const folders = readdirSync(join(directory, 'osv'));
+  return folders.filter((name) => existsSync(join(directory, 'osv', name, 'all.zip')));
+}
+
+/** Share of the expected that was found, and of the found that was expected. */
+class Score {
+  #right = 0;
+  #missing: string[] = [];
+  #wrong: string[] = [];
+
+  add(expected: boolean, found: boolean, what: string): void {
+    if (expected && found) this.#right++;
+    else if (expected) this.#missing.push(what);
+    else if (found) this.#wrong.push(what);
+  }
+
+  expectAtLeast(share: number): void {
+    const [right, missing, wrong] = [this.#right, this.#missing, this.#wrong];
+    const complaint = `missing: ${missing.slice(0, 20).join('; ')}\nwrong: ${wrong.slice(0, 20).join('; ')}`;
+    expect(right, complaint).toBeGreaterThan(0);
+    expect(right / (right + missing.length), complaint).toBeGreaterThanOrEqual(share);
+    expect(right / (right + wrong.length), complaint).toBeGreaterThanOrEqual(share);
+  }
+}
+
+describe.runIf(isAtHand)('Matching of published advisories', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+    for (const ecosystem of ecosystems()) await load(documentsOf(ecosystem));
+  }, 120_000);
+  afterAll(() => service?.close());
+
+  const record = async (records: readonly VulnerabilityRecord[]) => {
+    const recording = { asserter: OSV, mirrored: new Set<never>(), now: new Date() };
+    for (let at = 0; at < records.length; at += 2_000) {
+      const part = records.slice(at, at + 2_000);
+      await inTransaction(service.db, (tx) => recordVulnerabilities(tx, recording, part));
+    }
+  };
+  const load = (documents: readonly object[]) =>
+    record(documents.flatMap((document) => toOsvRecord(document) ?? []));
+
+  /** Ids of vulnerabilities by package URL, of an uploaded document with these components. */
+  const analyze = async (name: string, purls: Iterable<string>): Promise<Map<string, Set<string>>> => {
+    const components = Array.from(new Set(purls), (purl, at) => ({
+      type: 'library',
+      name: `component ${at}`,
+      purl,
+    }));
+    const { projectUuid } = await importBom(service, name, bomOf(components));
+    return findings(projectUuid);
+  };
+  const findings = async (projectUuid: string): Promise<Map<string, Set<string>>> => {
+    const rows = await service.db
+      .selectFrom('finding')
+      .innerJoin('component', 'component.id', 'finding.component_id')
+      .innerJoin('vulnerability', 'vulnerability.id', 'finding.vulnerability_id')
+      .innerJoin('project', 'project.id', 'finding.project_id')
+      .select(['component.purl', 'vulnerability.vuln_id'])
+      .where('project.uuid', '=', projectUuid)
+      .where('finding.inactive_since', 'is', null)
+      .execute();
+    const byPurl = Map.groupBy(rows, ({ purl }) => purl ?? '');
+    return new Map(Array.from(byPurl, ([purl, all]) => [purl, new Set(all.map(({ vuln_id }) => vuln_id))]));
+  };
+  const isFound = (found: Map<string, Set<string>>, purl: string, vulnId: string) =>
+    found.get(toCanonical(purl))?.has(vulnId) ?? false;
+
+  it.each(readdirOf('matching/sbom-expected', '.cdx.json'))('finds in %s what is in it', async (file) => {
+    const document = readFileSync(join(directory, 'matching/sbom-expected', file), 'utf8');
+    const { projectUuid } = await importBom(service, file, document);
+    const found = await findings(projectUuid);
+    const score = new Score();
+    const expected = read<{ purl: string; vulnerabilities: string[] }>(
+      `matching/sbom-expected/${file.replace('.cdx.', '.expected.')}`,
+    );
+    for (const { purl, vulnerabilities } of expected) {
+      const ids = found.get(toCanonical(purl)) ?? new Set();
+      for (const id of vulnerabilities) score.add(true, ids.has(id), `${id} ${purl}`);
+      for (const id of ids) if (!vulnerabilities.includes(id)) score.add(false, true, `${id} ${purl}`);
+    }
+    score.expectAtLeast(0.99);
+  });
+
+  it('answers as osv.dev does', async () => {
+    interface Truth extends Versioned {
+      readonly affected_by: readonly string[];
+      readonly not_affected_by: readonly string[];
+    }
+    const rows = read<Truth>('matching/osv_query_truth.json');
+    const found = await analyze('osv truth', rows.map(toPurl));
+    const score = new Score();
+    for (const row of rows) {
+      const purl = toPurl(row);
+      for (const id of row.affected_by) score.add(true, isFound(found, purl, id), `${id} ${purl}`);
+      for (const id of row.not_affected_by) score.add(false, isFound(found, purl, id), `${id} ${purl}`);
+    }
+    score.expectAtLeast(0.99);
+  });
+
+  it('finds what people found, and not what they said is none', async () => {
+    interface Label extends Versioned {
+      readonly advisory: string;
+      readonly verdict: 'must_find' | 'must_not_find' | 'context_needed';
+    }
+    const labels = read<Label>('matching/labels_joined_with_corpus.json').filter(
+      ({ verdict }) => verdict !== 'context_needed',
+    );
+    const found = await analyze('labels', labels.map(toPurl));
+    const wrong = labels.filter(
+      (label) => isFound(found, toPurl(label), label.advisory) !== (label.verdict === 'must_find'),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['purl_match_pairs', 'distro_match_pairs'])('decides all of %s', async (table) => {
+    interface Pair {
+      readonly vulnerable: string;
+      readonly range: VersionBounds;
+      readonly component: string;
+      readonly match: boolean;
+    }
+    const pairs = read<Pair>(`matching/${table}.json`);
+    await record(
+      pairs.map(({ vulnerable, range }, at) => {
+        const version = parsePackageUrl(vulnerable)?.version;
+        const isExact = Object.keys(range).length === 0 && version != null;
+        const packages = [{ purl: vulnerable, versions: [isExact ? { version } : range] }];
+        return { source: 'OSV', vulnId: `${table}-${at}`, packages };
+      }),
+    );
+    const found = await analyze(
+      table,
+      pairs.map(({ component }) => component),
+    );
+    const wrong = pairs.filter(
+      ({ component, match }, at) => isFound(found, component, `${table}-${at}`) !== match,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('finds in ranges of PyPI the versions that the records list beside them', async () => {
+    interface Listed {
+      readonly id: string;
+      readonly package: string;
+      readonly version: string;
+      readonly affected: boolean;
+    }
+    const rows = read<Listed>('matching/pypi_range_vs_enumerated.json');
+    const purlOf = (row: Listed) => toPurl({ ecosystem: 'PyPI', name: row.package, version: row.version });
+    const { projectUuid } = await importBom(
+      service,
+      'pypi',
+      bomOf(Array.from(new Set(rows.map(purlOf)), (purl) => ({ type: 'library', name: 'p', purl }))),
+    );
+    await load(
+      documentsOf('PyPI').map((document) => ({
+        ...document,
+        affected: document.affected?.map((affected) => ({ ...affected, versions: [] })),
+      })),
+    );
+    const token = crypto.randomUUID();
+    await inTransaction(service.db, (tx) =>
+      service.context.jobs.enqueue(tx, 'match-changed-vulnerabilities', {}, { token }),
+    );
+    await settled(service, token);
+    const found = await findings(projectUuid);
+    const wrong = rows.filter((row) => isFound(found, purlOf(row), row.id) !== row.affected);
+    expect(1 - wrong.length / rows.length, JSON.stringify(wrong.slice(0, 40))).toBeGreaterThanOrEqual(0.995);
+  }, 60_000);
+});
+
+interface Versioned {
+  readonly ecosystem: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+function toPurl({ ecosystem, name, version }: Versioned): string {
+  return `${toPackageUrl({ ecosystem, name })}@${encodeURIComponent(version)}`;
+}
+
+function toCanonical(purl: string): string {
+  return canonical(purl)?.purl ?? purl;
+}
+
+function readdirOf(path: string, ending: string): string[] {
+  return isAtHand ? readdirSync(join(directory, path)).filter((file) => file.endsWith(ending)) : ['nothing'];
+}
