@@ -1,8 +1,11 @@
 import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
+import { findingsJobs } from '../modules/findings/findings-jobs.ts';
+import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
 import { portfolioJobs } from '../modules/portfolio/portfolio-jobs.ts';
+import { vexJobs } from '../modules/vex/vex-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
@@ -15,6 +18,9 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...portfolioJobs(ctx),
     ...bomJobs(ctx),
     ...analysisJobs(ctx),
+    ...findingsJobs(ctx),
+    ...vexJobs(ctx),
+    ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),
   };
 }

@@ -21,17 +21,18 @@ function toOutboxRow(event: Event, now: Date): OutboxRow {
     id,
     notification: toBinary(NotificationSchema, toNotification(event, id, now)),
     group: Group[event.group],
-    level: Level[levelOf(event.group)],
+    level: Level[levelOf(event)],
     scope: Scope[scopeOf(event.group)],
     projectUuid: event.projectUuid,
   };
 }
 
-function toNotification({ group, title, content, subject }: Event, id: string, now: Date) {
+function toNotification(event: Event, id: string, now: Date) {
+  const { group, title, content, subject } = event;
   return create(NotificationSchema, {
     id,
     group,
-    level: levelOf(group),
+    level: levelOf(event),
     scope: scopeOf(group),
     title,
     content,

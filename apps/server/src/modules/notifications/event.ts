@@ -4,6 +4,8 @@ import { Group, Level, Scope } from '@tallyman/contract/notification';
 /** Something to tell: what kind of event, in which words, and about what. */
 export interface Event<Subject extends DescMessage = DescMessage> {
   readonly group: Group;
+  /** Where the group does not say it: what is told may be good or bad news. */
+  readonly level?: Level;
   readonly title: string;
   readonly content: string;
   readonly subject?: { readonly schema: Subject; readonly message: MessageInitShape<Subject> };
@@ -29,8 +31,8 @@ const SYSTEM: ReadonlySet<Group> = new Set([
   Group.USER_DELETED,
 ]);
 
-export function levelOf(group: Group): Level {
-  return ERRORS.has(group) ? Level.ERROR : Level.INFORMATIONAL;
+export function levelOf({ group, level }: Pick<Event, 'group' | 'level'>): Level {
+  return level ?? (ERRORS.has(group) ? Level.ERROR : Level.INFORMATIONAL);
 }
 
 export function scopeOf(group: Group): Scope {

@@ -41,7 +41,7 @@ export interface RecordingPlan {
 }
 
 /** Raised whenever records are stored differently, such as with other keys: then nothing counts as unchanged. */
-const STORED_AS = 1;
+export const STORED_AS = 1;
 
 const MOST_CHARACTERS = 255;
 const isOneLine = new RegExp(ONE_LINE);

@@ -4,8 +4,12 @@ import { datasourceProperties } from './properties/datasource.ts';
 import { generalProperties, initProperties } from './properties/general.ts';
 import { corsProperties, httpProperties } from './properties/http.ts';
 import { managementProperties } from './properties/management.ts';
+import { notificationProperties } from './properties/notification.ts';
 import { outgoingProperties } from './properties/outgoing.ts';
+import { secretsProperties } from './properties/secrets.ts';
 import { taskProperties } from './properties/task.ts';
+import { vexProperties } from './properties/vex.ts';
+import { vulnDataSourceProperties } from './properties/vuln-data-source.ts';
 import type { Property } from './property.ts';
 
 /** Every property of the service. The loader, the reference page and `tallyman config check` read this table. */
@@ -20,6 +24,10 @@ const properties = {
   ...ldapProperties,
   ...oidcProperties,
   ...bomProperties,
+  ...vexProperties,
+  ...vulnDataSourceProperties,
+  ...notificationProperties,
+  ...secretsProperties,
   ...taskProperties,
   ...outgoingProperties,
 };
@@ -48,6 +56,10 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('LDAP', ldapProperties),
   section('OpenID Connect', oidcProperties),
   section('Bills of materials', bomProperties),
+  section('VEX', vexProperties),
+  section('Vulnerability data', vulnDataSourceProperties),
+  section('Notifications', notificationProperties),
+  section('Secrets', secretsProperties),
   section('Scheduled tasks', taskProperties),
   section('Outgoing connections and policy bundles', outgoingProperties),
 ];

@@ -60,6 +60,46 @@ export interface AffectedPackage {
   vulnerability_id: number;
 }
 
+export interface Alert {
+  created_at: Generated<Timestamp>;
+  filter_error: string | null;
+  filter_expression: string | null;
+  filter_failed_at: Timestamp | null;
+  groups: Generated<string[]>;
+  id: Generated<number>;
+  is_enabled: boolean;
+  latest_only: Generated<boolean>;
+  level: string;
+  log_successful_publish: Generated<boolean>;
+  name: string;
+  notify_children: Generated<boolean>;
+  publisher_config: string | null;
+  publisher_id: number;
+  schedule_cron: string | null;
+  schedule_last_triggered_at: Timestamp | null;
+  schedule_next_trigger_at: Timestamp | null;
+  schedule_skip_unchanged: boolean | null;
+  scope: string;
+  trigger_type: string;
+  updated_at: Generated<Timestamp>;
+  uuid: string;
+}
+
+export interface AlertProject {
+  alert_id: number;
+  project_id: number;
+}
+
+export interface AlertTag {
+  alert_id: number;
+  tag_id: number;
+}
+
+export interface AlertTeam {
+  alert_id: number;
+  team_id: number;
+}
+
 export interface AnalyzerAnswer {
   analyzer: string;
   answer: Json;
@@ -164,6 +204,44 @@ export interface Component {
   version: string | null;
 }
 
+export interface DecisionBatch {
+  decided_at: Timestamp;
+  decided_by: string;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  uuid: string;
+}
+
+export interface Delivery {
+  alert_id: number | null;
+  alert_name: string;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  destination: string | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  is_resend: Generated<boolean>;
+  is_test: Generated<boolean>;
+  lane: string;
+  last_attempt_at: Timestamp | null;
+  next_attempt_at: Timestamp | null;
+  notification_id: string;
+  response_excerpt: string | null;
+  response_status: number | null;
+  status: string;
+  uuid: string;
+}
+
+export interface DeliveryLane {
+  alert_id: number;
+  lane: string;
+  lease: Generated<number>;
+  leased_until: Timestamp | null;
+  ready_at: Generated<Timestamp>;
+  waiting: number;
+}
+
 export interface Dependency {
   project_id: number;
   source_id: number;
@@ -174,6 +252,12 @@ export interface EpssScore {
   cve: string;
   percentile: number;
   score: number;
+}
+
+export interface ExtensionConfig {
+  config: Json;
+  extension: string;
+  point: string;
 }
 
 export interface Finding {
@@ -223,6 +307,7 @@ export interface FindingAttribution {
 export interface FindingAudit {
   at: Timestamp;
   batch: string | null;
+  before: Json | null;
   changes: Json | null;
   comment: string;
   commenter: string | null;
@@ -308,12 +393,43 @@ export interface MatchingWatermark {
   vulnerability_id: number;
 }
 
+export interface MirrorPosition {
+  part: string;
+  position: Json;
+  source: string;
+  updated_at: Timestamp;
+}
+
+export interface MirrorRun {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  file_id: number | null;
+  file_name: string | null;
+  id: Generated<number>;
+  kind: string;
+  phase: string | null;
+  phase_done: number | null;
+  phase_total: number | null;
+  records_changed: Generated<number>;
+  records_new: Generated<number>;
+  records_seen: Generated<number>;
+  records_unchanged: Generated<number>;
+  requested_by: string | null;
+  source: string;
+  started_at: Timestamp | null;
+  state: string;
+  uuid: string;
+}
+
 export interface NotificationOutbox {
   created_at: Generated<Timestamp>;
   group_name: string;
   id: string;
+  is_test: Generated<boolean>;
   level: string;
   notification: Buffer;
+  position: number | null;
   project_uuid: string | null;
   scope: string;
 }
@@ -372,6 +488,27 @@ export interface ProjectProperty {
 export interface ProjectTag {
   project_id: number;
   tag_id: number;
+}
+
+export interface Publisher {
+  description: string | null;
+  extension: string;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  name: string;
+  template: string | null;
+  template_mime_type: string;
+  uuid: string;
+}
+
+export interface Secret {
+  ciphertext: Buffer;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  key_id: string;
+  name: string;
+  nonce: Buffer;
+  updated_at: Timestamp | null;
 }
 
 export interface Service {
@@ -571,14 +708,22 @@ export interface WorkToken {
 export interface DB {
   affected_cpe: AffectedCpe;
   affected_package: AffectedPackage;
+  alert: Alert;
+  alert_project: AlertProject;
+  alert_tag: AlertTag;
+  alert_team: AlertTeam;
   analyzer_answer: AnalyzerAnswer;
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
   bom_upload: BomUpload;
   component: Component;
+  decision_batch: DecisionBatch;
+  delivery: Delivery;
+  delivery_lane: DeliveryLane;
   dependency: Dependency;
   epss_score: EpssScore;
+  extension_config: ExtensionConfig;
   finding: Finding;
   finding_analysis: FindingAnalysis;
   finding_attribution: FindingAttribution;
@@ -592,12 +737,16 @@ export interface DB {
   matching_cpe: MatchingCpe;
   matching_purl: MatchingPurl;
   matching_watermark: MatchingWatermark;
+  mirror_position: MirrorPosition;
+  mirror_run: MirrorRun;
   notification_outbox: NotificationOutbox;
   project: Project;
   project_access: ProjectAccess;
   project_ancestry: ProjectAncestry;
   project_property: ProjectProperty;
   project_tag: ProjectTag;
+  publisher: Publisher;
+  secret: Secret;
   service: Service;
   setting: Setting;
   stored_file: StoredFile;

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { toPieces } from './to-pieces.ts';
 
 /** Whose file it is: each part of the service deletes its own. */
-export type StoredFileKind = 'bom' | 'vex';
+export type StoredFileKind = 'bom' | 'vex' | 'vuln-data';
 
 /** What is known about a file before it is stored: whoever received it has hashed it meanwhile. */
 interface FileDigest {

@@ -19,6 +19,16 @@ export type JobPayloads = {
   'analyze-stale-projects': NoPayload;
   'match-changed-vulnerabilities': NoPayload;
   'matching-cleanup': NoPayload;
+  'decision-expiry': NoPayload;
+  'import-vex': { readonly token: string; readonly projectUuid: string };
+  'vex-cleanup': NoPayload;
+  'mirror-vuln-data-source': { readonly source: string; readonly run: string };
+  'mirror-run-cleanup': NoPayload;
+  'mirror-nvd': NoPayload;
+  'mirror-osv': NoPayload;
+  'mirror-github': NoPayload;
+  'mirror-epss': NoPayload;
+  'mirror-kev': NoPayload;
 };
 
 const HOUSEKEEPING = {
@@ -74,6 +84,32 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Forgets what matching knew about identifiers that no component has any more, and old answers of analyzers. */
   'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
+  /** Puts back what held before decisions whose time has passed. */
+  'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Applies the decisions of a VEX document to the findings of a project. */
+  'import-vex': {
+    runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    priority: 'interactive',
+    retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
+    timeoutSeconds: 3_600,
+  },
+  /** Deletes VEX documents and receipts that are past their days. */
+  'vex-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.vex-cleanup.cron' } },
+  /** Reads a source of vulnerability data. What fails is in the run; only a node that died is tried again. */
+  'mirror-vuln-data-source': {
+    runs: { oneAtATimePer: ({ source }) => source },
+    priority: 'scheduled',
+    retries: { limit: 5, firstDelaySeconds: 5, maxDelaySeconds: 300 },
+    timeoutSeconds: 12 * 3_600,
+  },
+  /** Forgets mirror runs that are past their days, and settles those whose nodes died. */
+  'mirror-run-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
+  /** Start runs of their sources. */
+  'mirror-nvd': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.nvd.cron' } },
+  'mirror-osv': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.osv.cron' } },
+  'mirror-github': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.github.cron' } },
+  'mirror-epss': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.epss.cron' } },
+  'mirror-kev': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.kev.cron' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

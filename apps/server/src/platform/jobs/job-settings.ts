@@ -7,7 +7,7 @@ export type JobPriority = keyof typeof PRIORITY_LEVELS;
 export type NoPayload = Record<string, never>;
 
 /** When the clock enqueues a job: as a property of the configuration says, or always at the same time. UTC. */
-export type JobSchedule = { readonly property: `svc.task.${string}.cron` } | { readonly cron: string };
+export type JobSchedule = { readonly property: `svc.${string}.cron` } | { readonly cron: string };
 
 /**
  * How jobs of a kind run beside each other, on all nodes together:

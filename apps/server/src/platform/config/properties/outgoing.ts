@@ -3,6 +3,7 @@ import { secondsToMilliseconds } from '../unit-conversions.ts';
 import { host, milliseconds, port, secretText, text, tokenList, url } from '../value-types.ts';
 
 const later = { inUse: false, carriedOver: true } as const;
+const carriedOver = { carriedOver: true } as const;
 
 export const outgoingProperties = {
   'svc.vulnerability.policy.bundle.url': property(url(['https', 'http'], 'https://example.com/bundle.zip'), {
@@ -11,31 +12,37 @@ export const outgoingProperties = {
     description: 'Vulnerability policy bundle, fetched over HTTP(S).',
   }),
   'svc.http.proxy.address': property(host, {
-    ...later,
+    ...carriedOver,
     synonyms: ['http.proxy.host'],
     description: 'Proxy for outgoing HTTP connections.',
   }),
-  'svc.http.proxy.port': property(port, { ...later, description: 'Port of the proxy.' }),
+  'svc.http.proxy.port': property(port, { ...carriedOver, description: 'Port of the proxy.' }),
   'svc.http.proxy.username': property(text, {
-    ...later,
+    ...carriedOver,
     synonyms: ['http.proxy.auth.username'],
     description: 'User name at the proxy.',
   }),
   'svc.http.proxy.password': property(secretText, {
-    ...later,
+    ...carriedOver,
     synonyms: ['http.proxy.auth.password'],
     description: 'Password at the proxy.',
   }),
   'svc.http.proxy.exclusions': property(tokenList, {
-    ...later,
+    ...carriedOver,
     default: [],
     synonyms: ['no.proxy'],
     description: 'Hosts that are reached without the proxy.',
   }),
   'svc.http.connect-timeout-ms': property(milliseconds(1), {
-    ...later,
+    ...carriedOver,
     default: 30_000,
     oldNames: [{ name: 'http.timeout.connection', conversion: secondsToMilliseconds }],
     description: 'Time in which an outgoing connection must be established.',
+  }),
+  'svc.outgoing-http.allow': property(tokenList, {
+    default: [],
+    description:
+      'Hosts, addresses and CIDR ranges that users may send the service to although they are private, such as ' +
+      'those of a chat server. The proxy and what stands in this configuration are trusted anyway.',
   }),
 };

@@ -17,6 +17,10 @@ export const taskProperties = {
     description:
       'When documents, upload history and removed components that are past their days are deleted.',
   }),
+  'svc.task.vex-cleanup.cron': property(cron, {
+    default: '47 3 * * *',
+    description: 'When VEX documents and receipts that are past their days are deleted.',
+  }),
   'svc.task.stale-analysis.cron': property(cron, {
     default: '* * * * *',
     description: 'When projects are looked for whose last analysis is too long ago.',

@@ -1,0 +1,55 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { toStorableText } from '../../platform/db/storable-text.ts';
+import { deleteStoredFiles } from '../../platform/files/stored-file-store.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { mirrorFailed, mirrorRecovered } from '../notifications/mirror-events.ts';
+import {
+  findEndBefore,
+  findRun,
+  finishRun,
+  listAbandonedRuns,
+  type MirrorRunRow,
+} from './mirror-run-store.ts';
+import { getSource } from './sources.ts';
+
+const LONGEST_REASON = 2_000;
+
+/** Tells of the recovery in the transaction in which it happens. */
+export async function completeRun(ctx: Context, tx: Tx, run: MirrorRunRow): Promise<void> {
+  const now = ctx.now();
+  if (!(await endRun(ctx, tx, run, { state: 'COMPLETED', ended_at: now }))) return;
+  if ((await findEndBefore(tx, run)) !== 'FAILED') return;
+  await emitEvents(tx, now, [mirrorRecovered(getSource(run.source).displayName)]);
+}
+
+/** Told once, however often it is tried. */
+export async function failRun(ctx: Context, tx: Tx, run: MirrorRunRow, reason: string): Promise<void> {
+  const now = ctx.now();
+  const failure = toStorableText(reason).slice(0, LONGEST_REASON);
+  if (!(await endRun(ctx, tx, run, { state: 'FAILED', ended_at: now, failure }))) return;
+  await emitEvents(tx, now, [mirrorFailed(getSource(run.source).displayName, failure)]);
+}
+
+/** What was read is matched whatever became of the run, and a file that was brought is not needed any more. */
+async function endRun(
+  ctx: Context,
+  tx: Tx,
+  run: MirrorRunRow,
+  end: Parameters<typeof finishRun>[2],
+): Promise<boolean> {
+  if (!(await finishRun(tx, run.uuid, end))) return false;
+  const ended = await findRun(tx, run.uuid);
+  if (ended && ended.records_new + ended.records_changed > 0) {
+    await ctx.jobs.enqueue(tx, 'match-changed-vulnerabilities', {});
+  }
+  if (run.file_id !== null) await deleteStoredFiles(tx, [run.file_id]);
+  return true;
+}
+
+/** Runs whose nodes all died would otherwise seem to run for ever, and keep others from running. */
+export async function settleAbandonedRuns(ctx: Context): Promise<void> {
+  for (const run of await listAbandonedRuns(ctx.db)) {
+    await inTransaction(ctx.db, (tx) => failRun(ctx, tx, run, 'Every node that worked on the run died.'));
+  }
+}

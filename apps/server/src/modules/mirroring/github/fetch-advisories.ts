@@ -1,0 +1,102 @@
+import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
+import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { nodesOf } from './nodes-of.ts';
+
+export interface AdvisoryPage {
+  readonly advisories: readonly JsonObject[];
+  readonly total: number | undefined;
+}
+
+const LARGEST_PAGE = 64 * 1024 * 1024;
+
+const AFFECTED = `
+  nodes {
+    vulnerableVersionRange
+    firstPatchedVersion { identifier }
+    package { ecosystem name }
+  }
+  pageInfo { hasNextPage endCursor }`;
+
+const PAGE = `query ($since: DateTime, $after: String) {
+  securityAdvisories(first: 100, after: $after, updatedSince: $since, orderBy: {field: UPDATED_AT, direction: ASC}) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      ghsaId summary description severity publishedAt updatedAt withdrawnAt
+      identifiers { type value }
+      references { url }
+      cwes(first: 20) { nodes { cweId } }
+      cvssSeverities { cvssV3 { vectorString } cvssV4 { vectorString } }
+      vulnerabilities(first: 100) { ${AFFECTED} }
+    }
+  }
+}`;
+
+const MORE = `query ($id: String!, $after: String) {
+  securityAdvisory(ghsaId: $id) { vulnerabilities(first: 100, after: $after) { ${AFFECTED} } }
+}`;
+
+/** Advisories updated at or after a time, in the order of their updates, page by page. */
+export async function* fetchAdvisories(
+  session: RunSession,
+  since: string | undefined,
+): AsyncGenerator<AdvisoryPage> {
+  for (let after: string | null = null; ; ) {
+    const page: JsonObject = toObject(
+      (await ask(session, PAGE, { since: since ?? null, after })).securityAdvisories,
+    );
+    const advisories: JsonObject[] = [];
+    for (const advisory of nodesOf(page)) advisories.push(await complete(session, advisory));
+    const { totalCount } = page;
+    yield { advisories, total: typeof totalCount === 'number' ? totalCount : undefined };
+    after = nextCursor(page);
+    if (after === null) return;
+  }
+}
+
+/** A few advisories affect more packages than come with a page. */
+async function complete(session: RunSession, advisory: JsonObject): Promise<JsonObject> {
+  const nodes = [...nodesOf(advisory.vulnerabilities)];
+  let after = nextCursor(toObject(advisory.vulnerabilities));
+  if (after === null) return advisory;
+  while (after !== null) {
+    const answer: JsonObject = await ask(session, MORE, { id: toText(advisory.ghsaId) ?? '', after });
+    const more = toObject(toObject(answer.securityAdvisory).vulnerabilities);
+    nodes.push(...nodesOf(more));
+    after = nextCursor(more);
+  }
+  return { ...advisory, vulnerabilities: { nodes } };
+}
+
+function nextCursor(connection: JsonObject): string | null {
+  const { hasNextPage, endCursor } = toObject(connection.pageInfo);
+  return hasNextPage === true ? (toText(endCursor) ?? null) : null;
+}
+
+async function ask(
+  { http, settings, signal }: RunSession,
+  query: string,
+  variables: Readonly<Record<string, string | null>>,
+): Promise<JsonObject> {
+  const { text } = await http.readText({
+    url: settings.url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.secret ?? ''}` },
+    body: JSON.stringify({ query, variables }),
+    maxBytes: LARGEST_PAGE,
+    signal,
+  });
+  const answer = parse(text);
+  const [error] = toObjects(answer.errors);
+  if (error) throw new UnreadableDataError(`GitHub refused: ${toText(error.message) ?? 'without a reason'}`);
+  return toObject(answer.data);
+}
+
+function parse(text: string): JsonObject {
+  try {
+    return toObject(JSON.parse(text));
+  } catch {
+    throw new UnreadableDataError('GitHub answered with something that is not JSON.');
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { MirrorSource } from '../mirror-source.ts';
+import { toText } from '../read-json.ts';
+import { READER_VERSION } from '../reader-version.ts';
+import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { toKevEntries } from './to-kev-entries.ts';
+
+/** A catalogue of today has some two megabytes. */
+const LARGEST = 64 * 1024 * 1024;
+const PART = 'catalogue';
+const NOT_MODIFIED = 304;
+
+export const kevSource: MirrorSource = {
+  name: 'kev',
+  displayName: 'CISA KEV',
+  // "Asserter = extension name."
+  asserter: { name: 'cisa', displayName: 'CISA', source: 'NVD' },
+  owns: undefined,
+  mirror: mirrorKev,
+  readFile: async (session, { path }) => {
+    if ((await stat(path)).size > LARGEST) throw new UnreadableDataError('The catalogue is too large.');
+    await record(session, await readFile(path, 'utf8'), {});
+  },
+};
+
+async function mirrorKev(session: RunSession): Promise<void> {
+  const { http, settings, signal } = session;
+  const position = await session.findPosition(PART);
+  const etag = position?.reader === READER_VERSION ? toText(position.etag) : undefined;
+  const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
+  session.progress('downloading', 0);
+  const answer = await http.readText({
+    url: settings.url,
+    maxBytes: LARGEST,
+    headers,
+    signal,
+    accepts: [NOT_MODIFIED],
+  });
+  if (answer.status !== NOT_MODIFIED) await record(session, answer.text, { etag: answer.headers.etag });
+}
+
+async function record(session: RunSession, text: string, validators: object): Promise<void> {
+  const value = { reader: READER_VERSION, ...validators };
+  await session.recordKevAssertions(toKevEntries(text), { part: PART, value });
+}

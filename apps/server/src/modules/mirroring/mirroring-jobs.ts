@@ -1,0 +1,34 @@
+import type { Context } from '../../platform/context.ts';
+import type { JobHandlers } from '../../platform/jobs/catalog.ts';
+import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
+import { cleanUpRuns } from './clean-up-runs.ts';
+import { createReaderThreads } from './read/reader-threads.ts';
+import { runMirror } from './run-mirror.ts';
+import { getSource } from './sources.ts';
+import { startScheduledRun } from './start-run.ts';
+
+type MirroringJob =
+  | 'mirror-vuln-data-source'
+  | 'mirror-run-cleanup'
+  | 'mirror-nvd'
+  | 'mirror-osv'
+  | 'mirror-github'
+  | 'mirror-epss'
+  | 'mirror-kev';
+
+/** Threads and connections are made when there is something to read and end by themselves when there is nothing. */
+export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
+  const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
+  const tools = { http, threads: createReaderThreads() };
+  const scheduled = (name: string) => () => startScheduledRun(ctx, getSource(name));
+  return {
+    'mirror-vuln-data-source': (job) => runMirror(ctx, tools, job),
+    'mirror-run-cleanup': () => cleanUpRuns(ctx),
+    'mirror-nvd': scheduled('nvd'),
+    'mirror-osv': scheduled('osv'),
+    'mirror-github': scheduled('github'),
+    'mirror-epss': scheduled('epss'),
+    'mirror-kev': scheduled('kev'),
+  };
+}

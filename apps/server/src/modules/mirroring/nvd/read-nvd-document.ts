@@ -1,0 +1,25 @@
+import { type JsonObject, toObject } from '../read-json.ts';
+import type { RunSession } from '../run-session.ts';
+
+/** Records what a feed or a page holds. Returns what it says about itself. */
+export async function readNvdDocument(
+  session: RunSession,
+  path: string,
+  sha256: string | undefined,
+  phase = 'recording',
+): Promise<{ readonly header: JsonObject; readonly count: number }> {
+  const reading = session.read({ kind: 'read-nvd', path, sha256 });
+  let done = 0;
+  let next = await reading.next();
+  try {
+    for (; !next.done; next = await reading.next()) {
+      if (!('records' in next.value)) continue;
+      done += next.value.read;
+      session.progress(phase, done);
+      await session.recordVulnerabilities(next.value.records);
+    }
+  } finally {
+    await reading.return(undefined as never);
+  }
+  return { header: toObject(next.value.header), count: next.value.count };
+}

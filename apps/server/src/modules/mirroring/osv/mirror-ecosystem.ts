@@ -1,0 +1,123 @@
+import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
+import type { NamedRecord } from '../known-record-store.ts';
+import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { formatPosition, type OsvPosition, parsePosition, toValidators } from './osv-position.ts';
+import { readModifiedList } from './read-modified-list.ts';
+import { readOsvArchive } from './read-osv-archive.ts';
+import { toOsvRecord } from './to-osv-record.ts';
+
+/** "More than 250 changes → whole zip, filtered." */
+const MOST_SINGLE = 250;
+const AT_ONCE = 8;
+const LARGEST_RECORD = 32 * 1024 * 1024;
+const NOT_FOUND = 404;
+
+const NOTHING_READ: OsvPosition = { watermark: undefined, list: {}, archive: {} };
+
+/**
+ * Reads what changed in an ecosystem: single records if there are few, the archive otherwise. How far it got is
+ * committed when everything up to there is.
+ */
+export async function mirrorEcosystem(session: RunSession, ecosystem: string): Promise<void> {
+  const stored = await session.findPosition(ecosystem);
+  const position = parsePosition(stored);
+  const list = await readModifiedList(session, ecosystem, position?.list ?? {}, position?.watermark);
+  if (list?.isUnchanged) return;
+  const records = list?.records ?? [];
+  const unread = await session.listUnread(records);
+  if (!position || !list || unread.length > MOST_SINGLE) {
+    const archived = await readArchive(session, ecosystem, position, stored !== undefined);
+    await catchUp(session, ecosystem, records, { ...archived, list: list?.validators ?? {} });
+    return;
+  }
+  await session.recordKnown(records.length - unread.length);
+  await readSingly(session, ecosystem, unread, {
+    ...position,
+    list: list.validators,
+    watermark: latest(records, position.watermark),
+  });
+}
+
+/** An archive that is as it was is not read again, unless another version has read it. */
+async function readArchive(
+  session: RunSession,
+  ecosystem: string,
+  position: OsvPosition | undefined,
+  wasRead: boolean,
+): Promise<OsvPosition> {
+  const known = position ?? NOTHING_READ;
+  const { http, settings, downloads } = session;
+  const url = `${settings.url}/${encodeURIComponent(ecosystem)}/all.zip`;
+  const onProgress = (bytes: number, total?: number) =>
+    session.progress(`downloading ${ecosystem}`, bytes, total);
+  const downloaded = await http.download({ url, ...downloads, known: known.archive, onProgress });
+  if (!downloaded) return known;
+  const { file, validators } = downloaded;
+  try {
+    const sha256 = file.sha256.toString('hex');
+    const archive = { ...toValidators({ ...validators }), sha256 };
+    if (sha256 === known.archive.sha256) return { ...known, archive };
+    const { newest } = await readOsvArchive(session, file.path, wasRead && !position);
+    return { watermark: newest, list: {}, archive };
+  } finally {
+    await file.discard();
+  }
+}
+
+/** The list may already name what the archive, which is made now and then, does not have yet. */
+async function catchUp(
+  session: RunSession,
+  ecosystem: string,
+  listed: readonly NamedRecord[],
+  position: OsvPosition,
+): Promise<void> {
+  const { watermark } = position;
+  const later = watermark ? listed.filter(({ modified }) => modified !== null && modified > watermark) : [];
+  const unread = await session.listUnread(later);
+  const isFew = unread.length <= MOST_SINGLE;
+  await readSingly(session, ecosystem, isFew ? unread : [], {
+    ...position,
+    // What is left out now is listed again next time.
+    ...(isFew ? { watermark: latest(listed, watermark) } : { list: {} }),
+  });
+}
+
+/** They are few: one transaction takes them all, together with the new position. */
+async function readSingly(
+  session: RunSession,
+  ecosystem: string,
+  records: readonly NamedRecord[],
+  position: OsvPosition,
+): Promise<void> {
+  const read: VulnerabilityRecord[] = [];
+  for (let at = 0; at < records.length; at += AT_ONCE) {
+    const some = records.slice(at, at + AT_ONCE);
+    const fetched = await Promise.all(some.map(({ vulnId }) => fetchRecord(session, ecosystem, vulnId)));
+    read.push(...fetched.filter((record) => record !== undefined));
+    session.progress(`reading ${ecosystem}`, at + some.length, records.length);
+  }
+  await session.recordVulnerabilities(read, { part: ecosystem, value: formatPosition(position) });
+}
+
+/** One that is listed and not there any more is passed over. */
+async function fetchRecord(
+  { http, settings, signal }: RunSession,
+  ecosystem: string,
+  id: string,
+): Promise<VulnerabilityRecord | undefined> {
+  const url = `${settings.url}/${encodeURIComponent(ecosystem)}/${encodeURIComponent(id)}.json`;
+  const answer = await http.readText({ url, maxBytes: LARGEST_RECORD, signal, accepts: [NOT_FOUND] });
+  if (answer.status === NOT_FOUND) return undefined;
+  try {
+    return toOsvRecord(JSON.parse(answer.text));
+  } catch {
+    throw new UnreadableDataError(`The record ${id} is not valid JSON.`);
+  }
+}
+
+function latest(records: readonly NamedRecord[], watermark: Date | undefined): Date | undefined {
+  const times = records.flatMap(({ modified }) => modified?.getTime() ?? []);
+  const newest = times.reduce((last, time) => Math.max(last, time), watermark?.getTime() ?? 0);
+  return newest === 0 ? undefined : new Date(newest);
+}

@@ -1,0 +1,34 @@
+import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { mirrorEcosystem } from './mirror-ecosystem.ts';
+
+const LARGEST_LIST = 1024 * 1024;
+
+/** One ecosystem after the other. One that fails does not keep the others from being read; the run fails then. */
+export async function mirrorOsv(session: RunSession): Promise<void> {
+  const failures: Error[] = [];
+  for (const ecosystem of await listEcosystems(session)) {
+    try {
+      await mirrorEcosystem(session, ecosystem);
+    } catch (error) {
+      session.signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      failures.push(new Error(`${ecosystem}: ${error.message}`, { cause: error }));
+    }
+  }
+  const [first] = failures;
+  if (failures.length > 1)
+    throw new AggregateError(failures, failures.map(({ message }) => message).join(' '));
+  if (first) throw first;
+}
+
+async function listEcosystems({ settings, http, signal }: RunSession): Promise<readonly string[]> {
+  if (!settings.ecosystems.includes('*')) return settings.ecosystems;
+  const url = `${settings.url}/ecosystems.txt`;
+  const { text } = await http.readText({ url, maxBytes: LARGEST_LIST, signal });
+  // Releases of a distribution (`Debian:11`) are also in the ecosystem itself.
+  const names = text.split(/\r?\n/).map((line) => line.trim());
+  const ecosystems = names.filter((name) => name !== '' && !name.includes(':'));
+  if (ecosystems.length === 0) throw new UnreadableDataError('The list of ecosystems is empty.');
+  return ecosystems;
+}

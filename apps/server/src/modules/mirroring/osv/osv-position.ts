@@ -1,0 +1,31 @@
+import type { Validators } from '../../../platform/outgoing-http/download.ts';
+import { type JsonObject, toObject, toText, toTime } from '../read-json.ts';
+import { READER_VERSION } from '../reader-version.ts';
+
+/** How far an ecosystem has been read. */
+export interface OsvPosition {
+  /** All that was modified before has been read. */
+  readonly watermark: Date | undefined;
+  /** Of the list of modified records. */
+  readonly list: Validators;
+  readonly archive: Validators & { readonly sha256?: string | undefined };
+}
+
+/** Nothing if it was never read, or by another version of the reader. */
+export function parsePosition(stored: JsonObject | undefined): OsvPosition | undefined {
+  if (stored?.reader !== READER_VERSION) return undefined;
+  const archive = toObject(stored.archive);
+  return {
+    watermark: toTime(stored.watermark),
+    list: toValidators(toObject(stored.list)),
+    archive: { ...toValidators(archive), sha256: toText(archive.sha256) },
+  };
+}
+
+export function formatPosition({ watermark, list, archive }: OsvPosition): object {
+  return { reader: READER_VERSION, watermark: watermark?.toISOString(), list, archive };
+}
+
+export function toValidators({ etag, lastModified }: JsonObject): Validators {
+  return { etag: toText(etag), lastModified: toText(lastModified) };
+}

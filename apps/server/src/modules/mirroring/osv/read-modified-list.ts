@@ -1,0 +1,82 @@
+import type { Validators } from '../../../platform/outgoing-http/download.ts';
+import { HttpConnectionError } from '../../../platform/outgoing-http/http-failure.ts';
+import type { HttpAnswer } from '../../../platform/outgoing-http/send-request.ts';
+import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
+import type { NamedRecord } from '../known-record-store.ts';
+import { toTime } from '../read-json.ts';
+import type { RunSession } from '../run-session.ts';
+
+export interface ModifiedList {
+  /** Those modified at or after the watermark; none if the list is as it was. */
+  readonly records: readonly NamedRecord[];
+  readonly validators: Validators;
+  readonly isUnchanged: boolean;
+}
+
+const NOT_MODIFIED = 304;
+const NOT_FOUND = 404;
+
+/** The list of an ecosystem, `modified_id.csv`; nothing where there is none. */
+export async function readModifiedList(
+  { http, settings, signal }: RunSession,
+  ecosystem: string,
+  known: Validators,
+  watermark: Date | undefined,
+): Promise<ModifiedList | undefined> {
+  const url = `${settings.url}/${encodeURIComponent(ecosystem)}/modified_id.csv`;
+  const headers: Record<string, string> = known.etag ? { 'if-none-match': known.etag } : {};
+  const answer = await http.open({ url, headers, signal, accepts: [NOT_MODIFIED, NOT_FOUND] });
+  if (answer.status === NOT_FOUND || answer.status === NOT_MODIFIED) {
+    answer.body.resume();
+    return answer.status === NOT_FOUND ? undefined : { records: [], validators: known, isUnchanged: true };
+  }
+  const records: NamedRecord[] = [];
+  for await (const record of listSince(url, answer, watermark)) records.push(record);
+  const { etag } = answer.headers;
+  return { records, validators: etag ? { etag } : {}, isUnchanged: false };
+}
+
+/** "timestamp,id, newest first": the rest need not even be fetched. A list of another order is read to its end. */
+async function* listSince(
+  url: string,
+  answer: HttpAnswer,
+  watermark: Date | undefined,
+): AsyncGenerator<NamedRecord> {
+  let last = Number.POSITIVE_INFINITY;
+  let isSorted = true;
+  for await (const line of linesOf(url, answer)) {
+    const record = parseLine(line);
+    if (!record) continue;
+    const time = record.modified?.getTime() ?? Number.NEGATIVE_INFINITY;
+    isSorted &&= time <= last;
+    last = time;
+    const isNew = !watermark || record.modified === null || record.modified >= watermark;
+    if (isNew) yield record;
+    else if (isSorted) return;
+  }
+}
+
+async function* linesOf(url: string, { body }: HttpAnswer): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw new HttpConnectionError(url, error);
+  } finally {
+    body.destroy();
+  }
+  if (rest !== '') yield rest;
+}
+
+function parseLine(line: string): NamedRecord | undefined {
+  const comma = line.indexOf(',');
+  const path = line.slice(comma + 1).trim();
+  // The list of all ecosystems puts their names in front.
+  const vulnId = path.slice(path.lastIndexOf('/') + 1);
+  if (comma < 0 || vulnId === '') return undefined;
+  return { source: sourceOfOsvRecord(vulnId), vulnId, modified: toTime(line.slice(0, comma)) ?? null };
+}

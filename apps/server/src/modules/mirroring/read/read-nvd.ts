@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Send } from '../../../platform/threads/serve-thread.ts';
+import { toNvdRecord } from '../nvd/to-nvd-record.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import type { ReaderMessage, ReaderResult, ReaderTask } from './reader-task.ts';
+import { RecordBatch } from './record-batch.ts';
+import { JsonSplitter } from './split-json.ts';
+import { unpackFile } from './unpack-file.ts';
+
+type NvdTask = Extract<ReaderTask, { kind: 'read-nvd' }>;
+
+const LARGEST_RECORD = 32 * 1024 * 1024;
+
+/**
+ * The records of a document of the 2.0 schema. It is read twice: a document that is damaged, cut off or not the one
+ * that its check sum is of is refused before anything of it has been taken over.
+ */
+export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessage>): Promise<ReaderResult> {
+  const header = await check(path, sha256);
+  const splitter = new JsonSplitter('vulnerabilities', LARGEST_RECORD);
+  const batch = new RecordBatch(send);
+  let count = 0;
+  for await (const chunk of unpackFile(path)) {
+    for (const element of splitter.write(chunk)) {
+      count++;
+      await batch.add(toNvdRecord(parse(element)), element.length);
+    }
+  }
+  await batch.flush();
+  return { count, header };
+}
+
+async function check(path: string, sha256: string | undefined): Promise<unknown> {
+  const hash = createHash('sha256');
+  const splitter = new JsonSplitter('vulnerabilities', LARGEST_RECORD);
+  for await (const chunk of unpackFile(path)) {
+    hash.update(chunk);
+    for (const _element of splitter.write(chunk));
+  }
+  if (sha256 !== undefined && hash.digest('hex') !== sha256.toLowerCase()) {
+    throw new UnreadableDataError('The file is not the one that its check sum is of.');
+  }
+  return splitter.end();
+}
+
+function parse(element: Buffer): unknown {
+  try {
+    return JSON.parse(element.toString('utf8'));
+  } catch {
+    throw new UnreadableDataError('The document is not valid JSON.');
+  }
+}

@@ -1,0 +1,34 @@
+import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
+
+/** What a thread is told to read. */
+export type ReaderTask =
+  /** Checks a whole archive and says what is in it. */
+  | { readonly kind: 'survey-archive'; readonly path: string; readonly maxBytes: number }
+  /** The records of an archive that has been checked; all of them, or these entries. */
+  | {
+      readonly kind: 'read-archive';
+      readonly path: string;
+      readonly maxBytes: number;
+      readonly entries: Uint32Array;
+    }
+  /** The records of an NVD feed or page; the check sum is that of the unpacked document. */
+  | { readonly kind: 'read-nvd'; readonly path: string; readonly sha256: string | undefined }
+  | { readonly kind: 'read-epss'; readonly path: string };
+
+/** Entries of an archive: which, of what name (without folder and suffix), and when it was last modified. */
+export interface ArchiveSurvey {
+  readonly entries: readonly number[];
+  readonly names: readonly string[];
+  /** Epoch milliseconds; nothing where the record does not say it plainly. */
+  readonly modified: readonly (number | null)[];
+}
+
+export type ReaderMessage =
+  | { readonly survey: ArchiveSurvey }
+  | { readonly records: readonly VulnerabilityRecord[]; readonly read: number }
+  | { readonly scores: readonly EpssScore[] };
+
+export type ReaderResult =
+  | { readonly refusal: string }
+  | { readonly count: number; readonly header?: unknown; readonly date?: string | undefined };

@@ -1,0 +1,59 @@
+import { basename } from 'node:path/posix';
+import type { Send } from '../../../platform/threads/serve-thread.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { isRecordName, openArchive } from './open-archive.ts';
+import type { ReaderMessage, ReaderTask } from './reader-task.ts';
+
+type SurveyTask = Extract<ReaderTask, { kind: 'survey-archive' }>;
+
+/** As many as the database is asked about at once. */
+const BLOCK = 4_000;
+
+/**
+ * Reads a whole archive, so that one that is damaged is refused before anything of it has been taken over, and says
+ * when each of its records was modified, so that those that are known need not be read again.
+ */
+export async function surveyArchive(
+  { path, maxBytes }: SurveyTask,
+  send: Send<ReaderMessage>,
+): Promise<number> {
+  const archive = openArchive(path, maxBytes);
+  let survey = emptySurvey();
+  let count = 0;
+  try {
+    for (let index = 0; index < archive.count; index++) {
+      const content = archive.read(index);
+      const { name, isFile } = archive.entry(index);
+      if (!isFile || !isRecordName(name)) continue;
+      count++;
+      survey.entries.push(index);
+      survey.names.push(basename(name, '.json'));
+      survey.modified.push(findModified(content));
+      if (survey.entries.length < BLOCK) continue;
+      await send({ survey });
+      survey = emptySurvey();
+    }
+    if (survey.entries.length > 0) await send({ survey });
+  } finally {
+    archive.close();
+  }
+  if (count === 0)
+    throw new UnreadableDataError('The archive holds no records: no file in it ends with .json.');
+  return count;
+}
+
+function emptySurvey() {
+  return { entries: [] as number[], names: [] as string[], modified: [] as (number | null)[] };
+}
+
+const MEMBER = Buffer.from('"modified"');
+const LONGEST_TIME = 60;
+
+/** Without parsing the record. Where the word stands more than once, it is not plain which one counts. */
+function findModified(content: Buffer): number | null {
+  const at = content.indexOf(MEMBER);
+  if (at < 0 || content.indexOf(MEMBER, at + MEMBER.length) >= 0) return null;
+  const after = content.toString('latin1', at + MEMBER.length, at + MEMBER.length + LONGEST_TIME);
+  const time = Date.parse(/^\s*:\s*"([^"\\]*)"/.exec(after)?.[1] ?? '');
+  return Number.isNaN(time) || time <= 0 ? null : time;
+}

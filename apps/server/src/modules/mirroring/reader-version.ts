@@ -1,0 +1,9 @@
+import { STORED_AS } from '../vulnerabilities/plan-recording.ts';
+
+/**
+ * Raised whenever what sources publish is understood differently. What was read by another version is read again, even
+ * if it has not changed.
+ */
+const UNDERSTOOD_AS = 1;
+
+export const READER_VERSION = `${UNDERSTOOD_AS}.${STORED_AS}`;

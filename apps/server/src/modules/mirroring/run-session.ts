@@ -1,0 +1,162 @@
+import type { Source } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import type { EpssScore } from '../vulnerabilities/alias-access.ts';
+import { recordEpssScores } from '../vulnerabilities/record-epss-scores.ts';
+import { type KevEntry, recordKevAssertions } from '../vulnerabilities/record-kev-assertions.ts';
+import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
+import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
+import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
+import { listUnread, type NamedRecord } from './known-record-store.ts';
+import {
+  addToRun,
+  findPosition,
+  type RunCounts,
+  type RunProgress,
+  updateProgress,
+  upsertPosition,
+} from './mirror-run-store.ts';
+import type { ReaderTask } from './read/reader-task.ts';
+import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
+import type { JsonObject } from './read-json.ts';
+import type { SourceSettings } from './source-settings.ts';
+
+export interface SessionOptions {
+  readonly ctx: Context;
+  readonly runId: number;
+  readonly source: string;
+  readonly asserter: Asserter;
+  readonly settings: SourceSettings;
+  readonly http: HttpClient;
+  readonly threads: ReaderThreads;
+  /** Where downloads lie while they are read. */
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** Sources that are mirrored from where they are published. */
+  readonly mirrored: ReadonlySet<Source>;
+  readonly signal: AbortSignal;
+}
+
+/** How far a part of the source has been read, written together with what was read. */
+export interface PartPosition {
+  readonly part: string;
+  readonly value: object;
+}
+
+const PROGRESS_MS = 1_000;
+const MATCHING_MS = 2_000;
+
+/**
+ * What a source works with while a run lasts. Everything it records is one transaction: the records, how far it got,
+ * the counts of the run, and the job that matches what changed.
+ */
+export class RunSession {
+  readonly #options: SessionOptions;
+  #progress: RunProgress = { phase: 'reading', done: 0, total: undefined };
+  #progressAt = 0;
+  #matchingAt = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get settings(): SourceSettings {
+    return this.#options.settings;
+  }
+
+  get http(): HttpClient {
+    return this.#options.http;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.signal;
+  }
+
+  get downloads(): { readonly directory: string; readonly maxBytes: number; readonly signal: AbortSignal } {
+    const { directory, maxBytes, signal } = this.#options;
+    return { directory, maxBytes, signal };
+  }
+
+  now(): Date {
+    return this.#options.ctx.now();
+  }
+
+  findPosition(part: string): Promise<JsonObject | undefined> {
+    return findPosition(this.#options.ctx.db, this.#options.source, part);
+  }
+
+  /** Which of these are new or were modified. */
+  async listUnread<R extends NamedRecord>(records: readonly R[]): Promise<R[]> {
+    if (records.length === 0) return [];
+    const unread = await listUnread(this.#options.ctx.db, this.#options.asserter.name, records);
+    return unread.flatMap((index) => records[index] ?? []);
+  }
+
+  read(task: ReaderTask) {
+    return readInThread(this.#options.threads, task, this.#options.signal);
+  }
+
+  /** Shown to whoever looks at the run. Cheap: written once a second at most. */
+  progress(phase: string, done: number, total?: number): void {
+    const isNews = phase !== this.#progress.phase || performance.now() - this.#progressAt >= PROGRESS_MS;
+    this.#progress = { phase, done, total };
+    if (!isNews) return;
+    this.#progressAt = performance.now();
+    const { ctx, runId } = this.#options;
+    updateProgress(ctx.db, runId, this.#progress).catch((error: unknown) =>
+      ctx.log.debug({ err: error }, 'The progress of a mirror run could not be written'),
+    );
+  }
+
+  async recordVulnerabilities(
+    records: readonly VulnerabilityRecord[],
+    position?: PartPosition,
+  ): Promise<void> {
+    await this.#record(position, async (tx) => {
+      const { asserter, mirrored } = this.#options;
+      const recorded = await recordVulnerabilities(tx, { asserter, mirrored, now: this.now() }, records);
+      if (recorded.matchingIds.length > 0) await this.#enqueueMatching(tx);
+      const { createdIds, unchanged } = recorded;
+      const added = createdIds.length;
+      return { seen: records.length, added, changed: records.length - added - unchanged, unchanged };
+    });
+  }
+
+  async recordEpssScores(scores: readonly EpssScore[], position?: PartPosition): Promise<void> {
+    await this.#record(position, async (tx) => toCounts(scores.length, await recordEpssScores(tx, scores)));
+  }
+
+  async recordKevAssertions(entries: readonly KevEntry[], position: PartPosition): Promise<void> {
+    await this.#record(position, async (tx) => {
+      const changed = await recordKevAssertions(tx, this.#options.asserter, entries, this.now());
+      return toCounts(entries.length, changed);
+    });
+  }
+
+  /** Records that were looked at and need not be read: they are known. */
+  async recordKnown(count: number, position?: PartPosition): Promise<void> {
+    await this.#record(position, async () => ({ seen: count, added: 0, changed: 0, unchanged: count }));
+  }
+
+  async #record(position: PartPosition | undefined, work: (tx: Tx) => Promise<RunCounts>): Promise<void> {
+    const { ctx, runId, source, signal } = this.#options;
+    signal.throwIfAborted();
+    await inTransaction(ctx.db, async (tx) => {
+      const counts = await work(tx);
+      if (position) await upsertPosition(tx, source, position.part, position.value, this.now());
+      await addToRun(tx, runId, counts, this.#progress);
+    });
+  }
+
+  /** With the batch that changes something, but not with each of many in a row; the end of the run asks once more. */
+  async #enqueueMatching(tx: Tx): Promise<void> {
+    if (performance.now() - this.#matchingAt < MATCHING_MS) return;
+    this.#matchingAt = performance.now();
+    await this.#options.ctx.jobs.enqueue(tx, 'match-changed-vulnerabilities', {});
+  }
+}
+
+function toCounts(seen: number, changed: number): RunCounts {
+  return { seen, added: 0, changed, unchanged: seen - changed };
+}

@@ -1,0 +1,40 @@
+import { property } from '../property.ts';
+import { integer, milliseconds } from '../value-types.ts';
+
+const TEN_YEARS = 3_650;
+const HALF_AN_HOUR_MS = 1_800_000;
+
+export const notificationProperties = {
+  'svc.notification.retention-days': property(integer(0, TEN_YEARS, 30), {
+    default: 30,
+    description:
+      'Days for which notifications and the log of their deliveries are kept. `0` keeps them for ever.',
+  }),
+  'svc.notification.outbox-relay.poll-interval-ms': property(milliseconds(10, 60_000), {
+    default: 1_000,
+    description:
+      'How often a node looks for notifications that it has not heard of. It hears of nearly all at once.',
+  }),
+  'svc.notification.delivery.concurrency': property(integer(1, 1_000, 32), {
+    default: 32,
+    description: 'How many deliveries a node makes at the same time.',
+  }),
+  'svc.notification.delivery.timeout-ms': property(milliseconds(1, 15_000), {
+    default: 10_000,
+    description: 'Time in which a receiver must have answered.',
+  }),
+  'svc.notification.delivery.attempts': property(integer(1, 100, 10), {
+    default: 10,
+    description: 'How often a delivery is tried before it is given up.',
+  }),
+  'svc.notification.delivery.first-delay-ms': property(milliseconds(1), {
+    default: 2_000,
+    description:
+      'Time after which a failed delivery is tried again. It doubles each time, with jitter; what the receiver ' +
+      'asks for goes first.',
+  }),
+  'svc.notification.delivery.max-delay-ms': property(milliseconds(1), {
+    default: HALF_AN_HOUR_MS,
+    description: 'Longest time between two tries of a delivery.',
+  }),
+};

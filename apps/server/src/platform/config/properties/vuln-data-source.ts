@@ -1,0 +1,71 @@
+import { property } from '../property.ts';
+import { boolean, commaList, cron, integer, secretText, url } from '../value-types.ts';
+
+/** An address of a source; queries and credentials in it are taken and not shown. */
+function address(example: string) {
+  return property(url(['https', 'http'], example), {
+    default: example,
+    description: 'Where it is read from: the original, or a copy with the same layout.',
+  });
+}
+
+function enabled(isEnabled: boolean, what: string) {
+  return property(boolean, { default: isEnabled, description: `Whether ${what} is mirrored.` });
+}
+
+function schedule(expression: string) {
+  return property(cron, { default: expression, description: 'When it is mirrored.' });
+}
+
+const FOUR_GIB = 4_294_967_296;
+
+export const vulnDataSourceProperties = {
+  'svc.vuln-data-source.nvd.enabled': enabled(true, 'the National Vulnerability Database'),
+  'svc.vuln-data-source.nvd.url': property(url(['https', 'http'], 'https://nvd.nist.gov/feeds'), {
+    default: 'https://nvd.nist.gov/feeds',
+    description:
+      'Where it is read from: a place with the 2.0 feeds (`nvdcve-2.0-….json.gz`), or the 2.0 API ' +
+      '(`https://services.nvd.nist.gov/rest/json/cves/2.0`).',
+  }),
+  'svc.vuln-data-source.nvd.cron': schedule('0 4 * * *'),
+  'svc.vuln-data-source.nvd.api-key': property(secretText, {
+    description: 'Key for the API, which then answers more often. Feeds need none.',
+  }),
+  'svc.vuln-data-source.osv.enabled': enabled(false, 'OSV'),
+  'svc.vuln-data-source.osv.url': address('https://storage.googleapis.com/osv-vulnerabilities'),
+  'svc.vuln-data-source.osv.cron': schedule('0 3 * * *'),
+  'svc.vuln-data-source.osv.ecosystems': property(commaList, {
+    default: ['Go', 'Maven', 'npm', 'NuGet', 'PyPI'],
+    description: 'Ecosystems that are mirrored, as OSV calls them; `*` for all.',
+  }),
+  'svc.vuln-data-source.github.enabled': enabled(false, 'the GitHub Advisory Database'),
+  'svc.vuln-data-source.github.url': address('https://api.github.com/graphql'),
+  'svc.vuln-data-source.github.cron': schedule('0 2 * * *'),
+  'svc.vuln-data-source.github.token': property(secretText, {
+    description: 'Personal access token. GitHub answers nobody without one.',
+  }),
+  'svc.vuln-data-source.epss.enabled': enabled(true, 'EPSS, the likelihood of exploitation,'),
+  'svc.vuln-data-source.epss.url': address('https://epss.empiricalsecurity.com'),
+  'svc.vuln-data-source.epss.cron': schedule('0 1 * * *'),
+  'svc.vuln-data-source.kev.enabled': enabled(
+    true,
+    'the catalogue of known exploited vulnerabilities (CISA)',
+  ),
+  'svc.vuln-data-source.kev.url': address(
+    'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  ),
+  'svc.vuln-data-source.kev.cron': schedule('0 2 * * *'),
+  'svc.vuln-data-source.stale-after-periods': property(integer(1, 1_000, 3), {
+    default: 3,
+    description: 'A source whose last success is older than this many of its periods is shown as stale.',
+  }),
+  'svc.vuln-data-source.max-bytes': property(integer(1_024, FOUR_GIB, FOUR_GIB), {
+    default: FOUR_GIB,
+    description: 'Largest file that is downloaded or imported, in bytes.',
+  }),
+  'svc.vuln-data-source.history.retention-days': property(integer(0, 3_650, 90), {
+    default: 90,
+    description:
+      'Days for which mirror runs are remembered. The last ones of a source always stay. `0` keeps all.',
+  }),
+};
