@@ -98,6 +98,15 @@ export async function importVex(
   return receipt;
 }
 
+let projects = 0;
+
+/** A project of its own for each test. */
+export async function createProject(service: TestService, name = `project ${++projects}`): Promise<string> {
+  const { status, body } = await service.asAdmin('PUT', '/api/v1/project', { name, version: '1' });
+  if (status !== 201) throw new Error(`The project ${name} was not created.`);
+  return body.uuid;
+}
+
 /** The only entry of a receipt. */
 export function onlyEntry({ entries }: VexReceipt): VexEntry {
   const [entry, ...others] = entries;

@@ -29,7 +29,7 @@ export const bomExportOperations = {
     description:
       'With format=XML the answer is application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in ' +
       'their timestamp only. The variants withVulnerabilities and vdr also need one of the permissions ' +
-      'VIEW_VULNERABILITY, VULNERABILITY_ANALYSIS, VULNERABILITY_ANALYSIS_READ; they are not available yet.',
+      'VIEW_VULNERABILITY, VULNERABILITY_ANALYSIS, VULNERABILITY_ANALYSIS_READ, and version 1.4 or newer.',
     params: UuidParams,
     query: Type.Object({
       ...form,
@@ -37,6 +37,9 @@ export const bomExportOperations = {
         Type.String({ description: 'inventory, withVulnerabilities or vdr, in any case; default inventory' }),
       ),
       download: Type.Optional(Flag),
+      refs: Type.Optional(
+        Type.String({ description: 'uploaded: references as in the last uploaded BOM; default UUIDs' }),
+      ),
     }),
     produces: CYCLONEDX_JSON,
     responses: { 200: Document },

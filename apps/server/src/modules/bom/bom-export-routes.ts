@@ -1,41 +1,50 @@
-import { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML, isOn } from '@tallyman/contract';
+import { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML, isOn, vexOperations } from '@tallyman/contract';
 import type { WriteTarget } from '@tallyman/cyclonedx';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { Permits } from '../../platform/permits.ts';
-import { requireInventory } from './export/require-inventory.ts';
-import { toExportTarget } from './export/to-export-target.ts';
+import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
+import {
+  EXPORT_FORMS,
+  requireFormPermission,
+  requireFormVersion,
+  toExportForm,
+} from './export/export-form.ts';
+import { toExportTarget, toNames } from './export/to-export-target.ts';
 import { exportComponent, exportProject } from './export-bom.ts';
 
 const MEDIA_TYPES = { json: CYCLONEDX_JSON, xml: CYCLONEDX_XML } as const;
 
-/** How many exports may wait while as many as allowed are being read. */
-const WAITING = 100;
-
-export function bomExportRoutes(server: FastifyInstance, ctx: Context): void {
-  // An export holds a connection for as long as its reader takes: slow readers must leave some to the others.
-  const connections = new Permits({
-    atOnce: Math.max(1, Math.floor(ctx.config['svc.datasource.pool.max-size'] / 2)),
-    waiting: WAITING,
-    refusal: 'Too many exports are being read at this moment. Try again in a few seconds.',
-  });
+export function bomExportRoutes(server: FastifyInstance, ctx: Context, streamSnapshot: StreamSnapshot): void {
   serve(server, bomExportOperations.exportProject, async ({ params, query, principal }) => {
     const target = toExportTarget(query);
-    requireInventory(principal, query.variant);
-    const stream = await exportProject(ctx, connections, principal, params.uuid, target);
-    const fileName = `${params.uuid.toLowerCase()}-${query.variant?.trim() || 'inventory'}`;
-    return {
-      status: 200,
-      stream,
-      headers: isOn(query.download) ? asFile(target, fileName) : asDocument(target),
-    };
+    const form = toExportForm(query.variant);
+    requireFormVersion(target, form);
+    requireFormPermission(principal, form);
+    const wanted = { form, target, names: toNames(query.refs) };
+    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
+    const fileName = `${params.uuid.toLowerCase()}-${query.variant?.trim() || form.name}`;
+    return { status: 200, stream, headers: toHeaders(target, isOn(query.download) ? fileName : undefined) };
+  });
+  serve(server, vexOperations.exportVex, async ({ params, query, principal }) => {
+    const target = toExportTarget(query);
+    const form = EXPORT_FORMS.vex;
+    requireFormVersion(target, form);
+    const wanted = { form, target, names: toNames(query.refs) };
+    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
+    const fileName = `${params.uuid.toLowerCase()}-vex`;
+    return { status: 200, stream, headers: toHeaders(target, isOn(query.download) ? fileName : undefined) };
   });
   serve(server, bomExportOperations.exportComponent, async ({ params, query, principal }) => {
     const target = toExportTarget(query);
     const stream = await exportComponent(ctx, principal, params.uuid, target);
-    return { status: 200, stream, headers: asDocument(target) };
+    return { status: 200, stream, headers: toHeaders(target, undefined) };
   });
+}
+
+/** A document, or a file to be kept under a name. */
+function toHeaders(target: WriteTarget, fileName: string | undefined): Record<string, string> {
+  return fileName === undefined ? asDocument(target) : asFile(target, fileName);
 }
 
 function asDocument({ format }: WriteTarget): Record<string, string> {

@@ -11,7 +11,7 @@ import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 import type { NestedIds } from './export/nesting.ts';
 
-export type Node<Stored> = Stored & { readonly id: number };
+export type Node<Stored> = Stored & { readonly id: number; readonly bom_ref: string | null };
 
 /** What an export says about the project itself. Found whether it may be seen or not. */
 export function findExportedProject(db: Db, principal: Principal, uuid: string) {
@@ -56,7 +56,9 @@ export async function summariseNodes(
   db: Db,
   table: 'component' | 'service',
   projectId: number,
+  which: 'all' | 'with-findings' = 'all',
 ): Promise<NodeSummary> {
+  const wanted = which === 'all' ? sql`true` : HAS_FINDING;
   const { rows } = await sql<{ nodes: string | null; fingerprint: string | null }>`
     select string_agg(
         case when parent_id is null then id::text else id || ':' || parent_id end, ',' order by position, id
@@ -64,13 +66,17 @@ export async function summariseNodes(
       sum(content # hashint8extended(position, id)) as fingerprint
     from (
       select id, parent_id, position, ${contentOf('node')} as content
-      from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null
+      from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null and ${wanted}
       offset 0
     ) summary`.execute(db);
   const nodes = rows[0]?.nodes ?? '';
   const nested = toNestedIds(nodes);
   return { ...nested, fingerprint: `${rows[0]?.fingerprint ?? ''} ${nested.parents.size > 0 ? nodes : ''}` };
 }
+
+/** Inactive findings do not count: "no analyzer reports them any more". */
+const HAS_FINDING = sql`exists (
+  select from finding where finding.component_id = node.id and finding.inactive_since is null)`;
 
 /** The hash of what an upload said; what was changed by hand since has 0 there and is looked at itself. */
 function contentOf(node: string): RawBuilder<unknown> {
@@ -95,7 +101,7 @@ function toNestedIds(nodes: string): NestedIds {
 
 export async function listComponents(db: Db, ids: readonly number[]): Promise<Node<StoredComponent>[]> {
   const { rows } = await sql<Node<StoredComponent>>`
-    select component.id, component.uuid, component.name, component.group_name, component.version, component.purl,
+    select component.id, component.uuid, component.bom_ref, component.name, component.group_name, component.version, component.purl,
       component.cpe, component.swid_tag_id, component.classifier, component.scope, component.publisher,
       component.description, component.copyright, component.hashes, component.authors, component.supplier,
       component.external_references, component.properties, component.rest, component.license_name,
@@ -108,7 +114,7 @@ export async function listComponents(db: Db, ids: readonly number[]): Promise<No
 
 export async function listServices(db: Db, ids: readonly number[]): Promise<Node<StoredService>[]> {
   const { rows } = await sql<Node<StoredService>>`
-    select id, uuid, name, group_name, version, description, provider, endpoints, authenticated,
+    select id, uuid, bom_ref, name, group_name, version, description, provider, endpoints, authenticated,
       crosses_trust_boundary, data, external_references, rest
     from service where id = any(${[...ids]}::bigint[])`.execute(db);
   return rows;

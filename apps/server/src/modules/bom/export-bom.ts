@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { type BomContent, type WriteTarget, writeBom } from '@tallyman/cyclonedx';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { openSnapshot } from '../../platform/db/open-snapshot.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { Permits } from '../../platform/permits.ts';
+import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
 import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
+import { summariseExportedFindings } from '../findings/exported-findings.ts';
 import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
 import {
   findExportedComponent,
@@ -17,64 +17,111 @@ import {
   summariseEdges,
   summariseNodes,
 } from './bom-export-store.ts';
+import type { ExportForm } from './export/export-form.ts';
 import { EXPORT_TOOL } from './export/export-tool.ts';
-import { NodeIndex } from './export/node-index.ts';
+import { type NamesWanted, type NodeNames, OwnNames, UploadedNames } from './export/node-names.ts';
 import { serialNumberOf } from './export/serial-number.ts';
-import { listExportedComponents, listExportedDependencies, listExportedServices } from './list-content.ts';
+import {
+  listExportedComponents,
+  listExportedDependencies,
+  listExportedServices,
+  listIdentifiedComponents,
+} from './list-content.ts';
+import { listExportedVulnerabilities } from './list-vulnerabilities.ts';
 
-/**
- * The bill of materials of a project as a stream that reads from one snapshot of the database, no faster than it is
- * read itself. It holds one of the `connections` until it is closed.
- */
-export async function exportProject(
-  ctx: Context,
-  connections: Permits,
-  principal: Principal,
-  uuid: string,
-  target: WriteTarget,
-): Promise<Readable> {
-  const giveBack = await connections.take();
-  const snapshot = await openSnapshot(ctx.db).catch((error) => {
-    giveBack();
-    throw error;
-  });
-  const close = () => snapshot.close().finally(giveBack);
-  try {
-    const content = await toContent(snapshot.db, principal, uuid, ctx.now());
-    return streamWhile(writeBom(content, target), close, ctx);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+/** What is wanted of a project. */
+export interface WantedExport {
+  readonly form: ExportForm;
+  readonly target: WriteTarget;
+  readonly names: NamesWanted;
 }
 
-async function toContent(db: Db, principal: Principal, uuid: string, now: Date): Promise<BomContent> {
+/** A project in one of the four forms, as a stream that reads from one snapshot of the database. */
+export function exportProject(
+  ctx: Context,
+  streamSnapshot: StreamSnapshot,
+  principal: Principal,
+  uuid: string,
+  wanted: WantedExport,
+): Promise<Readable> {
+  return streamSnapshot(async (db) =>
+    writeBom(await toContent(db, principal, uuid, wanted, ctx.now()), wanted.target),
+  );
+}
+
+async function toContent(
+  db: Db,
+  principal: Principal,
+  uuid: string,
+  { form, names: namesWanted }: WantedExport,
+  now: Date,
+): Promise<BomContent> {
   const project = requireVisible(await findExportedProject(db, principal, uuid));
-  const components = await summariseNodes(db, 'component', project.id);
-  const services = await summariseNodes(db, 'service', project.id);
-  const edges = await summariseEdges(db, project.id);
-  const index = new NodeIndex([...components.ids, ...services.ids]);
+  const { document } = project;
+  const parts = await summariseParts(db, project.id, form);
+  const names =
+    namesWanted === 'own'
+      ? new OwnNames(project.uuid, [...parts.components.ids, ...parts.services.ids])
+      : new UploadedNames(project.uuid, document?.rootRef);
   const metadata = {
-    ...metadataToCyclonedx(project.metadata, project.document, EXPORT_TOOL),
-    component: projectToCyclonedx(project, project.document?.component),
+    ...metadataToCyclonedx(project.metadata, document, EXPORT_TOOL),
+    component: { ...projectToCyclonedx(project, document?.component), 'bom-ref': names.root },
   };
+  const said = JSON.stringify([metadata.component, project.metadata, document]);
   return {
-    serialNumber: serialNumberOf(
-      'inventory',
-      JSON.stringify([metadata.component, project.metadata, project.document]),
-      components.fingerprint,
-      services.fingerprint,
-      edges,
-    ),
+    serialNumber: serialNumberOf(form.name, said, ...parts.fingerprints),
     version: 1,
     metadata: { timestamp: now.toISOString(), ...metadata },
-    components: listExportedComponents(db, project.id, components, index),
-    ...(services.ids.length > 0 ? { services: listExportedServices(db, services, index) } : {}),
-    ...saidMembers<BomContent>({
-      externalReferences: project.document?.externalReferences,
-      properties: project.document?.properties,
-    }),
-    ...(edges === '' ? {} : { dependencies: listExportedDependencies(db, project, index) }),
+    ...toLists(db, project.id, form, parts, names),
+    ...(form.detail === 'identifying'
+      ? {}
+      : saidMembers<BomContent>({
+          externalReferences: document?.externalReferences,
+          properties: document?.properties,
+        })),
+  };
+}
+
+const NOTHING = { ids: [], parents: new Map(), fingerprint: '' } as const;
+
+/** What the document will list, and what that says in a few characters. */
+async function summariseParts(db: Db, projectId: number, form: ExportForm) {
+  const components = await summariseNodes(db, 'component', projectId, form.components);
+  const services = form.servicesAndGraph ? await summariseNodes(db, 'service', projectId) : NOTHING;
+  const edges = form.servicesAndGraph ? await summariseEdges(db, projectId) : '';
+  const findings =
+    form.vulnerabilities === 'none'
+      ? undefined
+      : await summariseExportedFindings(db, projectId, form.vulnerabilities);
+  const fingerprints = [components.fingerprint, services.fingerprint, edges];
+  if (findings) fingerprints.push(findings.fingerprint);
+  return { components, services, edges, findings, fingerprints };
+}
+
+type Parts = Awaited<ReturnType<typeof summariseParts>>;
+
+function toLists(
+  db: Db,
+  projectId: number,
+  form: ExportForm,
+  { components, services, edges, findings }: Parts,
+  names: NodeNames,
+): Pick<BomContent, 'components' | 'services' | 'dependencies' | 'vulnerabilities'> {
+  return {
+    components:
+      form.detail === 'identifying'
+        ? listIdentifiedComponents(db, components, names)
+        : listExportedComponents(db, projectId, components, names),
+    ...(services.ids.length > 0 ? { services: listExportedServices(db, services, names) } : {}),
+    ...(edges === '' ? {} : { dependencies: listExportedDependencies(db, projectId, names) }),
+    ...(findings && form.vulnerabilities !== 'none'
+      ? {
+          vulnerabilities: listExportedVulnerabilities(db, projectId, form.vulnerabilities, {
+            ids: findings.vulnerabilityIds,
+            nameOf: (id) => names.find(id),
+          }),
+        }
+      : {}),
   };
 }
 
@@ -96,32 +143,4 @@ export async function exportComponent(
     components: [component],
   };
   return Readable.from(writeBom(content, target), { objectMode: false });
-}
-
-/** A reader that takes nothing for so long is gone, whether its connection says so or not. */
-const STALLED_MS = 60_000;
-
-/** `close` is called when the stream ends, fails, or is given up, even before anything was read. */
-function streamWhile(
-  chunks: AsyncGenerator<string>,
-  close: () => Promise<void>,
-  { log }: Pick<Context, 'log'>,
-): Readable {
-  const stall = () => stream.destroy(new Error('The reader of an export stopped reading'));
-  const stream = Readable.from(watch(chunks, stall), { objectMode: false });
-  stream.once('close', () => {
-    close().catch((error: unknown) => log.warn({ err: error }, 'A snapshot could not be closed'));
-  });
-  return stream;
-}
-
-async function* watch(chunks: AsyncGenerator<string>, onStalled: () => void): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    const timer = setTimeout(onStalled, STALLED_MS);
-    try {
-      yield chunk;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 }

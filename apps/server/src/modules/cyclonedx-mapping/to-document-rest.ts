@@ -1,5 +1,6 @@
 import type { BomDocument, Component, Metadata } from '@tallyman/cyclonedx';
 import { toPurl } from '../portfolio/package-url.ts';
+import type { DocumentSections } from './document-sections.ts';
 import { saidMembers } from './said-members.ts';
 import { hasRef, saysMore } from './to-party.ts';
 
@@ -7,8 +8,13 @@ import { hasRef, saysMore } from './to-party.ts';
 export interface DocumentRest {
   readonly metadata?: Omit<Metadata, 'component'>;
   readonly component?: Partial<Component>;
+  /** How the uploader called the component that the document describes. */
+  readonly rootRef?: string;
   readonly externalReferences?: BomDocument['externalReferences'];
   readonly properties?: BomDocument['properties'];
+  readonly sections?: DocumentSections;
+  /** The components and services, by their ids, that the graph of the document says to depend on nothing. */
+  readonly leaves?: readonly number[];
 }
 
 export function toDocumentRest({
@@ -20,6 +26,7 @@ export function toDocumentRest({
     saidMembers({
       metadata: metadata && toMetadataRest(metadata),
       component: metadata?.component && toComponentRest(metadata.component),
+      rootRef: metadata?.component?.['bom-ref'] || undefined,
       externalReferences,
       properties,
     }),

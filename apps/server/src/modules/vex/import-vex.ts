@@ -38,12 +38,10 @@ export async function importVex(ctx: Context, threads: VexThreads, job: ImportJo
   if (!upload || !target) return;
   try {
     const document = await fetchDocument(ctx, threads, job, upload);
-    const planned = await inTransaction(ctx.db, async (tx) => {
-      const done = await recordImport(ctx, tx, upload, target.subject, document);
+    await inTransaction(ctx.db, async (tx) => {
+      logSkips(job.log, await recordImport(ctx, tx, upload, target.subject, document));
       await job.completeInTransaction(tx);
-      return done;
     });
-    logSkips(job.log, planned);
   } catch (error) {
     if (!(error instanceof Error) || !isFinal(job, error)) throw error;
     await recordFailure(ctx, upload, error);

@@ -1,5 +1,6 @@
 import { isJsonSpecVersion, isSpecVersion, SPEC_VERSIONS, type WriteTarget } from '@tallyman/cyclonedx';
 import { AppError } from '../../../platform/errors.ts';
+import type { NamesWanted } from './node-names.ts';
 
 interface AskedForm {
   readonly format?: string | undefined;
@@ -17,6 +18,13 @@ export function toExportTarget({ format, version }: AskedForm): WriteTarget {
   if (wanted !== 'JSON') throw invalid('format', 'JSON or XML');
   if (isJsonSpecVersion(specVersion)) return { format: 'json', specVersion };
   throw invalid('version', '1.2 or newer for JSON; older versions exist in XML only (format=XML)');
+}
+
+/** In whose references a document speaks. */
+export function toNames(refs: string | undefined): NamesWanted {
+  const wanted = refs?.trim().toLowerCase() || 'own';
+  if (wanted === 'own' || wanted === 'uploaded') return wanted;
+  throw invalid('refs', 'uploaded, or left out');
 }
 
 export function invalid(parameter: string, expected: string): AppError {

@@ -1,0 +1,91 @@
+import type { Severity } from '@tallyman/contract';
+import type { VulnerabilityRating } from '@tallyman/cyclonedx';
+import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
+import { resolveSeverity, type Scores } from '../vulnerabilities/resolve-severity.ts';
+
+/** Ratings as they are stored, of a vulnerability or of a decision that stands in for them. */
+export interface StoredRatings {
+  readonly severity: string | null;
+  readonly cvss_v2_vector: string | null;
+  readonly cvss_v2_score: number | null;
+  readonly cvss_v3_vector: string | null;
+  readonly cvss_v3_score: number | null;
+  readonly cvss_v4_vector: string | null;
+  readonly cvss_v4_score: number | null;
+  readonly owasp_vector: string | null;
+  readonly owasp_score?: number | null;
+}
+
+type Method = NonNullable<VulnerabilityRating['method']>;
+
+/** "Ratings set on the analysis appear in exports": each stands in for that of the vulnerability by the same method. */
+export function ratingsToCyclonedx(
+  source: string,
+  own: StoredRatings,
+  decided: StoredRatings | undefined,
+): VulnerabilityRating[] {
+  const scored = SCALES.flatMap((toRating) => {
+    const rating = decided && toRating(decided);
+    if (rating) return [rating];
+    const inherited = toRating(own);
+    return inherited ? [{ source: { name: source }, ...inherited }] : [];
+  });
+  if (decided?.severity) return [...scored, { severity: toSeverity(decided.severity), method: 'other' }];
+  if (scored.length > 0) return scored;
+  return [{ source: { name: source }, severity: toSeverity(own.severity), method: 'other' }];
+}
+
+type ToRating = (ratings: StoredRatings) => VulnerabilityRating | undefined;
+
+const SCALES: readonly ToRating[] = [
+  (row) => toCvss('CVSSv2', row.cvss_v2_vector, row.cvss_v2_score, (cvssV2) => ({ cvssV2 })),
+  (row) =>
+    toCvss(
+      row.cvss_v3_vector?.startsWith('CVSS:3.0') ? 'CVSSv3' : 'CVSSv31',
+      row.cvss_v3_vector,
+      row.cvss_v3_score,
+      (cvssV3) => ({ cvssV3 }),
+    ),
+  (row) => toCvss('CVSSv4', row.cvss_v4_vector, row.cvss_v4_score, (cvssV4) => ({ cvssV4 })),
+  ({ owasp_vector, owasp_score }) => toOwasp(owasp_vector, owasp_score ?? null),
+];
+
+function toCvss(
+  method: Method,
+  vector: string | null,
+  score: number | null,
+  toScores: (score: number) => Scores,
+): VulnerabilityRating | undefined {
+  if (vector === null && score === null) return undefined;
+  return {
+    ...(score === null
+      ? {}
+      : { score, severity: score === 0 ? 'none' : toSeverity(resolveSeverity(toScores(score))) }),
+    method,
+    ...(vector === null ? {} : { vector }),
+  };
+}
+
+function toOwasp(vector: string | null, score: number | null): VulnerabilityRating | undefined {
+  if (vector === null && score === null) return undefined;
+  const owasp = vector === null ? undefined : findOwaspScores(vector.replace(/^OWASP\//, ''));
+  return {
+    ...(score === null ? {} : { score }),
+    ...(owasp ? { severity: toSeverity(resolveSeverity({ owasp })) } : {}),
+    method: 'OWASP',
+    ...(vector === null ? {} : { vector }),
+  };
+}
+
+const SEVERITY_NAMES: Readonly<Record<Severity, NonNullable<VulnerabilityRating['severity']>>> = {
+  CRITICAL: 'critical',
+  HIGH: 'high',
+  MEDIUM: 'medium',
+  LOW: 'low',
+  INFO: 'info',
+  UNASSIGNED: 'unknown',
+};
+
+function toSeverity(severity: string | null): NonNullable<VulnerabilityRating['severity']> {
+  return SEVERITY_NAMES[severity as Severity] ?? 'unknown';
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** The findings that leave the house: suppressed ones too, inactive ones not. */
+const EXPORTED = sql`
+  finding join component on component.id = finding.component_id and component.removed_at is null
+  left join finding_analysis analysis on analysis.component_id = finding.component_id
+    and analysis.vulnerability_id = finding.vulnerability_id`;
+
+/**
+ * What makes entries of their own: equal for findings on which nobody decided and for those that were set back. Blank
+ * details say nothing.
+ */
+const DECIDED = {
+  state: sql`coalesce(analysis.state, 'NOT_SET')`,
+  justification: sql`coalesce(analysis.justification, 'NOT_SET')`,
+  response: sql`coalesce(analysis.response, 'NOT_SET')`,
+  details: sql`case when analysis.details ~ '[^[:space:]]' then analysis.details end`,
+  severity: sql`analysis.severity`,
+  cvss_v2_vector: sql`analysis.cvss_v2_vector`,
+  cvss_v2_score: sql`analysis.cvss_v2_score`,
+  cvss_v3_vector: sql`analysis.cvss_v3_vector`,
+  cvss_v3_score: sql`analysis.cvss_v3_score`,
+  cvss_v4_vector: sql`analysis.cvss_v4_vector`,
+  cvss_v4_score: sql`analysis.cvss_v4_score`,
+  owasp_vector: sql`analysis.owasp_vector`,
+  owasp_score: sql`analysis.owasp_score`,
+};
+const DECIDED_VALUES = sql.join(Object.values(DECIDED));
+const DECIDED_COLUMNS = sql.join(
+  Object.entries(DECIDED).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
+);
+const GROUP_COLUMNS = sql.join(Object.keys(DECIDED).map((name) => sql.ref(name)));
+const GROUP_ORDER = sql.join(
+  Object.keys(DECIDED).map((name) =>
+    name.endsWith('_score')
+      ? sql`${sql.ref(name)} nulls first`
+      : sql`${sql.ref(name)} collate "C" nulls first`,
+  ),
+);
+
+export interface FindingsSummary {
+  /** Ids of vulnerabilities by source and id. */
+  readonly vulnerabilityIds: readonly number[];
+  /** Changes with whatever an export says about any of them. */
+  readonly fingerprint: string;
+}
+
+/** The vulnerabilities of a project, in the order of its documents, without what they say. */
+export async function summariseFindings(
+  db: Db,
+  projectId: number,
+  decisions: 'with-decisions' | 'without-decisions',
+): Promise<FindingsSummary> {
+  const decided =
+    decisions === 'with-decisions' ? sql`hashtextextended(row(${DECIDED_VALUES})::text, 0)` : sql`0::bigint`;
+  const { rows } = await sql<{ ids: string | null; fingerprint: string | null }>`
+    select string_agg(vulnerability.id::text, ',' order by vulnerability.source, vulnerability.vuln_id) as ids,
+      sum(hashint8extended(vulnerability.content_hash, found.hash)) as fingerprint
+    from (
+      select finding.vulnerability_id,
+        bit_xor(uuid_hash_extended(component.uuid, ${decided})) as hash
+      from ${EXPORTED}
+      where finding.project_id = ${projectId} and finding.inactive_since is null
+      group by finding.vulnerability_id
+    ) found join vulnerability on vulnerability.id = found.vulnerability_id`.execute(db);
+  const ids = rows[0]?.ids;
+  return {
+    vulnerabilityIds: ids ? ids.split(',').map(Number) : [],
+    fingerprint: rows[0]?.fingerprint ?? '',
+  };
+}
+
+/** Columns that entries of a document are made of. */
+export interface ExportedVulnerability {
+  readonly id: number;
+  readonly source: string;
+  readonly vuln_id: string;
+  readonly description: string | null;
+  readonly recommendation: string | null;
+  readonly cwes: readonly number[];
+  readonly created_at: Date | null;
+  readonly published_at: Date | null;
+  readonly updated_at: Date | null;
+  readonly severity: string;
+  readonly cvss_v2_vector: string | null;
+  readonly cvss_v2_score: number | null;
+  readonly cvss_v3_vector: string | null;
+  readonly cvss_v3_score: number | null;
+  readonly cvss_v4_vector: string | null;
+  readonly cvss_v4_score: number | null;
+  readonly owasp_vector: string | null;
+}
+
+export async function listExportedVulnerabilities(
+  db: Db,
+  ids: readonly number[],
+): Promise<ExportedVulnerability[]> {
+  const { rows } = await sql<ExportedVulnerability>`
+    select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at, severity,
+      cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score, owasp_vector
+    from vulnerability where id = any(${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** Findings of one vulnerability with the same decision. */
+export interface FindingGroup {
+  readonly vulnerability_id: number;
+  readonly component_ids: readonly number[];
+  readonly state: string;
+  readonly justification: string;
+  readonly response: string;
+  readonly details: string | null;
+  readonly severity: string | null;
+  readonly cvss_v2_vector: string | null;
+  readonly cvss_v2_score: number | null;
+  readonly cvss_v3_vector: string | null;
+  readonly cvss_v3_score: number | null;
+  readonly cvss_v4_vector: string | null;
+  readonly cvss_v4_score: number | null;
+  readonly owasp_vector: string | null;
+  readonly owasp_score: number | null;
+}
+
+/** Export rule 3: "grouping findings by vulnerability and analysis", in an order that everybody agrees on. */
+export async function listFindingGroups(
+  db: Db,
+  projectId: number,
+  vulnerabilityIds: readonly number[],
+): Promise<FindingGroup[]> {
+  const { rows } = await sql<FindingGroup>`
+    select vulnerability_id, ${GROUP_COLUMNS}, json_agg(component_id) as component_ids
+    from (
+      select finding.vulnerability_id, finding.component_id, ${DECIDED_COLUMNS}
+      from ${EXPORTED}
+      where finding.project_id = ${projectId} and finding.inactive_since is null
+        and finding.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])
+    ) found
+    group by vulnerability_id, ${GROUP_COLUMNS}
+    order by ${GROUP_ORDER}`.execute(db);
+  return rows;
+}
+
+/** The same without regard to decisions: all affected components of each vulnerability. */
+export async function listAffectedComponents(
+  db: Db,
+  projectId: number,
+  vulnerabilityIds: readonly number[],
+): Promise<Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>[]> {
+  const { rows } = await sql<Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>>`
+    select finding.vulnerability_id, json_agg(finding.component_id) as component_ids
+    from finding join component on component.id = finding.component_id and component.removed_at is null
+    where finding.project_id = ${projectId} and finding.inactive_since is null
+      and finding.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])
+    group by finding.vulnerability_id`.execute(db);
+  return rows;
+}

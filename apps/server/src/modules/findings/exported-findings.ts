@@ -1,0 +1,62 @@
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type ExportedVulnerability,
+  type FindingGroup,
+  type FindingsSummary,
+  listAffectedComponents,
+  listExportedVulnerabilities,
+  listFindingGroups,
+  summariseFindings,
+} from './exported-findings-store.ts';
+
+/** Findings of one vulnerability that stand in one entry of a document. */
+export interface ExportedGroup {
+  readonly vulnerability: ExportedVulnerability;
+  readonly componentIds: readonly number[];
+  /** Absent where decisions are not exported. */
+  readonly decision: FindingGroup | undefined;
+}
+
+export type Decisions = 'with-decisions' | 'without-decisions';
+
+/** The vulnerabilities that a document of the project has entries for, in the order of the entries. */
+export function summariseExportedFindings(
+  db: Db,
+  projectId: number,
+  decisions: Decisions,
+): Promise<FindingsSummary> {
+  return summariseFindings(db, projectId, decisions);
+}
+
+/** The entries for some of them, in the same order. */
+export async function listExportedGroups(
+  db: Db,
+  projectId: number,
+  vulnerabilityIds: readonly number[],
+  decisions: Decisions,
+): Promise<ExportedGroup[]> {
+  const rows = await listExportedVulnerabilities(db, vulnerabilityIds);
+  const vulnerabilities = new Map(rows.map((row) => [row.id, row]));
+  const groups = await listGroups(db, projectId, vulnerabilityIds, decisions);
+  const byVulnerability = Map.groupBy(groups, (group) => group.vulnerability_id);
+  return vulnerabilityIds.flatMap((id) => {
+    const vulnerability = vulnerabilities.get(id);
+    if (!vulnerability) return [];
+    return (byVulnerability.get(id) ?? []).map((group) => ({
+      vulnerability,
+      componentIds: group.component_ids,
+      decision: 'state' in group ? group : undefined,
+    }));
+  });
+}
+
+function listGroups(
+  db: Db,
+  projectId: number,
+  vulnerabilityIds: readonly number[],
+  decisions: Decisions,
+): Promise<(FindingGroup | Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>)[]> {
+  return decisions === 'with-decisions'
+    ? listFindingGroups(db, projectId, vulnerabilityIds)
+    : listAffectedComponents(db, projectId, vulnerabilityIds);
+}

@@ -1,0 +1,411 @@
+import { vexOperations } from '@tallyman/contract';
+import { type Bom, parseBom, type Vulnerability, validateBom } from '@tallyman/cyclonedx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { bomOf, importBom, type Json, npm } from '../support/bom-uploads.ts';
+import { seedFinding, seedFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { removeComponent } from '../support/portfolio-graph.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const JSON_TYPE = 'application/vnd.cyclonedx+json';
+const XML_TYPE = 'application/vnd.cyclonedx+xml';
+const TARGETS = ['1.4', '1.5', '1.6', '1.7'].flatMap((version) =>
+  ['JSON', 'XML'].map((format) => ({ version, format })),
+);
+const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';
+
+let service: TestService;
+let ids = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+const newId = () => `CVE-2031-${1000 + ++ids}`;
+const exported = (uuid: string, query = '') =>
+  service.asAdmin('GET', `/api/v1/vex/cyclonedx/project/${uuid}${query}`);
+const exportedBom = async (uuid: string, query = ''): Promise<Bom> => {
+  const { text, status } = await exported(uuid, query);
+  expect(status, text).toBe(200);
+  return (await parseBom(Buffer.from(text))).bom;
+};
+const entriesOf = async (uuid: string): Promise<readonly Vulnerability[]> =>
+  (await exportedBom(uuid)).vulnerabilities ?? [];
+
+const FULL = {
+  version: '1',
+  group_name: 'org.acme',
+  purl: 'pkg:npm/lib@1',
+  purl_coordinates: 'pkg:npm/lib@1',
+  cpe: 'cpe:2.3:a:acme:lib:1:*:*:*:*:*:*:*',
+  swid_tag_id: 'tag',
+  hashes: { sha1: 'a'.repeat(40) },
+  description: 'described',
+  copyright: 'copyright',
+  scope: 'REQUIRED',
+  publisher: 'publisher',
+  authors: [{ name: 'Ada' }],
+  supplier: { name: 'Supplier' },
+  properties: [{ group: 'a', name: 'b', value: 'c' }],
+  license_expression: 'MIT',
+  external_references: [{ type: 'vcs', url: 'https://example.org' }],
+  rest: { evidence: { occurrences: [{ location: 'here' }] } },
+} as const;
+
+async function projectWith(given: Parameters<typeof seedFindings>[2]) {
+  const project = await createProject(service);
+  const findings = await seedFindings(service.db, project, given);
+  return { project, findings, uuids: findings.map(({ component }) => component.uuid) };
+}
+
+describe('VEX export', () => {
+  it('has only components with findings, identifying fields only, no services and no dependencies', async () => {
+    const project = await createProject(service);
+    const [finding] = await seedFindings(service.db, project, [
+      { component: { name: 'lib', ...FULL }, vulnerabilities: [newId()] },
+      { component: { name: 'clean' }, vulnerabilities: [] },
+    ]);
+    await service.asAdmin('PUT', `/api/v1/service/project/${project}`, { name: 'a service' });
+    const bom = await exportedBom(project);
+    expect(bom.components).toEqual([
+      {
+        type: 'library',
+        'bom-ref': finding?.component.uuid,
+        group: 'org.acme',
+        name: 'lib',
+        version: '1',
+        hashes: [{ alg: 'SHA-1', content: 'a'.repeat(40) }],
+        cpe: FULL.cpe,
+        purl: FULL.purl,
+        swid: { tagId: 'tag', name: 'lib' },
+      },
+    ]);
+    expect(bom).not.toHaveProperty('services');
+    expect(bom).not.toHaveProperty('dependencies');
+  });
+
+  it('calls project and components by their UUIDs, resolvable in the document, and vulnerabilities by nothing', async () => {
+    const { project, uuids } = await projectWith([
+      { component: { name: 'lib' }, vulnerabilities: [newId()] },
+    ]);
+    const bom = await exportedBom(project);
+    expect(bom.metadata?.component?.['bom-ref']).toBe(project);
+    expect(bom.components?.map((component) => component['bom-ref'])).toEqual(uuids);
+    expect(bom.vulnerabilities?.map(({ affects }) => affects)).toEqual([[{ ref: uuids[0] }]]);
+    expect(bom.vulnerabilities?.[0]).not.toHaveProperty('bom-ref');
+    const again = await exportedBom(project);
+    expect(again.components).toEqual(bom.components);
+  });
+
+  it('rule 1: includes suppressed findings and excludes inactive ones', async () => {
+    const [suppressed, inactive, active] = [newId(), newId(), newId()];
+    const { project, uuids } = await projectWith([
+      { component: { name: 'lib' }, vulnerabilities: [suppressed, active] },
+    ]);
+    const gone = await seedVulnerability(service.db, inactive);
+    await seedFinding(service.db, uuids[0] ?? '', gone, { inactiveSince: new Date() });
+    await importVex(service, project, vexOf([entryOf(suppressed, { state: 'false_positive' })]));
+    expect((await entriesOf(project)).map(({ id }) => id)).toEqual([suppressed, active]);
+  });
+
+  it('rule 1: has no component whose findings are all inactive, and no removed component', async () => {
+    const { project, uuids } = await projectWith([
+      { component: { name: 'removed' }, vulnerabilities: [newId()] },
+    ]);
+    await removeComponent(service, { uuid: uuids[0] ?? '' });
+    await seedFindings(
+      service.db,
+      project,
+      [{ component: { name: 'inactive' }, vulnerabilities: [newId()] }],
+      {
+        inactiveSince: new Date(),
+      },
+    );
+    const bom = await exportedBom(project);
+    expect([bom.components, bom.vulnerabilities]).toEqual([undefined, undefined]);
+  });
+
+  it('rule 3: has an entry for each vulnerability and analysis, with sorted, deduplicated references', async () => {
+    const vulnId = newId();
+    const names = ['a', 'b', 'c', 'd'];
+    const { project, uuids } = await projectWith(
+      names.map((name) => ({ component: { name, version: '1' }, vulnerabilities: [vulnId] })),
+    );
+    const components = names.map((name) => ({ type: 'library', 'bom-ref': name, name, version: '1' }));
+    const decide = (analysis: Json, refs: string[]) =>
+      importVex(service, project, vexOf([entryOf(vulnId, analysis, refs)], { components }));
+    await decide({ state: 'exploitable', detail: 'same' }, ['d', 'a']);
+    await decide({ state: 'exploitable', detail: 'other' }, ['b']);
+    const entries = await entriesOf(project);
+    expect(entries.map(({ analysis }) => analysis)).toEqual([
+      { state: 'exploitable', detail: 'other' },
+      { state: 'exploitable', detail: 'same' },
+      {},
+    ]);
+    const refs = entries.map(({ affects }) => affects?.map(({ ref }) => ref));
+    const [a, b, c, d] = uuids;
+    expect(refs).toEqual([[b], [a, d].sort(), [c]]);
+  });
+
+  it.each<[string, Json, Json]>([
+    ['state', { state: 'in_triage' }, { justification: 'requires_dependency' }],
+    ['justification', { justification: 'code_not_present' }, {}],
+    ['response', { response: ['rollback'] }, {}],
+    ['details', { detail: 'x' }, { state: 'exploitable' }],
+  ])('rule 3: analyses that differ in %s make entries of their own', async (_, one, other) => {
+    const vulnId = newId();
+    const { project } = await projectWith(
+      ['a', 'b'].map((name) => ({ component: { name }, vulnerabilities: [vulnId] })),
+    );
+    const components = [{ type: 'library', 'bom-ref': 'a', name: 'a' }];
+    await importVex(service, project, vexOf([entryOf(vulnId, other)]));
+    await importVex(service, project, vexOf([entryOf(vulnId, one, ['a'])], { components }));
+    expect(await entriesOf(project)).toHaveLength(2);
+  });
+
+  it('rule 3: analyses that differ in suppression only are one entry', async () => {
+    const vulnId = newId();
+    const { project, uuids } = await projectWith(
+      ['a', 'b'].map((name) => ({ component: { name }, vulnerabilities: [vulnId] })),
+    );
+    await importVex(service, project, vexOf([entryOf(vulnId, { state: 'resolved' })]));
+    await service.db
+      .updateTable('finding_analysis')
+      .set({ is_suppressed: false })
+      .where('component_id', '=', (eb) =>
+        eb
+          .selectFrom('component')
+          .select('id')
+          .where('uuid', '=', uuids[0] ?? ''),
+      )
+      .execute();
+    expect(await entriesOf(project)).toHaveLength(1);
+  });
+
+  it('rule 4: maps the analysis, with the response as a one-element array, and does not emit suppression', async () => {
+    const vulnId = newId();
+    const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities: [vulnId] }]);
+    const analysis = {
+      state: 'not_affected',
+      justification: 'protected_by_mitigating_control',
+      response: ['can_not_fix', 'workaround_available'],
+      detail: 'Behind a proxy.',
+    };
+    await importVex(service, project, vexOf([entryOf(vulnId, analysis)]));
+    const [entry] = await entriesOf(project);
+    expect(entry?.analysis).toEqual({ ...analysis, response: ['workaround_available'] });
+  });
+
+  it('a finding nobody decided on has an empty analysis', async () => {
+    const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities: [newId()] }]);
+    expect((await exported(project)).body.vulnerabilities[0].analysis).toEqual({});
+    expect((await exported(project, '?format=xml')).text).toMatch(/<analysis(\/>|>\s*<\/analysis>)/);
+  });
+
+  it('says what the vulnerability is: source, ratings, weaknesses, words and times', async () => {
+    const vulnId = newId();
+    const { project } = await projectWith([
+      {
+        component: { name: 'lib' },
+        vulnerabilities: [
+          {
+            vuln_id: vulnId,
+            description: 'Something is wrong.',
+            recommendation: 'Update.',
+            cwes: [79, 999_999, 79],
+            created_at: new Date('2024-01-01T00:00:00Z'),
+            published_at: new Date('2024-01-02T00:00:00Z'),
+            updated_at: new Date('2024-01-03T00:00:00Z'),
+            cvss_v2_score: 5,
+            cvss_v3_score: 9.8,
+            cvss_v3_vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+            cvss_v4_score: 0,
+            owasp_vector: VECTOR,
+          },
+        ],
+      },
+    ]);
+    const source = { name: 'NVD' };
+    expect((await entriesOf(project))[0]).toMatchObject({
+      id: vulnId,
+      source: { name: 'NVD', url: 'https://nvd.nist.gov/' },
+      ratings: [
+        { source, score: 5, severity: 'medium', method: 'CVSSv2' },
+        {
+          source,
+          score: 9.8,
+          severity: 'critical',
+          method: 'CVSSv3',
+          vector: expect.stringContaining('CVSS:3.0'),
+        },
+        { source, score: 0, severity: 'none', method: 'CVSSv4' },
+        { source, severity: 'info', method: 'OWASP', vector: VECTOR },
+      ],
+      cwes: [79],
+      description: 'Something is wrong.',
+      recommendation: 'Update.',
+      created: '2024-01-01T00:00:00.000Z',
+      published: '2024-01-02T00:00:00.000Z',
+      updated: '2024-01-03T00:00:00.000Z',
+    });
+  });
+
+  it('ratings set on the analysis appear instead of those of the vulnerability', async () => {
+    const vulnId = newId();
+    const { project } = await projectWith([
+      {
+        component: { name: 'lib' },
+        vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR, cvss_v3_score: 5 }],
+      },
+    ]);
+    const ratings = [{ method: 'OWASP', vector: VECTOR.replace('SL:1', 'SL:9'), score: 7.5 }];
+    await importVex(
+      service,
+      project,
+      vexOf([entryOf(vulnId, { state: 'exploitable' }, ['project'], { ratings })]),
+    );
+    const ratingsNow = async () => (await entriesOf(project))[0]?.ratings;
+    expect(await ratingsNow()).toEqual([
+      { source: { name: 'NVD' }, score: 5, severity: 'medium', method: 'CVSSv31' },
+      { score: 7.5, severity: 'info', ...ratings[0] },
+    ]);
+    await service.db
+      .updateTable('finding_analysis')
+      .set({ severity: 'CRITICAL', cvss_v3_score: 9 })
+      .execute();
+    expect(await ratingsNow()).toEqual([
+      { score: 9, severity: 'critical', method: 'CVSSv31' },
+      { score: 7.5, severity: 'info', ...ratings[0] },
+      { severity: 'critical', method: 'other' },
+    ]);
+  });
+
+  it('entries are ordered by source and id, not by when they came', async () => {
+    const sources = ['OSV', 'GITHUB', 'NVD'];
+    const [one, two] = [newId(), newId()];
+    const vulnerabilities = [two, one].flatMap((vuln_id) => sources.map((source) => ({ vuln_id, source })));
+    const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities }]);
+    expect((await entriesOf(project)).map(({ source, id }) => `${source?.name} ${id}`)).toEqual(
+      ['GITHUB', 'NVD', 'OSV'].flatMap((source) => [`${source} ${one}`, `${source} ${two}`]),
+    );
+  });
+
+  it('two exports of an unchanged project are byte-identical except metadata.timestamp', async () => {
+    const vulnId = newId();
+    const { project } = await projectWith([
+      { component: { name: 'lib' }, vulnerabilities: [vulnId, newId()] },
+    ]);
+    const timestamp = /"timestamp":"[^"]+"/;
+    const [one, two] = [await exported(project), await exported(project)];
+    expect(two.text.replace(timestamp, '')).toBe(one.text.replace(timestamp, ''));
+    await importVex(service, project, vexOf([entryOf(vulnId, { state: 'exploitable' })]));
+    const three = await exported(project);
+    expect(three.body.serialNumber).not.toBe(one.body.serialNumber);
+    expect(three.body.serialNumber).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+  });
+
+  it.each(TARGETS)(
+    'validates against the schema of its version ($version, $format)',
+    async ({ version, format }) => {
+      const vulnId = newId();
+      const { project } = await projectWith([
+        { component: { name: 'lib', ...FULL }, vulnerabilities: [{ vuln_id: vulnId, cvss_v4_score: 9.3 }] },
+        { component: { name: 'undecided' }, vulnerabilities: [newId()] },
+      ]);
+      const analysis = { state: 'resolved', response: ['update'], detail: 'a & b <c>\nd' };
+      const components = [
+        { type: 'library', 'bom-ref': 'lib', ...{ name: 'lib', group: 'org.acme', version: '1' } },
+      ];
+      await importVex(service, project, vexOf([entryOf(vulnId, analysis, ['lib'])], { components }));
+      const answer = await exported(project, `?version=${version}&format=${format}`);
+      expect(answer.headers.get('content-type')).toBe(format === 'XML' ? XML_TYPE : JSON_TYPE);
+      expect(await validateBom(Buffer.from(answer.text))).toMatchObject({
+        valid: true,
+        specVersion: version,
+      });
+      const { bom } = await parseBom(Buffer.from(answer.text));
+      expect(bom.vulnerabilities?.map((entry) => entry.analysis)).toEqual([analysis, {}]);
+    },
+  );
+
+  it('is version 1.5 and JSON unless asked otherwise', async () => {
+    const project = await createProject(service);
+    for (const query of ['', '?version=', '?version=%20&format=']) {
+      expect((await exported(project, query)).body).toMatchObject({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.5',
+      });
+    }
+  });
+
+  it.each(['1.2', '1.3'])('version %s cannot carry vulnerabilities: 400 that says so', async (version) => {
+    const { status, body } = await exported(NOBODY, `?version=${version}`);
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('1.4 or newer')]);
+  });
+
+  it.each([
+    ['version=99', 'version'],
+    ['version=-15', 'version'],
+    ['version=1.9', 'version'],
+    ['version=%200.9', 'version'],
+    ['version=invalidString', 'version'],
+    ['format=YAML', 'format'],
+    ['refs=mine', 'refs'],
+  ])('answers 400 to %s, before it looks for the project', async (query, parameter) => {
+    const { status, body } = await exported(NOBODY, `?${query}`);
+    expect([status, body.errors[0].path]).toEqual([400, `query/${parameter}`]);
+  });
+
+  it.each([
+    ['', 'json'],
+    ['&format=XML', 'xml'],
+  ])('download=true returns a file attachment (%s)', async (query, extension) => {
+    const project = await createProject(service);
+    const { headers } = await exported(project, `?download=true${query}`);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${project}-vex.cdx.${extension}"`);
+  });
+
+  it('answers 404 for a project that is not there, 403 for one that the caller may not see', async () => {
+    expect(await exported(NOBODY)).toMatchObject({ status: 404, body: { status: 404 } });
+    const project = await createProject(service);
+    const { apiKey } = await createTeamKey(service, 'VIEW_VULNERABILITY');
+    await switchAccessControl(service, true);
+    try {
+      const path = `/api/v1/vex/cyclonedx/project/${project}`;
+      expect((await service.request('GET', path, { apiKey })).status).toBe(403);
+    } finally {
+      await switchAccessControl(service, false);
+    }
+  });
+
+  it('refs=uploaded speaks in the references of the uploaded document', async () => {
+    const vulnId = newId();
+    const document = bomOf([npm('one'), npm('two', '1.0.0', { 'bom-ref': undefined }), npm('clean')]);
+    const { projectUuid } = await importBom(service, `uploaded ${vulnId}`, document);
+    const components = await service.db
+      .selectFrom('component')
+      .innerJoin('project', 'project.id', 'component.project_id')
+      .select(['component.uuid', 'component.name'])
+      .where('project.uuid', '=', projectUuid)
+      .execute();
+    const uuidOf = (name: string) => components.find((component) => component.name === name)?.uuid ?? '';
+    const vulnerability = await seedVulnerability(service.db, vulnId);
+    for (const name of ['one', 'two']) await seedFinding(service.db, uuidOf(name), vulnerability);
+    const bom = await exportedBom(projectUuid, '?refs=uploaded');
+    expect(bom.metadata?.component?.['bom-ref']).toBe('root');
+    expect(bom.components?.map((component) => component['bom-ref'])).toEqual([
+      'pkg:npm/one@1.0.0',
+      uuidOf('two'),
+    ]);
+    expect(bom.vulnerabilities?.[0]?.affects?.map(({ ref }) => ref)).toEqual(
+      ['pkg:npm/one@1.0.0', uuidOf('two')].sort(),
+    );
+  });
+
+  itKeepsAccessRules([vexOperations.exportVex], () => service);
+});
