@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
@@ -41,7 +42,8 @@ async function analyzeIn(tx: Tx, wanted: readonly number[], run: AnalysisRun, no
   const scope = { projectIds };
   await openReports(tx);
   await matchComponents(tx, scope);
-  const changes = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
+  const found = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
+  const changes = await carryOverToNewVersions(tx, now, found);
   if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);
   if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
   await recordAnalysisTime(tx, projectIds, now);

@@ -9,6 +9,7 @@ import { projectNotFound } from '../portfolio/project-refusals.ts';
 import {
   type CarriedDecision,
   findOrigin,
+  findOriginOfClone,
   listCarriedDecisions,
   listNewVersions,
   type OriginProject,
@@ -59,12 +60,9 @@ export async function carryOverToNewVersions(
 ): Promise<FindingChanges> {
   const created = new Set(changes.appeared.filter((finding) => finding.created).map((f) => f.projectId));
   if (created.size === 0) return changes;
-  const by: Decider = { kind: 'CARRIED_OVER', name: 'Carry-over' };
   const suppressed = new Set<string>();
   for (const { toId, from } of await listNewVersions(tx, [...created], now)) {
-    const done = await carryOver(tx, { origin: from, toId, now }, (db, decisions) =>
-      recordDecisions(db, { by, now }, decisions),
-    );
+    const done = await carryOverByItself(tx, { origin: from, toId, now });
     for (const [index, decision] of done.decisions.entries()) {
       if (done.outcomes[index]?.after?.isSuppressed) suppressed.add(keyOf(decision));
     }
@@ -73,6 +71,22 @@ export async function carryOverToNewVersions(
     suppressed.has(keyOf(finding)) ? { ...finding, isSuppressed: true } : finding,
   );
   return { ...changes, appeared };
+}
+
+/** A clone that has the findings of its original, but not their history. */
+export async function carryOverToClone(
+  tx: Tx,
+  now: Date,
+  originalId: number,
+  cloneId: number,
+): Promise<void> {
+  const origin = await findOriginOfClone(tx, originalId, cloneId);
+  if (origin) await carryOverByItself(tx, { origin, toId: cloneId, now });
+}
+
+function carryOverByItself(tx: Tx, order: CarryOver): Promise<Done> {
+  const by: Decider = { kind: 'CARRIED_OVER', name: 'Carry-over' };
+  return carryOver(tx, order, (_, decisions) => recordDecisions(tx, { by, now: order.now }, decisions));
 }
 
 type Plan = ReturnType<typeof planCarryOver>;

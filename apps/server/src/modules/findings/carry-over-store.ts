@@ -117,11 +117,24 @@ export function findOrigin(db: Db, id: number): Promise<OriginProject | undefine
     .executeTakeFirst();
 }
 
+/** With access control on, nobody may come to see through one project what they may not see in the other. */
+const noSecretIsTold = sql`(not ${accessControlIsOn()} or not exists (
+  select from project_ancestry mine join project_access on project_access.project_id = mine.ancestor_id
+  where mine.descendant_id = target.id and not exists (
+    select from project_ancestry theirs join project_access other on other.project_id = theirs.ancestor_id
+    where theirs.descendant_id = source.id and other.team_id = project_access.team_id)))`;
+
+/** Whether the version itself, or else the last one before it that says something, wants decisions to travel. */
+const wantsDecisions = sql`coalesce((
+  select lower(property.value) = 'true'
+  from project p join project_property property on property.project_id = p.id
+  where p.name = target.name and p.id <= target.id
+    and property.group_name = 'decisions' and property.name = 'carry-over'
+  order by p.id desc limit 1), false)`;
+
 /**
  * Of projects in which an analysis has just found something for the first time: from which version of the project
- * decisions come. The setting is that of the version itself or else of the last one before it that says something;
- * the decisions are those of the last version before it that has any. With access control on, nobody may come to see
- * through the new version what they may not see in the old one.
+ * decisions come, the last one before it that has any.
  */
 export async function listNewVersions(
   db: Db,
@@ -129,28 +142,31 @@ export async function listNewVersions(
   now: Date,
 ): Promise<{ readonly toId: number; readonly from: OriginProject }[]> {
   const { rows } = await sql<OriginProject & { readonly to_id: number }>`
-    select target.id as to_id, source.id, source.uuid, source.name, source.version
+    select target.id as to_id, origin.*
     from project target
     cross join lateral (
-      select lower(property.value) as value
-      from project p join project_property property on property.project_id = p.id
-      where p.name = target.name and p.id <= target.id
-        and property.group_name = 'decisions' and property.name = 'carry-over'
-      order by p.id desc limit 1
-    ) setting
-    cross join lateral (
-      select p.id, p.uuid, p.name, p.version from project p
-      where p.name = target.name and p.id < target.id
-        and exists (select from finding_analysis where finding_analysis.project_id = p.id)
-        and (not ${accessControlIsOn()} or not exists (
-          select from project_ancestry mine join project_access on project_access.project_id = mine.ancestor_id
-          where mine.descendant_id = target.id and not exists (
-            select from project_ancestry theirs join project_access other on other.project_id = theirs.ancestor_id
-            where theirs.descendant_id = p.id and other.team_id = project_access.team_id)))
-      order by p.id desc limit 1
-    ) source
-    where target.id = any(${[...projectIds]}::bigint[]) and setting.value = 'true'
+      select source.id, source.uuid, source.name, source.version from project source
+      where source.name = target.name and source.id < target.id
+        and exists (select from finding_analysis where finding_analysis.project_id = source.id)
+        and ${noSecretIsTold}
+      order by source.id desc limit 1
+    ) origin
+    where target.id = any(${[...projectIds]}::bigint[]) and ${wantsDecisions}
       and not exists (select from finding where finding.project_id = target.id and finding.first_seen < ${now})
   `.execute(db);
   return rows.map(({ to_id, ...from }) => ({ toId: to_id, from }));
+}
+
+/** The original of a clone, if decisions are to come from it. */
+export async function findOriginOfClone(
+  db: Db,
+  originalId: number,
+  cloneId: number,
+): Promise<OriginProject | undefined> {
+  const { rows } = await sql<OriginProject>`
+    select source.id, source.uuid, source.name, source.version
+    from project target, project source
+    where target.id = ${cloneId} and source.id = ${originalId} and ${wantsDecisions} and ${noSecretIsTold}
+  `.execute(db);
+  return rows[0];
 }

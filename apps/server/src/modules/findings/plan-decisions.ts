@@ -145,8 +145,8 @@ function withoutOverridden(
 }
 
 /**
- * A field goes back to what it was before the first decision that expires. One that had its value already, and for
- * good, goes back to what it is without any decision.
+ * What the decision changes goes back to what it was before the first decision that expires. Where it changes nothing,
+ * it is the decision that stands already that gets an expiry: that goes back to none at all.
  */
 function planNewExpiry(
   before: StandingDecision,
@@ -156,13 +156,14 @@ function planNewExpiry(
 ): Expiry {
   const changed = new Set<string>(changes.map(({ field }) => field));
   const earlier: Record<string, unknown> = { ...before.beforeExpiry?.fields };
+  const isForWhatStands = changed.size === 0 && !before.beforeExpiry;
   for (const field of FIELD_NAMES) {
     const to = toStorable(fields[field]);
     const lapses = to !== undefined && lapsing.includes(field);
     if (!lapses && changed.has(field)) delete earlier[field];
     if (!lapses || Object.hasOwn(earlier, field)) continue;
     if (changed.has(field)) earlier[field] = before.fields[field];
-    else if (to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
+    else if (isForWhatStands && to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
   }
   if (Object.keys(earlier).length === 0) return { expiresAt: null, beforeExpiry: null };
   const decider = deciderBefore(before, changed.size > 0);

@@ -7,6 +7,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { projectCreated } from '../notifications/project-events.ts';
 import {
+  type CopiedComponent,
   copyMappings,
   copyNodes,
   copyProperties,
@@ -23,7 +24,7 @@ import { findProject } from './project-store.ts';
 import { takeLatestFlag } from './take-latest-flag.ts';
 import { toProjectSubject } from './to-project-subject.ts';
 
-/** What the clone gets beside what is said about the project itself. Findings follow from its components. */
+/** What the clone gets beside what is said about the project itself. */
 export interface CloneOrder {
   readonly original: string;
   readonly version: string;
@@ -33,8 +34,24 @@ export interface CloneOrder {
   readonly token?: string;
 }
 
+export interface ClonedProject {
+  readonly originalId: number;
+  readonly cloneId: number;
+  readonly components: readonly CopiedComponent[];
+  /** Decisions on findings and what was said about them. */
+  readonly withHistory: boolean;
+}
+
+/** Findings are of a room that sees this one, so this room is told by the roof who copies them. */
+export type CopyFindings = (tx: Tx, now: Date, clone: ClonedProject) => Promise<void>;
+
 /** A new version of a project, made of an existing one in one transaction. Answers with the UUID of the clone. */
-export async function cloneProject(ctx: Context, principal: Principal, order: CloneOrder): Promise<string> {
+export async function cloneProject(
+  ctx: Context,
+  principal: Principal,
+  order: CloneOrder,
+  copyFindings: CopyFindings,
+): Promise<string> {
   const version = requireVersion(order.version);
   const uuid = newUuid();
   await inPortfolioTransaction(ctx.db, async (tx) => {
@@ -45,8 +62,12 @@ export async function cloneProject(ctx: Context, principal: Principal, order: Cl
     const id = await insertClone(tx, original.id, { uuid, version, isLatest: order.isLatest });
     if (id === undefined) throw projectNotFound();
     await recordAncestry(tx, id, original.parent_id);
-    await copyIncluded(tx, original.id, id, order.includes);
+    const components = await copyIncluded(tx, original.id, id, order.includes);
     await grantAccess(tx, principal, id, []);
+    if (order.includes.has('FINDINGS')) {
+      const withHistory = order.includes.has('FINDINGS_AUDIT_HISTORY');
+      await copyFindings(tx, ctx.now(), { originalId: original.id, cloneId: id, components, withHistory });
+    }
     await announce(tx, principal, uuid, ctx.now());
     if (order.includes.has('COMPONENTS')) await enqueueAnalysis(ctx, tx, uuid, 'CLONE', order.token);
   });
@@ -69,12 +90,12 @@ async function copyIncluded(
   originalId: number,
   cloneId: number,
   includes: ReadonlySet<CloneInclude>,
-): Promise<void> {
+): Promise<readonly CopiedComponent[]> {
   if (includes.has('TAGS')) await copyTags(tx, originalId, cloneId);
   if (includes.has('PROPERTIES')) await copyProperties(tx, originalId, cloneId);
   if (includes.has('ACL')) await copyMappings(tx, originalId, cloneId);
   const kinds = { components: includes.has('COMPONENTS'), services: includes.has('SERVICES') };
-  if (kinds.components || kinds.services) await copyNodes(tx, originalId, cloneId, kinds);
+  return kinds.components || kinds.services ? copyNodes(tx, originalId, cloneId, kinds) : [];
 }
 
 async function announce(tx: Tx, principal: Principal, uuid: string, now: Date): Promise<void> {

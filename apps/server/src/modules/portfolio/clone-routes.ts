@@ -3,27 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { cloneProject } from './clone-project.ts';
+import { type CopyFindings, cloneProject } from './clone-project.ts';
 
-export function cloneRoutes(server: FastifyInstance, ctx: Context): void {
+export function cloneRoutes(server: FastifyInstance, ctx: Context, copyFindings: CopyFindings): void {
   serve(server, cloneOperations.cloneProject, async ({ params, body, principal }) => {
-    const uuid = await cloneProject(ctx, principal, {
+    const order = {
       original: params.uuid,
       version: body.version,
       isLatest: body.version_is_latest ?? false,
       includes: new Set(body.includes ?? []),
-    });
+    };
+    const uuid = await cloneProject(ctx, principal, order, copyFindings);
     return { status: 201, body: { uuid }, headers: { Location: `/api/v1/project/${uuid}` } };
   });
   serve(server, cloneOperations.cloneProjectV1, async ({ body, principal }) => {
     const token = newUuid();
-    await cloneProject(ctx, principal, {
+    const order = {
       original: body.project,
       version: body.version,
       isLatest: body.makeCloneLatest ?? false,
       includes: toIncludes(body),
       token,
-    });
+    };
+    await cloneProject(ctx, principal, order, copyFindings);
     return { status: 202, body: { token } };
   });
 }

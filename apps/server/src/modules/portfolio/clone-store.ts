@@ -140,26 +140,32 @@ export async function copyMappings(tx: Tx, originalId: number, cloneId: number):
   `.execute(tx);
 }
 
+/** Which component became which. */
+export interface CopiedComponent {
+  readonly id: number;
+  readonly copyId: number;
+}
+
 /**
  * Copies components, services and the graph between them in one statement, and so of one moment. Every copy gets an
- * id and a UUID of its own; edges and nesting follow along, as far as both ends are copied.
+ * id and a UUID of its own; edges and nesting follow along, as far as both ends are copied. Answers with the components.
  */
 export async function copyNodes(
   tx: Tx,
   originalId: number,
   cloneId: number,
   kinds: { readonly components: boolean; readonly services: boolean },
-): Promise<void> {
+): Promise<readonly CopiedComponent[]> {
   const components = copiedOf(COMPONENT);
   const services = copiedOf(SERVICE);
-  await sql`
+  const { rows } = await sql<CopiedComponent>`
     with node as materialized (
-      select id, nextval('portfolio_node_id') as copy_id
+      select id, nextval('portfolio_node_id') as copy_id, is_component
       from (
-        select id, position from component
+        select id, position, true as is_component from component
         where ${kinds.components}::boolean and project_id = ${originalId} and removed_at is null
         union all
-        select id, position from service
+        select id, position, false from service
         where ${kinds.services}::boolean and project_id = ${originalId} and removed_at is null
         order by position, id
       ) original
@@ -171,14 +177,17 @@ export async function copyNodes(
       insert into service (id, uuid, project_id, parent_id, ${named(services)})
       select node.copy_id, ${newUuidInSql}, ${cloneId}::bigint, parent.copy_id, ${named(services, 'service')}
       from node join service on service.id = node.id left join node parent on parent.id = service.parent_id
+    ), edges as (
+      insert into dependency (project_id, source_id, target_id)
+      select ${cloneId}::bigint, coalesce(source.copy_id, 0), target.copy_id
+      from dependency
+      join node target on target.id = dependency.target_id
+      left join node source on source.id = dependency.source_id
+      where dependency.project_id = ${originalId} and (dependency.source_id = 0 or source.id is not null)
     )
-    insert into dependency (project_id, source_id, target_id)
-    select ${cloneId}::bigint, coalesce(source.copy_id, 0), target.copy_id
-    from dependency
-    join node target on target.id = dependency.target_id
-    left join node source on source.id = dependency.source_id
-    where dependency.project_id = ${originalId} and (dependency.source_id = 0 or source.id is not null)
+    select id, copy_id as "copyId" from node where is_component
   `.execute(tx);
+  return rows;
 }
 
 /** A UUID of version 7 for each row: random, with the time in its first 48 bits. (`uuidv7()` needs PostgreSQL 18.) */

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FindingAnalysis } from '../../platform/db/database.generated.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ClonedProject } from '../portfolio/clone-project.ts';
+
+/** Rows of (id, copy_id). */
+function copiesOf({ components }: ClonedProject): RawBuilder<unknown> {
+  return sql`unnest(
+    ${components.map(({ id }) => id)}::bigint[],
+    ${components.map(({ copyId }) => copyId)}::bigint[]) as copy (id, copy_id)`;
+}
+
+/** Findings and who reports them, since when. */
+export async function copyFindingRows(tx: Tx, clone: ClonedProject): Promise<void> {
+  await sql`
+    insert into finding (component_id, vulnerability_id, project_id, first_seen, inactive_since)
+    select copy.copy_id, vulnerability_id, ${clone.cloneId}::bigint, first_seen, inactive_since
+    from ${copiesOf(clone)} join finding on finding.component_id = copy.id`.execute(tx);
+  await sql`
+    insert into finding_attribution (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier,
+      reference_url, evidence, deleted_at)
+    select copy.copy_id, vulnerability_id, analyzer, attributed_at, alternate_identifier, reference_url, evidence,
+      deleted_at
+    from ${copiesOf(clone)} join finding_attribution f on f.component_id = copy.id`.execute(tx);
+}
+
+/** What a clone has of a decision: a new column does not compile before it is here. */
+const COPIED: Readonly<Record<Exclude<keyof FindingAnalysis, 'component_id' | 'project_id'>, true>> = {
+  vulnerability_id: true,
+  state: true,
+  justification: true,
+  response: true,
+  details: true,
+  is_suppressed: true,
+  severity: true,
+  cvss_v2_vector: true,
+  cvss_v2_score: true,
+  cvss_v3_vector: true,
+  cvss_v3_score: true,
+  cvss_v4_vector: true,
+  cvss_v4_score: true,
+  owasp_vector: true,
+  owasp_score: true,
+  decided_by: true,
+  policy: true,
+  expires_at: true,
+  before_expiry: true,
+  updated_at: true,
+};
+
+/** Decisions and their history. Undoing what was decided on the original does not concern the clone. */
+export async function copyDecisionRows(tx: Tx, clone: ClonedProject): Promise<void> {
+  const columns = sql.join(Object.keys(COPIED).map((column) => sql.ref(column)));
+  await sql`
+    insert into finding_analysis (component_id, project_id, ${columns})
+    select copy.copy_id, ${clone.cloneId}::bigint, ${columns}
+    from ${copiesOf(clone)} join finding_analysis analysis on analysis.component_id = copy.id`.execute(tx);
+  await sql`
+    insert into finding_audit (component_id, vulnerability_id, at, commenter, comment, changes)
+    select copy.copy_id, vulnerability_id, at, commenter, comment, changes
+    from ${copiesOf(clone)} join finding_audit entry on entry.component_id = copy.id
+    order by entry.id`.execute(tx);
+}
