@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
+import { analysisOperations } from './operations/analysis-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
 import { calculatorOperations } from './operations/calculator-operations.ts';
@@ -48,6 +49,7 @@ export const allOperations: readonly Operation[] = [
   vulnerabilityOperations,
   matchingOperations,
   findingOperations,
+  analysisOperations,
   cweOperations,
   calculatorOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './all-operations.ts';
+export * from './analyses.ts';
 export * from './analysis-values.ts';
 export * from './components.ts';
 export * from './components-v2.ts';
@@ -9,6 +10,7 @@ export * from './nullable.ts';
 export * from './openapi.ts';
 export * from './operation.ts';
 export * from './operations/acl-operations.ts';
+export * from './operations/analysis-operations.ts';
 export * from './operations/bom-export-operations.ts';
 export * from './operations/bom-operations.ts';
 export * from './operations/calculator-operations.ts';

@@ -5,6 +5,8 @@ import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
 import { bomExportRoutes } from '../modules/bom/bom-export-routes.ts';
 import { bomRoutes } from '../modules/bom/bom-routes.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
+import { analysisRoutes } from '../modules/findings/analysis-routes.ts';
+import { copyFindings } from '../modules/findings/copy-findings.ts';
 import { findingsRoutes } from '../modules/findings/findings-routes.ts';
 import { knownFindings } from '../modules/findings/known-findings.ts';
 import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
@@ -37,7 +39,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   authRoutes(server, ctx);
   settingsRoutes(server, ctx);
   licensesRoutes(server, ctx);
-  portfolioRoutes(server, ctx);
+  portfolioRoutes(server, ctx, copyFindings);
   bomExportRoutes(server, ctx);
   bomRoutes(server, ctx);
   vulnerabilitiesRoutes(server, ctx, knownFindings);
@@ -45,6 +47,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   findingsRoutes(server, ctx, streamSnapshot);
   fpfRoutes(server, ctx, streamSnapshot);
   matchingRoutes(server, ctx);
+  analysisRoutes(server, ctx);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;
