@@ -1,0 +1,109 @@
+import type { Expr, LoopMacro } from './ast.ts';
+import { CelEvaluationError, evaluationError } from './cel-error.ts';
+import type { Compiled, Walk } from './compiled.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Run } from './function.ts';
+import { BOOL, DYN, describeType, INT, listOf, mapOf, resolve, type Type } from './type.ts';
+import { CelMap } from './value.ts';
+
+interface Loop {
+  readonly range: Run;
+  /** Where the variables stand. */
+  readonly at: number;
+  readonly variables: number;
+  readonly filter?: Run | undefined;
+  readonly body: Run;
+}
+
+/** `all`, `exists`, `existsOne`, `map`, `filter`, `transformList`, `transformMap`. Each iteration is paid for. */
+export function compileLoop(compiler: Walk, expr: Extract<Expr, { kind: 'loop' }>): Compiled {
+  const range = compiler.compile(expr.range);
+  const types = variableTypes(range.type, expr.variables.length);
+  if (!types) return compiler.fail(expr.range.at, `'${describeType(range.type)}' cannot be iterated over`);
+  const at = compiler.open(expr.variables.map((name, index) => ({ name, type: types[index] ?? DYN })));
+  const filter = expr.filter && compiler.compileBool(expr.filter);
+  const isPredicate = expr.macro !== 'list' && expr.macro !== 'map';
+  const body = isPredicate ? compiler.compileBool(expr.body) : compiler.compile(expr.body);
+  compiler.close(expr.variables.length);
+  const loop: Loop = {
+    range: range.run,
+    at,
+    variables: expr.variables.length,
+    filter: filter?.run,
+    body: body.run,
+  };
+  return { type: resultType(expr.macro, types[0] ?? DYN, body.type), run: RUNNERS[expr.macro](loop) };
+}
+
+function variableTypes(range: Type, count: number): Type[] | undefined {
+  const type = resolve(range);
+  if (type.kind === 'list') return count === 1 ? [type.element] : [INT, type.element];
+  if (type.kind === 'map') return count === 1 ? [type.key] : [type.key, type.value];
+  return type.kind === 'dyn' || type.kind === 'variable' ? [DYN, DYN].slice(0, count) : undefined;
+}
+
+function resultType(macro: LoopMacro, key: Type, body: Type): Type {
+  if (macro === 'list') return listOf(body);
+  return macro === 'map' ? mapOf(key, body) : BOOL;
+}
+
+const RUNNERS: Readonly<Record<LoopMacro, (loop: Loop) => Run>> = {
+  all: (loop) => (evaluation) => decideEach(loop, evaluation, false),
+  exists: (loop) => (evaluation) => decideEach(loop, evaluation, true),
+  existsOne: (loop) => (evaluation) => {
+    let count = 0;
+    for (const _ of iterate(loop, evaluation)) if (isTrue(loop.body(evaluation))) count += 1;
+    return count === 1;
+  },
+  list: (loop) => (evaluation) => {
+    const list: unknown[] = [];
+    for (const _ of iterate(loop, evaluation)) {
+      if (!loop.filter || isTrue(loop.filter(evaluation))) list.push(loop.body(evaluation));
+    }
+    return list;
+  },
+  map: (loop) => (evaluation) => {
+    const map = new CelMap();
+    for (const key of iterate(loop, evaluation)) {
+      if (!loop.filter || isTrue(loop.filter(evaluation))) map.add(key, loop.body(evaluation));
+    }
+    return map;
+  },
+};
+
+/** One element that decides is enough; otherwise the first failure counts. */
+function decideEach(loop: Loop, evaluation: Evaluation, deciding: boolean): boolean {
+  let failure: CelEvaluationError | undefined;
+  for (const _ of iterate(loop, evaluation)) {
+    try {
+      if (isTrue(loop.body(evaluation)) === deciding) return deciding;
+    } catch (error) {
+      if (!(error instanceof CelEvaluationError)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure) throw failure;
+  return !deciding;
+}
+
+function isTrue(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw evaluationError('no such overload: a predicate must be a bool');
+  return value;
+}
+
+/** Sets the variables for each element in turn; gives the key or index. */
+function* iterate({ range, at, variables }: Loop, evaluation: Evaluation): Generator<unknown> {
+  const { locals } = evaluation;
+  for (const [key, value] of entriesOf(range(evaluation), variables)) {
+    evaluation.spend(1);
+    locals[at] = variables === 1 ? value : key;
+    if (variables === 2) locals[at + 1] = value;
+    yield key;
+  }
+}
+
+function entriesOf(range: unknown, variables: number): Iterable<readonly [unknown, unknown]> {
+  if (Array.isArray(range)) return range.map((value, index) => [BigInt(index), value] as const);
+  if (!(range instanceof CelMap)) throw evaluationError('no such overload: cannot be iterated over');
+  return variables === 2 ? range.entries() : [...range.entries()].map(([key]) => [key, key] as const);
+}

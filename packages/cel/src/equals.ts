@@ -1,0 +1,57 @@
+import { CelMap, Duration, isMessage, type Message, Timestamp, TypeValue, Uint } from './value.ts';
+
+/** Whether two values are equal. Numbers of different types compare by their value; other types are unequal. */
+export function equals(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left === 'string' || typeof right === 'string') return false;
+  const a = left instanceof Uint ? left.value : left;
+  const b = right instanceof Uint ? right.value : right;
+  if (isNumber(a) && isNumber(b)) return sameNumber(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b);
+  if (a instanceof CelMap) return b instanceof CelMap && sameEntries(a, b);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
+  return isMessage(a) && isMessage(b) && sameFields(a, b);
+}
+
+/** JavaScript compares bigints with numbers exactly. */
+function sameNumber(a: number | bigint, b: number | bigint): boolean {
+  return a <= b && a >= b;
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || typeof value === 'number';
+}
+
+/** As doubles, unless both are integers. NaN is unordered. */
+export function compareNumbers(a: number | bigint, b: number | bigint): number {
+  const asDoubles = typeof a !== typeof b;
+  const left = asDoubles ? Number(a) : a;
+  const right = asDoubles ? Number(b) : b;
+  if (left < right) return -1;
+  if (left > right) return 1;
+  return left >= right ? 0 : Number.NaN;
+}
+
+function sameElements(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((value, index) => equals(value, right[index]));
+}
+
+function sameEntries(left: CelMap, right: CelMap): boolean {
+  if (left.size !== right.size) return false;
+  for (const [key, value] of left.entries()) {
+    const found = right.find(key);
+    if (!found || !equals(value, found[1])) return false;
+  }
+  return true;
+}
+
+function sameFields(left: Message, right: Message): boolean {
+  if (left.$typeName !== right.$typeName) return false;
+  const a = new Map(Object.entries(left));
+  const b = new Map(Object.entries(right));
+  const keys = new Set([...a.keys(), ...b.keys()]);
+  return [...keys].every((key) => a.get(key) === b.get(key) || equals(a.get(key), b.get(key)));
+}

@@ -1,0 +1,44 @@
+import { CelLimitError } from './cel-error.ts';
+
+export interface Limits {
+  /** Steps: iterations of comprehensions, and what functions read or make, in tens of characters or elements. */
+  readonly steps: number;
+  readonly milliseconds: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { steps: 100_000, milliseconds: 250 };
+
+const CHECK_TIME_EVERY = 512;
+
+/** One run of an expression: its variables, and what it may still spend. */
+export class Evaluation {
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Variables of comprehensions, by depth. */
+  readonly locals: unknown[] = [];
+  /** Whatever the functions of an environment need to know. */
+  readonly data: unknown;
+  private left: number;
+  private untilTimeCheck = CHECK_TIME_EVERY;
+  private readonly deadline: number;
+
+  constructor(variables: Readonly<Record<string, unknown>>, limits: Limits, data: unknown, started: number) {
+    this.variables = variables;
+    this.data = data;
+    this.left = limits.steps;
+    this.deadline = started + limits.milliseconds;
+  }
+
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw new CelLimitError('the expression takes too many steps');
+    this.untilTimeCheck -= steps;
+    if (this.untilTimeCheck > 0) return;
+    this.untilTimeCheck = CHECK_TIME_EVERY;
+    if (performance.now() > this.deadline) throw new CelLimitError('the expression takes too long');
+  }
+
+  /** For work on text or lists of a length. */
+  spendOn(length: number): void {
+    if (length > 10) this.spend(Math.ceil(length / 10));
+  }
+}

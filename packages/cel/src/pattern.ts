@@ -1,0 +1,44 @@
+import { RE2JS } from 're2js';
+import { evaluationError } from './cel-error.ts';
+
+const MAX_PATTERN = 1_000;
+const MAX_PROGRAM = 5_000;
+const MAX_KEPT = 500;
+
+export interface Pattern {
+  /** How many instructions its program has: what a character of the text may cost. */
+  readonly size: number;
+  /** Whether some part of a text matches. */
+  find(text: string): boolean;
+}
+
+const kept = new Map<string, Pattern>();
+
+/** A regular expression in the syntax of RE2, which never backtracks. */
+export function compilePattern(pattern: string): Pattern {
+  const known = kept.get(pattern);
+  if (known) return known;
+  const compiled = compile(pattern);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+  kept.set(pattern, compiled);
+  return compiled;
+}
+
+function compile(pattern: string): Pattern {
+  if (pattern.length > MAX_PATTERN)
+    throw evaluationError(`the regular expression is longer than ${MAX_PATTERN}`);
+  const regex = tryCompile(pattern);
+  const size = regex.programSize();
+  if (size > MAX_PROGRAM) throw evaluationError('the regular expression is too large');
+  return { size, find: (text) => regex.matcher(text).find() };
+}
+
+function tryCompile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    throw evaluationError(
+      `invalid regular expression: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

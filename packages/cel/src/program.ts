@@ -1,0 +1,45 @@
+import type { Expr } from './ast.ts';
+import { CelSyntaxError } from './cel-error.ts';
+import { Compiler } from './compile.ts';
+import type { Compiled } from './compiled.ts';
+import type { Environment } from './environment.ts';
+import { DEFAULT_LIMITS, Evaluation, type Limits } from './evaluation.ts';
+import { parse } from './parse.ts';
+import { describeType, type Type } from './type.ts';
+import { unify } from './unify.ts';
+
+export interface CompileOptions {
+  /** What the expression must give. */
+  readonly result?: Type;
+  /** False leaves what the checker would refuse to the evaluation. */
+  readonly strict?: boolean;
+  readonly limits?: Limits;
+}
+
+/** An expression that was checked and can be evaluated any number of times. */
+export interface Program {
+  readonly type: Type;
+  readonly tree: Expr;
+  /** Throws `CelEvaluationError` or `CelLimitError`. `data` is for the functions of the environment. */
+  evaluate(variables: Readonly<Record<string, unknown>>, data?: unknown): unknown;
+}
+
+/** Reads and checks an expression. Throws `CelSyntaxError` with every issue, each with line and column. */
+export function compile(environment: Environment, source: string, options: CompileOptions = {}): Program {
+  const { strict = true, limits = DEFAULT_LIMITS } = options;
+  const tree = parse(source);
+  const compiled = new Compiler(environment, source, strict).compileAll(tree);
+  if (options.result) requireResult(compiled, options.result);
+  return {
+    type: compiled.type,
+    tree,
+    evaluate: (variables, data) =>
+      compiled.run(new Evaluation(variables, limits, data, limits.steps > 0 ? performance.now() : 0)),
+  };
+}
+
+function requireResult({ type }: Compiled, wanted: Type): void {
+  if (unify(type, wanted, [])) return;
+  const message = `the expression must give '${describeType(wanted)}' but gives '${describeType(type)}'`;
+  throw new CelSyntaxError([{ line: 1, column: 1, message }]);
+}
