@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireDecisions } from '../../src/modules/findings/expire-decisions.ts';
+import { inTransaction } from '../../src/platform/db/database.ts';
+import { type SeededFinding, seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { createProjectWithFindings } from '../support/project-with-findings.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const HOUR = 3_600_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const named = ({ component, vulnerability }: SeededFinding) => ({
+  component: component.uuid,
+  vulnerability: vulnerability.uuid,
+});
+const decide = (finding: SeededFinding, body: object) =>
+  service.asAdmin('PUT', '/api/v1/analysis', { ...named(finding), ...body });
+const get = async (finding: SeededFinding) =>
+  (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(named(finding))}`)).body;
+
+async function newFinding() {
+  const { uuid, findings } = await createProjectWithFindings(service);
+  return { project: uuid, finding: findings[0] as SeededFinding };
+}
+
+/** What the job does once a minute, some hours from now. */
+const expireIn = (hours: number) =>
+  expireDecisions({ ...service.context, now: () => new Date(Date.now() + hours * HOUR) });
+
+async function titlesOf(project: string): Promise<number> {
+  const rows = await service.db
+    .selectFrom('notification_outbox')
+    .select('id')
+    .where('project_uuid', '=', project)
+    .where('group_name', '=', 'PROJECT_AUDIT_CHANGE')
+    .execute();
+  return rows.length;
+}
+
+describe('A decision with an expiry', () => {
+  it.each([
+    ['epoch milliseconds', (time: number) => time],
+    ['ISO 8601', (time: number) => new Date(time).toISOString()],
+  ])('takes it as %s and shows it', async (_what, toText) => {
+    const { finding } = await newFinding();
+    const expiresAt = Date.now() + HOUR;
+    const { body } = await decide(finding, { isSuppressed: true, expiresAt: toText(expiresAt) });
+    expect(body).toMatchObject({ isSuppressed: true, expiresAt });
+    expect(body.analysisComments[0].comment).toBe(
+      `Suppressed\nExpires: never → ${new Date(expiresAt).toISOString()}`,
+    );
+  });
+
+  it('stands until then, and then gives way to the earlier state with an entry and a notification', async () => {
+    const { project, finding } = await newFinding();
+    await decide(finding, { analysisState: 'EXPLOITABLE', analysisDetails: 'Bad.' });
+    await decide(finding, {
+      analysisState: 'NOT_AFFECTED',
+      isSuppressed: true,
+      expiresAt: Date.now() + 2 * HOUR,
+    });
+    await expireIn(1);
+    expect(await get(finding)).toMatchObject({ analysisState: 'NOT_AFFECTED', isSuppressed: true });
+    const told = await titlesOf(project);
+    await expireIn(3);
+    const analysis = await get(finding);
+    expect(analysis).toMatchObject({
+      analysisState: 'EXPLOITABLE',
+      analysisDetails: 'Bad.',
+      isSuppressed: false,
+      decidedBy: 'PERSON',
+    });
+    expect(analysis).not.toHaveProperty('expiresAt');
+    expect(analysis.analysisComments.at(-1)).toMatchObject({
+      commenter: 'Expiry',
+      comment: expect.stringMatching(
+        /^The decision has expired\.\nAnalysis: NOT_AFFECTED → EXPLOITABLE\nUnsuppressed\nExpires: .*Z → never$/,
+      ),
+    });
+    expect(await titlesOf(project)).toBe(told + 1);
+  });
+
+  it('expires once', async () => {
+    const { finding } = await newFinding();
+    await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
+    await Promise.all([expireIn(2), expireIn(2)]);
+    expect((await get(finding)).analysisComments).toHaveLength(2);
+  });
+
+  it('does not expire after it was made for good', async () => {
+    const { finding } = await newFinding();
+    await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
+    await decide(finding, { isSuppressed: true, expiresAt: null });
+    await expireIn(2);
+    expect(await get(finding)).toMatchObject({ isSuppressed: true });
+  });
+
+  it('expires on findings that nobody reports any more as well, so that they come back as they were', async () => {
+    const { finding } = await newFinding();
+    await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
+    await service.db
+      .updateTable('finding')
+      .set({ inactive_since: new Date() })
+      .where('component_id', '=', finding.component.id)
+      .execute();
+    await expireIn(2);
+    expect(await get(finding)).toMatchObject({ isSuppressed: false });
+  });
+
+  it('can be made on many findings at once', async () => {
+    const { uuid } = await createProjectWithFindings(service, []);
+    await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-9'), 2_500);
+    const filter = { projects: [uuid] };
+    const body = { filter, isSuppressed: true, expiresAt: Date.now() + HOUR };
+    await service.asAdmin('PUT', '/api/v1/analysis/bulk', body);
+    expect(await expireIn(2)).toBe(2_500);
+    const { body: left } = await service.asAdmin('PUT', '/api/v1/analysis/bulk?dryRun=true', {
+      filter: { ...filter, suppressed: true },
+      isSuppressed: false,
+    });
+    expect(left.matched).toBe(0);
+  });
+
+  it('is looked for by a job', async () => {
+    const { finding } = await newFinding();
+    await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
+    await service.db
+      .updateTable('finding_analysis')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('component_id', '=', finding.component.id)
+      .execute();
+    const token = crypto.randomUUID();
+    await inTransaction(service.db, (tx) =>
+      service.context.jobs.enqueue(tx, 'decision-expiry', {}, { token }),
+    );
+    await expect.poll(async () => (await get(finding)).isSuppressed, { timeout: 10_000 }).toBe(false);
+  });
+});
