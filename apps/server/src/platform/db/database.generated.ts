@@ -434,6 +434,63 @@ export interface NotificationOutbox {
   scope: string;
 }
 
+export interface Policy {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  include_children: Generated<boolean>;
+  name: string;
+  only_latest_project_version: Generated<boolean>;
+  operator: string;
+  uuid: string;
+  violation_state: string;
+}
+
+export interface PolicyCondition {
+  evaluation_error: string | null;
+  id: Generated<number>;
+  operator: string;
+  policy_id: number;
+  subject: string;
+  uuid: string;
+  value: string;
+  violation_type: string | null;
+}
+
+export interface PolicyProject {
+  policy_id: number;
+  project_id: number;
+}
+
+export interface PolicyTag {
+  policy_id: number;
+  tag_id: number;
+}
+
+export interface PolicyViolation {
+  component_id: number;
+  condition_id: number;
+  id: Generated<number>;
+  inactive_since: Timestamp | null;
+  occurred_at: Timestamp;
+  project_id: number;
+  type: string;
+  uuid: string;
+}
+
+export interface PolicyViolationAnalysis {
+  is_suppressed: Generated<boolean>;
+  state: Generated<string>;
+  violation_id: number;
+}
+
+export interface PolicyViolationAudit {
+  at: Timestamp;
+  comment: string;
+  commenter: string | null;
+  id: Generated<number>;
+  violation_id: number;
+}
+
 export interface Project {
   authors: Json | null;
   classifier: string | null;
@@ -690,6 +747,47 @@ export interface VulnerabilityTag {
   vulnerability_id: number;
 }
 
+export interface VulnPolicy {
+  analysis: Json;
+  applied_at: Timestamp | null;
+  author: string | null;
+  bundle_uuid: string | null;
+  condition: string;
+  created_at: Timestamp;
+  description: string | null;
+  evaluation_error: string | null;
+  id: Generated<number>;
+  name: string;
+  operation_mode: string;
+  priority: number;
+  ratings: Generated<Json>;
+  updated_at: Timestamp | null;
+  uuid: string;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+}
+
+export interface VulnPolicyBundle {
+  created_at: Timestamp;
+  etag: string | null;
+  hash: string | null;
+  last_modified: string | null;
+  last_successful_sync: Timestamp | null;
+  updated_at: Timestamp | null;
+  url: string;
+  uuid: string;
+}
+
+export interface VulnPolicySyncRun {
+  bundle_uuid: string;
+  completed_at: Timestamp | null;
+  failure_reason: string | null;
+  id: Generated<number>;
+  requested_at: Timestamp;
+  started_at: Timestamp | null;
+  status: string;
+}
+
 export interface WorkProgress {
   done: number;
   job_id: string;
@@ -740,6 +838,13 @@ export interface DB {
   mirror_position: MirrorPosition;
   mirror_run: MirrorRun;
   notification_outbox: NotificationOutbox;
+  policy: Policy;
+  policy_condition: PolicyCondition;
+  policy_project: PolicyProject;
+  policy_tag: PolicyTag;
+  policy_violation: PolicyViolation;
+  policy_violation_analysis: PolicyViolationAnalysis;
+  policy_violation_audit: PolicyViolationAudit;
   project: Project;
   project_access: ProjectAccess;
   project_ancestry: ProjectAncestry;
@@ -758,6 +863,9 @@ export interface DB {
   user_permission: UserPermission;
   user_session: UserSession;
   vex_upload: VexUpload;
+  vuln_policy: VulnPolicy;
+  vuln_policy_bundle: VulnPolicyBundle;
+  vuln_policy_sync_run: VulnPolicySyncRun;
   vulnerability: Vulnerability;
   vulnerability_alias: VulnerabilityAlias;
   vulnerability_alias_assertion: VulnerabilityAliasAssertion;
