@@ -3,11 +3,11 @@ import { type Bom, parseBom, type Vulnerability, validateBom } from '@tallyman/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { bomOf, importBom, type Json, npm } from '../support/bom-uploads.ts';
-import { seedFinding, seedFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { seedFinding, seedVulnerability } from '../support/finding-fixtures.ts';
 import { removeComponent } from '../support/portfolio-graph.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
+import { assignFindings, createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const JSON_TYPE = 'application/vnd.cyclonedx+json';
@@ -50,22 +50,22 @@ const FULL = {
   publisher: 'publisher',
   authors: [{ name: 'Ada' }],
   supplier: { name: 'Supplier' },
-  properties: [{ group: 'a', name: 'b', value: 'c' }],
+  properties: [{ groupName: 'a', propertyName: 'b', propertyValue: 'c' }],
   license_expression: 'MIT',
   external_references: [{ type: 'vcs', url: 'https://example.org' }],
   rest: { evidence: { occurrences: [{ location: 'here' }] } },
 } as const;
 
-async function projectWith(given: Parameters<typeof seedFindings>[2]) {
+async function projectWith(given: Parameters<typeof assignFindings>[2]) {
   const project = await createProject(service);
-  const findings = await seedFindings(service.db, project, given);
+  const findings = await assignFindings(service, project, given);
   return { project, findings, uuids: findings.map(({ component }) => component.uuid) };
 }
 
 describe('VEX export', () => {
   it('has only components with findings, identifying fields only, no services and no dependencies', async () => {
     const project = await createProject(service);
-    const [finding] = await seedFindings(service.db, project, [
+    const [finding] = await assignFindings(service, project, [
       { component: { name: 'lib', ...FULL }, vulnerabilities: [newId()] },
       { component: { name: 'clean' }, vulnerabilities: [] },
     ]);
@@ -117,8 +117,8 @@ describe('VEX export', () => {
       { component: { name: 'removed' }, vulnerabilities: [newId()] },
     ]);
     await removeComponent(service, { uuid: uuids[0] ?? '' });
-    await seedFindings(
-      service.db,
+    await assignFindings(
+      service,
       project,
       [{ component: { name: 'inactive' }, vulnerabilities: [newId()] }],
       {
@@ -395,7 +395,8 @@ describe('VEX export', () => {
       .execute();
     const uuidOf = (name: string) => components.find((component) => component.name === name)?.uuid ?? '';
     const vulnerability = await seedVulnerability(service.db, vulnId);
-    for (const name of ['one', 'two']) await seedFinding(service.db, uuidOf(name), vulnerability);
+    for (const name of ['one', 'two'])
+      await seedFinding(service.db, uuidOf(name), vulnerability, { analyzer: 'none' });
     const bom = await exportedBom(projectUuid, '?refs=uploaded');
     expect(bom.metadata?.component?.['bom-ref']).toBe('root');
     expect(bom.components?.map((component) => component['bom-ref'])).toEqual([

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/bom-uploads.ts';
-import { seedFinding, seedFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { seedFinding, seedVulnerability } from '../support/finding-fixtures.ts';
 import { removeComponent } from '../support/portfolio-graph.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { createProject, decisionOn, entryOf, importVex, onlyEntry, vexOf } from '../support/vex-imports.ts';
+import {
+  assignFindings,
+  createProject,
+  decisionOn,
+  entryOf,
+  importVex,
+  onlyEntry,
+  vexOf,
+} from '../support/vex-imports.ts';
 
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';
 const BOM_LINK = 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#pkg:npm/lib@1';
@@ -19,13 +27,13 @@ afterAll(() => service?.close());
 /** An id that no other test uses. */
 const newId = () => `CVE-2030-${1000 + ++ids}`;
 
-type Component = Parameters<typeof seedFindings>[2][number]['component'];
+type Component = Parameters<typeof assignFindings>[2][number]['component'];
 
 /** A project with one finding on each of the components. */
 async function projectWith(components: readonly Component[], vulnId = newId()) {
   const project = await createProject(service);
-  const findings = await seedFindings(
-    service.db,
+  const findings = await assignFindings(
+    service,
     project,
     components.map((component) => ({ component, vulnerabilities: [vulnId] })),
   );
@@ -129,7 +137,7 @@ describe('Import rule 3: the vulnerability', () => {
   async function projectWithTwoSources() {
     const { project, vulnId, uuid } = await projectWithOne();
     const other = await seedVulnerability(service.db, { vuln_id: vulnId, source: 'OSV' });
-    await seedFinding(service.db, uuid, other);
+    await seedFinding(service.db, uuid, other, { analyzer: 'none' });
     const states = async () => [
       (await decisionOn(service, uuid, vulnId, 'NVD')).state,
       (await decisionOn(service, uuid, vulnId, 'OSV')).state,
@@ -204,7 +212,7 @@ describe('Import rule 4: known sources', () => {
     const vulnId = newId();
     const project = await createProject(service);
     const rival = source === 'CX' ? 'JVN' : 'CX';
-    const [finding] = await seedFindings(service.db, project, [
+    const [finding] = await assignFindings(service, project, [
       {
         component: { name: 'lib' },
         vulnerabilities: [source, rival].map((one) => ({ vuln_id: vulnId, source: one })),
@@ -398,7 +406,7 @@ describe('Import rule 6: a component entry matches when', () => {
   it('only the target project is searched', async () => {
     const one = await projectWithOne();
     const other = await createProject(service);
-    const [elsewhere] = await seedFindings(service.db, other, [
+    const [elsewhere] = await assignFindings(service, other, [
       { component: { name: 'lib', version: '1' }, vulnerabilities: [one.vulnId] },
     ]);
     const said = { ...differs, name: 'lib', version: '1' };
@@ -413,7 +421,7 @@ describe('Import rule 6: a component entry matches when', () => {
 
   it('a component entry without findings changes nothing', async () => {
     const { project, vulnId, decision } = await projectWithOne();
-    await seedFindings(service.db, project, [
+    await assignFindings(service, project, [
       { component: { name: 'clean', version: '1' }, vulnerabilities: [] },
     ]);
     const said = { ...differs, name: 'clean', version: '1' };
@@ -528,7 +536,7 @@ describe('Import rule 7: applied fields', () => {
   it('an OWASP rating that the finding has from its vulnerability changes nothing', async () => {
     const project = await createProject(service);
     const vulnId = newId();
-    await seedFindings(service.db, project, [
+    await assignFindings(service, project, [
       { component: { name: 'lib' }, vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR }] },
     ]);
     const entry = {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { VexEntry, VexReceipt } from '@tallyman/contract';
 import type { Json } from './bom-uploads.ts';
+import { type SeededFinding, seedFindings } from './finding-fixtures.ts';
 import type { TestAnswer, TestService } from './test-service.ts';
 
 /** A small valid VEX document about a project that it calls `project`. */
@@ -105,6 +106,19 @@ export async function createProject(service: TestService, name = `project ${++pr
   const { status, body } = await service.asAdmin('PUT', '/api/v1/project', { name, version: '1' });
   if (status !== 201) throw new Error(`The project ${name} was not created.`);
   return body.uuid;
+}
+
+type GivenFindings = Parameters<typeof seedFindings>[2];
+type FindingOptions = Parameters<typeof seedFindings>[3];
+
+/** New components of a project with findings that no analysis takes back: somebody assigned them by hand. */
+export function assignFindings(
+  service: TestService,
+  project: string,
+  given: GivenFindings,
+  options: FindingOptions = {},
+): Promise<SeededFinding[]> {
+  return seedFindings(service.db, project, given, { analyzer: 'none', ...options });
 }
 
 /** The only entry of a receipt. */
