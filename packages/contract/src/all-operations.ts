@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
+import { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 import { analysisOperations } from './operations/analysis-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
@@ -22,6 +23,8 @@ import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
 import { v2ComponentOperations } from './operations/v2-component-operations.ts';
+import { vexOperations } from './operations/vex-operations.ts';
+import { vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
 
 /** The whole described interface. */
@@ -37,6 +40,7 @@ export const allOperations: readonly Operation[] = [
   bomExportOperations,
   cloneOperations,
   bomOperations,
+  vexOperations,
   diffOperations,
   projectPropertyOperations,
   tagOperations,
@@ -50,6 +54,10 @@ export const allOperations: readonly Operation[] = [
   matchingOperations,
   findingOperations,
   analysisOperations,
+  publisherOperations,
+  alertOperations,
+  deliveryOperations,
+  vulnDataSourceOperations,
   cweOperations,
   calculatorOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -1,3 +1,4 @@
+import { seedPublishers } from '../modules/alerts/seed-publishers.ts';
 import { seedAuth } from '../modules/auth/seed-auth.ts';
 import { seedLicenses } from '../modules/licenses/seed-licenses.ts';
 import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
@@ -27,6 +28,7 @@ export async function runInitTasks(init: InitTasks): Promise<void> {
     await track('database-migration', () => migrate(clientConfig(settings), init.log));
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
     await track('license-seeding', () => seedLicenses(connection.db));
+    await track('publisher-seeding', () => seedPublishers(connection.db));
     const first = { password: init.adminPassword, passwordMinLength: init.passwordMinLength };
     const seeded = await track('database-seeding', () => seedAuth(connection.db, first));
     if (seeded.generatedAdminPassword) init.onAdminPassword?.(seeded.generatedAdminPassword);

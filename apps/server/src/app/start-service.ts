@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { startDelivery } from '../modules/alerts/start-delivery.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import { type Connection, connect } from '../platform/db/connect.ts';
@@ -6,8 +7,9 @@ import { Health } from '../platform/health/health.ts';
 import { jobCatalog } from '../platform/jobs/catalog.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
 import { type Log, loggerNamed } from '../platform/log/create-log.ts';
+import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { Telemetry } from '../platform/telemetry/telemetry.ts';
-import { VERSION } from './about.ts';
+import { APPLICATION, VERSION } from './about.ts';
 import { buildApi } from './build-api.ts';
 import { buildManagement } from './build-management.ts';
 import { buildWorker } from './build-worker.ts';
@@ -17,6 +19,7 @@ import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runInitTasks } from './run-init-tasks.ts';
+import { watchVulnDataSources } from './watch-vuln-data-sources.ts';
 
 export interface Service {
   /** Where the interface is; a node that only works has none. */
@@ -45,7 +48,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prepared = await prepare(node);
     const connection = await connectTo(node, prepared.database);
     const context = await buildContext(node, connection, prepared.database);
-    await startWork(node, context);
+    await startWork(node, context, connection);
     const apiUrl = await startApi(node, context);
     const { managementUrl } = prepared;
     const database = prepared.database.description;
@@ -164,13 +167,16 @@ async function buildContext(node: Node, connection: Connection, database: OpenDa
   telemetry.watchJobs(() => jobs.stats());
   // Not a matter of life and death: killing the node would not bring a lost database back.
   health.add('jobs', ['ready'], () => jobs.health());
-  return { db: connection.db, jobs, config, log, now };
+  const secrets = await openSecrets(config, connection.db, log);
+  return { db: connection.db, jobs, config, secrets, log, now };
 }
 
-async function startWork({ config, closing }: Node, context: Context): Promise<void> {
+async function startWork({ config, closing }: Node, context: Context, { pool }: Connection): Promise<void> {
   if (config['svc.config.profile'] === 'web') return;
   context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
+  const delivery = startDelivery(context, pool, `${APPLICATION}/${VERSION}`);
+  closing.add('deliveries', () => delivery.stop());
 }
 
 function cronOf(config: Config, property: string): string | undefined {

@@ -6,6 +6,12 @@ export function newUuid(): string {
   return v7();
 }
 
+/** The first of those that `newUuid` makes at a time: what comes before it is older. */
+export function oldestUuidOf(time: Date): string {
+  const digits = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
 /** Identifier that must not tell when it was made. */
 export function newRandomUuid(): string {
   return randomUUID();

@@ -1,14 +1,24 @@
+import type { Config } from '../../platform/config/load-config.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { oldestUuidOf } from '../../platform/ids.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { deleteOldNotifications } from './outbox-store.ts';
 
-/** What no alert has asked for within a week is not asked for any more. */
-const KEPT_DAYS = 7;
-
-export function notificationsJobs(ctx: {
+interface Means {
   readonly db: Db;
-}): Pick<JobHandlers, 'notification-outbox-cleanup'> {
+  readonly config: Config;
+  readonly now: () => Date;
+}
+
+const DAY_MS = 86_400_000;
+
+export function notificationsJobs(ctx: Means): Pick<JobHandlers, 'notification-outbox-cleanup'> {
   return {
-    'notification-outbox-cleanup': () => inTransaction(ctx.db, (tx) => deleteOldNotifications(tx, KEPT_DAYS)),
+    'notification-outbox-cleanup': async () => {
+      const days = ctx.config['svc.notification.retention-days'];
+      if (days === 0) return;
+      const oldest = oldestUuidOf(new Date(ctx.now().getTime() - days * DAY_MS));
+      await inTransaction(ctx.db, (tx) => deleteOldNotifications(tx, oldest));
+    },
   };
 }

@@ -1,0 +1,31 @@
+import type { AlertLevel, AlertScope, NotificationGroup, TriggerType } from '@tallyman/contract';
+
+/** What decides whether an alert asks for a notification. */
+export interface AlertConditions {
+  readonly isEnabled: boolean;
+  readonly triggerType: TriggerType;
+  readonly scope: AlertScope;
+  readonly level: AlertLevel;
+  readonly groups: readonly NotificationGroup[];
+  readonly projectIds: readonly number[];
+  readonly tagIds: readonly number[];
+  readonly notifyChildren: boolean;
+  readonly latestOnly: boolean;
+  readonly filterExpression: string | null;
+}
+
+export interface MatchedAlert extends AlertConditions {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly updatedAt: Date;
+}
+
+/** What limits are held against; nothing of a notification that is about no project. */
+export interface ProjectFacts {
+  readonly uuid: string;
+  /** From the project itself upwards. */
+  readonly ancestry: readonly number[];
+  readonly tagIds: readonly number[];
+  readonly isLatest: boolean;
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** A delivery that this node may make now, with all that is needed for it. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly uuid: string;
+  readonly lane: string;
+  readonly lease: number;
+  readonly attempts: number;
+  readonly isTest: boolean;
+  readonly notificationId: string;
+  /** Nothing if it is past its days. */
+  readonly notification: Uint8Array | null;
+  readonly alertId: number;
+  readonly alertName: string;
+  readonly isEnabled: boolean;
+  readonly logSuccess: boolean;
+  readonly publisherConfig: string | null;
+  readonly extension: string;
+  readonly template: string | null;
+  readonly templateMimeType: string;
+  readonly isDefaultPublisher: boolean;
+}
+
+interface Claim {
+  readonly lanes: number;
+  readonly perLane: number;
+  readonly leaseMs: number;
+  /** Alerts that have their share of this node already. */
+  readonly busyAlerts: readonly number[];
+}
+
+/** Takes lanes that are due, and the first deliveries of each. Nobody else sends on them until the lease is over. */
+export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with due as (
+      select alert_id, lane from delivery_lane
+      where waiting > 0 and ready_at <= now() and (leased_until is null or leased_until < now())
+        and alert_id <> all(${[...claim.busyAlerts]}::bigint[])
+      order by ready_at limit ${claim.lanes}
+      for update skip locked
+    ), leased as (
+      update delivery_lane as known
+      set leased_until = now() + make_interval(secs => ${claim.leaseMs / 1000}), lease = known.lease + 1
+      from due where known.alert_id = due.alert_id and known.lane = due.lane
+      returning known.alert_id, known.lane, known.lease
+    )
+    select d.id, leased.lease, d.uuid, d.lane, d.attempts, d.is_test as "isTest", d.notification_id as "notificationId",
+      said.notification, alert.id as "alertId", alert.name as "alertName", alert.is_enabled as "isEnabled",
+      alert.log_successful_publish as "logSuccess", alert.publisher_config as "publisherConfig",
+      publisher.extension, publisher.template, publisher.template_mime_type as "templateMimeType",
+      publisher.is_default as "isDefaultPublisher"
+    from leased
+    join alert on alert.id = leased.alert_id
+    join publisher on publisher.id = alert.publisher_id
+    cross join lateral (
+      select id, uuid, lane, attempts, is_test, notification_id from delivery
+      where alert_id = leased.alert_id and lane = leased.lane and status = 'PENDING'
+      order by id limit ${claim.perLane}
+    ) as d
+    left join notification_outbox as said on said.id = d.notification_id
+    order by d.id
+  `.execute(tx);
+  return rows;
+}
+
+/** What became of one attempt. */
+export interface Attempt {
+  readonly id: number;
+  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
+  /** Until the next one. */
+  readonly delayMs?: number | undefined;
+  readonly destination?: string | undefined;
+  readonly responseStatus?: number | undefined;
+  readonly responseExcerpt?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** A lane that is given back, and how long it must rest. */
+export interface LaneRelease {
+  readonly alertId: number;
+  readonly lane: string;
+  readonly lease: number;
+  readonly restMs: number;
+}
+
+/**
+ * Each delivery is done once, whoever comes first, and counts down its lane with it. A lease that ran out and was
+ * taken over meanwhile stays with the one who has it now.
+ */
+export async function settleDeliveries(
+  tx: Tx,
+  attempts: readonly Attempt[],
+  lanes: readonly LaneRelease[],
+): Promise<void> {
+  await sql`
+    with made as (
+      select * from unnest(
+        ${attempts.map(({ id }) => id)}::bigint[],
+        ${attempts.map(({ status }) => status)}::text[],
+        ${attempts.map(({ delayMs }) => delayMs ?? null)}::float8[],
+        ${attempts.map(({ destination }) => destination ?? null)}::text[],
+        ${attempts.map(({ responseStatus }) => responseStatus ?? null)}::int[],
+        ${attempts.map(({ responseExcerpt }) => responseExcerpt ?? null)}::text[],
+        ${attempts.map(({ error }) => error ?? null)}::text[]
+      ) as t (id, status, delay_ms, destination, response_status, response_excerpt, error)
+    ), recorded as (
+      update delivery set status = made.status,
+        attempts = attempts + case when made.status = 'CANCELLED' then 0 else 1 end,
+        last_attempt_at = now(),
+        next_attempt_at = now() + make_interval(secs => made.delay_ms / 1000.0),
+        finished_at = case when made.status = 'PENDING' then null else now() end,
+        destination = coalesce(made.destination, delivery.destination),
+        response_status = made.response_status, response_excerpt = made.response_excerpt, error = made.error
+      from made where delivery.id = made.id and delivery.status = 'PENDING'
+      returning delivery.alert_id, delivery.lane, made.status
+    ), finished as (
+      select alert_id, lane, count(*)::int as done from recorded
+      where status <> 'PENDING' and alert_id is not null group by alert_id, lane
+    ), released as (
+      select * from unnest(
+        ${lanes.map(({ alertId }) => alertId)}::bigint[],
+        ${lanes.map(({ lane }) => lane)}::text[],
+        ${lanes.map(({ lease }) => lease)}::bigint[],
+        ${lanes.map(({ restMs }) => restMs)}::float8[]
+      ) as t (alert_id, lane, lease, rest_ms)
+    ), changes as (
+      select alert_id, lane, coalesce(done, 0) as done, lease, rest_ms
+      from finished full join released using (alert_id, lane)
+    )
+    update delivery_lane as known set waiting = known.waiting - changes.done,
+      leased_until = case when changes.lease = known.lease then null else known.leased_until end,
+      ready_at = case when changes.lease = known.lease
+        then now() + make_interval(secs => changes.rest_ms / 1000.0) else known.ready_at end
+    from changes where known.alert_id = changes.alert_id and known.lane = changes.lane
+  `.execute(tx);
+}
+
+/** Milliseconds until the next lane is due; nothing if none waits. */
+export async function findNextDue(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from min(greatest(ready_at, coalesce(leased_until, ready_at))) - now()) * 1000 as ms
+    from delivery_lane where waiting > 0
+  `.execute(db);
+  const ms = rows[0]?.ms;
+  return ms === null || ms === undefined ? undefined : Math.max(0, Number(ms));
+}

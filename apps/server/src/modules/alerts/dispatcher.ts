@@ -1,0 +1,159 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { Bell } from './bell.ts';
+import {
+  type Attempt,
+  type ClaimedDelivery,
+  claimDeliveries,
+  findNextDue,
+  type LaneRelease,
+  settleDeliveries,
+} from './delivery-store.ts';
+import { type DeliveryMeans, makeDelivery } from './make-delivery.ts';
+
+/** How many of one lane are taken at a time, and for how long a node goes on with them. */
+const PER_LANE = 50;
+const LANE_MS = 5_000;
+
+/** A node that does not give a lane back within this time is taken for dead. Longer than any use of it. */
+const LEASE_MS = 30_000;
+
+/** No receiver, however slow, gets more than this share of a node. */
+const SHARE_PER_ALERT = 0.5;
+
+/** Makes the deliveries that are due: lanes beside each other, those of one lane one after the other. */
+export class Dispatcher {
+  readonly #ctx: Context;
+  readonly #means: DeliveryMeans;
+  readonly #capacity: number;
+  readonly #pollMs: number;
+  readonly #bell = new Bell();
+  readonly #lanes = new Set<Promise<void>>();
+  readonly #perAlert = new Map<number, number>();
+  #attempts: Attempt[] = [];
+  #releases: LaneRelease[] = [];
+  #settling: Promise<void> | undefined;
+  #isStopped = false;
+  readonly #running: Promise<void>;
+
+  constructor(ctx: Context, means: DeliveryMeans, capacity: number, pollMs: number) {
+    this.#ctx = ctx;
+    this.#means = means;
+    this.#capacity = capacity;
+    this.#pollMs = pollMs;
+    this.#running = this.#run();
+  }
+
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#bell.ring();
+    await this.#running;
+    await Promise.all(this.#lanes);
+    while (this.#settling) await this.#settling;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const pauseMs = await this.#dispatch();
+      if (!this.#isStopped && pauseMs > 0) await this.#bell.wait(pauseMs);
+    }
+  }
+
+  /** Starts what is due; answers how long there is nothing more to start. */
+  async #dispatch(): Promise<number> {
+    const free = this.#capacity - this.#lanes.size;
+    if (free <= 0) return this.#pollMs;
+    try {
+      const claimed = await inTransaction(this.#ctx.db, (tx) =>
+        claimDeliveries(tx, {
+          lanes: free,
+          perLane: PER_LANE,
+          leaseMs: LEASE_MS,
+          busyAlerts: this.#busyAlerts(),
+        }),
+      );
+      const lanes = Map.groupBy(claimed, ({ alertId, lane }) => `${alertId} ${lane}`);
+      for (const deliveries of lanes.values()) this.#start(deliveries);
+      if (lanes.size > 0) return 0;
+      return Math.min(this.#pollMs, (await findNextDue(this.#ctx.db)) ?? this.#pollMs) || 1;
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'Deliveries could not be taken; trying again');
+      return this.#pollMs;
+    }
+  }
+
+  #busyAlerts(): number[] {
+    const share = Math.ceil(this.#capacity * SHARE_PER_ALERT);
+    return [...this.#perAlert].flatMap(([alertId, lanes]) => (lanes >= share ? [alertId] : []));
+  }
+
+  #start(deliveries: readonly ClaimedDelivery[]): void {
+    const alertId = deliveries[0]?.alertId ?? 0;
+    this.#perAlert.set(alertId, (this.#perAlert.get(alertId) ?? 0) + 1);
+    const lane = this.#serveLane(deliveries).finally(() => {
+      this.#lanes.delete(lane);
+      const left = (this.#perAlert.get(alertId) ?? 1) - 1;
+      if (left > 0) this.#perAlert.set(alertId, left);
+      else this.#perAlert.delete(alertId);
+      this.#bell.ring();
+    });
+    this.#lanes.add(lane);
+  }
+
+  /** In order: a delivery that must wait holds up those behind it. */
+  async #serveLane(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const [first] = deliveries;
+    if (!first) return;
+    const until = performance.now() + LANE_MS;
+    let restMs = 0;
+    for (const delivery of deliveries) {
+      const attempt = await makeDelivery(delivery, this.#means);
+      this.#report(delivery, attempt);
+      this.#attempts.push(attempt);
+      restMs = attempt.status === 'PENDING' ? (attempt.delayMs ?? 0) : 0;
+      if (attempt.status === 'PENDING' || this.#isStopped || performance.now() > until) break;
+      if (delivery !== deliveries.at(-1)) void this.#settle();
+    }
+    const { alertId, lane, lease } = first;
+    this.#releases.push({ alertId, lane, lease, restMs });
+    await this.#settle();
+  }
+
+  #report({ alertName, uuid, attempts, logSuccess }: ClaimedDelivery, attempt: Attempt): void {
+    const { status, destination, responseStatus, error } = attempt;
+    const about = { alert: alertName, delivery: uuid, attempt: attempts + 1, destination, responseStatus };
+    if (status === 'DELIVERED') {
+      if (logSuccess) this.#ctx.log.info(about, 'A notification was delivered');
+      return;
+    }
+    const level = status === 'FAILED' ? 'warn' : 'debug';
+    this.#ctx.log[level]({ ...about, error }, `A notification was not delivered: ${status}`);
+  }
+
+  /** Writes down what was done since the last time, all at once: while it writes, more comes together. */
+  async #settle(): Promise<void> {
+    while (this.#attempts.length > 0 || this.#releases.length > 0) {
+      this.#settling ??= this.#settleOnce().finally(() => {
+        this.#settling = undefined;
+      });
+      await this.#settling;
+    }
+  }
+
+  async #settleOnce(): Promise<void> {
+    const attempts = this.#attempts;
+    const releases = this.#releases;
+    this.#attempts = [];
+    this.#releases = [];
+    try {
+      await inTransaction(this.#ctx.db, (tx) => settleDeliveries(tx, attempts, releases));
+    } catch (error) {
+      // The leases run out, and the deliveries are made again: at least once.
+      this.#ctx.log.warn({ err: error }, 'What became of deliveries could not be written down');
+    }
+  }
+}

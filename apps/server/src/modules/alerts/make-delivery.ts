@@ -1,0 +1,57 @@
+import { AddressRefusedError } from '../../platform/outgoing-http/ssrf-guard.ts';
+import { SecretMissingError } from '../../platform/secrets/secrets.ts';
+import { decodeNotification } from '../notifications/notification-json.ts';
+import type { Attempt, ClaimedDelivery } from './delivery-store.ts';
+import { type LoadSurroundings, toMessage } from './outgoing-message.ts';
+import { planAttempt, type RetryRules } from './plan-attempt.ts';
+import type { PublishOutcome } from './publish-outcome.ts';
+import type { PublishMeans } from './publisher-kind.ts';
+import { findPublisherKind } from './publisher-kinds.ts';
+import { TemplateError } from './render-template.ts';
+
+export interface DeliveryMeans extends PublishMeans {
+  readonly retries: RetryRules;
+  readonly loadSurroundings: LoadSurroundings;
+}
+
+/** Tries a delivery once. Whatever goes wrong is an outcome. */
+export async function makeDelivery(delivery: ClaimedDelivery, means: DeliveryMeans): Promise<Attempt> {
+  const { id, isEnabled, isTest, notification } = delivery;
+  const cancelled = (error: string): Attempt => ({ id, status: 'CANCELLED', error });
+  if (!isEnabled && !isTest) return cancelled('The alert was disabled before it was sent.');
+  if (!notification) return cancelled('The notification was deleted before it was sent.');
+  return planAttempt(delivery, await publish(delivery, notification, means), means.retries);
+}
+
+async function publish(
+  delivery: ClaimedDelivery,
+  bytes: Uint8Array,
+  means: DeliveryMeans,
+): Promise<PublishOutcome> {
+  const kind = findPublisherKind(delivery.extension);
+  if (!kind) return { result: 'final', error: `There is no publisher named ${delivery.extension}.` };
+  try {
+    const surroundings = await means.loadSurroundings(delivery, kind);
+    const message = toMessage(
+      delivery,
+      kind,
+      { notification: decodeNotification(bytes), bytes },
+      surroundings,
+    );
+    return await kind.publish(message, means);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { result: isFinal(error) ? 'final' : 'passing', error: text };
+  }
+}
+
+/** A refused address or a broken template stays so until somebody changes the alert. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof AddressRefusedError ||
+    error instanceof TemplateError ||
+    error instanceof SecretMissingError ||
+    error instanceof SyntaxError ||
+    error instanceof TypeError
+  );
+}

@@ -1,0 +1,59 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Notification } from '@tallyman/contract/notification';
+import { toNotificationJson } from '../notifications/notification-json.ts';
+import type { ClaimedDelivery } from './delivery-store.ts';
+import type { OutgoingMessage, PublisherKind } from './publisher-kind.ts';
+import { renderTemplate } from './render-template.ts';
+
+/** What a message needs beside the notification and the alert. */
+export interface Surroundings {
+  readonly baseUrl: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly teamAddresses: readonly string[];
+}
+
+export type LoadSurroundings = (delivery: ClaimedDelivery, kind: PublisherKind) => Promise<Surroundings>;
+
+interface Said {
+  readonly notification: Notification;
+  readonly bytes: Uint8Array;
+}
+
+export function toMessage(
+  delivery: ClaimedDelivery,
+  kind: PublisherKind,
+  { notification, bytes }: Said,
+  { baseUrl, settings, teamAddresses }: Surroundings,
+): OutgoingMessage {
+  // Of default publishers the template is that of this release, whatever an earlier one has stored.
+  const own = delivery.isDefaultPublisher ? undefined : (delivery.template ?? undefined);
+  const template = own ?? kind.template?.text ?? '';
+  const mimeType = own === undefined ? (kind.template?.mimeType ?? 'text/plain') : delivery.templateMimeType;
+  return {
+    notification,
+    bytes,
+    alertName: delivery.alertName,
+    config: JSON.parse(delivery.publisherConfig ?? '{}') as Record<string, unknown>,
+    settings,
+    teamAddresses,
+    projectUuid: delivery.lane || undefined,
+    render: (variables) => ({
+      content: renderTemplate(template, mimeType, { ...toVariables(notification, baseUrl), ...variables }),
+      mimeType,
+    }),
+  };
+}
+
+/** What templates see. */
+export function toVariables(notification: Notification, baseUrl: string): Record<string, unknown> {
+  const json = toNotificationJson(notification);
+  const time = notification.timestamp ? timestampDate(notification.timestamp) : new Date(0);
+  return {
+    notification: json,
+    subject: json.subject,
+    subjectJson: JSON.stringify(json.subject),
+    timestamp: json.timestamp,
+    timestampEpochSeconds: Math.floor(time.getTime() / 1000),
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+  };
+}

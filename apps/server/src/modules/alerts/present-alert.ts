@@ -1,0 +1,53 @@
+import { type Alert, PERMISSIONS, type Permission, type Publisher } from '@tallyman/contract';
+import type { AlertRow } from './alert-store.ts';
+import type { PublisherRow } from './publisher-store.ts';
+
+export function presentAlert(row: AlertRow): Alert {
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    enabled: row.is_enabled,
+    notifyChildren: row.notify_children,
+    latestOnly: row.latest_only,
+    logSuccessfulPublish: row.log_successful_publish,
+    scope: row.scope,
+    notificationLevel: row.level,
+    projects: row.projects.map(({ uuid, name, version }) => ({ uuid, name, version: version ?? undefined })),
+    tags: row.tags.map((name) => ({ name })),
+    teams: row.teams.map(({ uuid, name, permissions }) => ({
+      uuid,
+      name,
+      permissions: permissions.map((permission) => ({
+        name: permission,
+        description: PERMISSIONS[permission as Permission] ?? '',
+      })),
+    })),
+    notifyOn: [...row.groups],
+    publisher: presentPublisherOfAlert(row.publisher),
+    publisherConfig: row.publisher_config ?? undefined,
+    filterExpression: row.filter_expression ?? undefined,
+    filterError: row.filter_error ?? undefined,
+    filterFailedAt: row.filter_failed_at?.getTime(),
+    triggerType: row.trigger_type,
+    scheduleCron: row.schedule_cron ?? undefined,
+    scheduleLastTriggeredAt: row.schedule_last_triggered_at?.getTime(),
+    scheduleNextTriggerAt: row.schedule_next_trigger_at?.getTime(),
+    scheduleSkipUnchanged: row.schedule_skip_unchanged ?? undefined,
+  };
+}
+
+/** Templates may be long: an alert names its publisher without them. */
+function presentPublisherOfAlert(row: AlertRow['publisher']): Alert['publisher'] {
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    description: row.description ?? undefined,
+    extensionName: row.extension,
+    templateMimeType: row.template_mime_type,
+    defaultPublisher: row.is_default,
+  };
+}
+
+export function presentPublisher(row: PublisherRow): Publisher {
+  return { ...presentPublisherOfAlert(row), template: row.template ?? undefined };
+}

@@ -1,0 +1,56 @@
+import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { takeFromOutbox, type WaitingNotification } from '../notifications/take-from-outbox.ts';
+import type { MatchedAlert, ProjectFacts } from './alert.ts';
+import { findRefusal, hasLimits } from './match-alert.ts';
+import { insertDeliveries, listMatchedAlerts, listProjectFacts, type NewDelivery } from './relay-store.ts';
+
+export interface Relayed {
+  /** How many notifications were looked at; as many as asked for means that there may be more. */
+  readonly taken: number;
+  readonly deliveries: number;
+}
+
+/** Turns what was said into deliveries for the alerts that ask for it: once for each, whatever happens in between. */
+export function relayOutbox(db: Db, limit: number): Promise<Relayed> {
+  return inTransaction(db, async (tx) => {
+    const taken = await takeFromOutbox(tx, limit);
+    if (taken.length === 0) return { taken: 0, deliveries: 0 };
+    const alerts = await listMatchedAlerts(tx, 'enabled');
+    const facts = await loadFacts(tx, alerts, taken);
+    const planned = planDeliveries(alerts, taken, facts);
+    if (planned.length > 0) await insertDeliveries(tx, planned);
+    return { taken: taken.length, deliveries: planned.length };
+  });
+}
+
+async function loadFacts(
+  db: Db,
+  alerts: readonly MatchedAlert[],
+  taken: readonly WaitingNotification[],
+): Promise<ReadonlyMap<string, ProjectFacts>> {
+  if (!alerts.some(hasLimits)) return new Map();
+  const uuids = new Set(taken.flatMap(({ projectUuid }) => projectUuid ?? []));
+  const facts = await listProjectFacts(db, [...uuids]);
+  return new Map(facts.map((project) => [project.uuid, project]));
+}
+
+/** One lane for each alert and project: what concerns no project has a lane of its own. */
+export function planDeliveries(
+  alerts: readonly MatchedAlert[],
+  taken: readonly WaitingNotification[],
+  facts: ReadonlyMap<string, ProjectFacts>,
+): NewDelivery[] {
+  return taken.flatMap((notification) => {
+    const project = facts.get(notification.projectUuid ?? '');
+    return alerts
+      .filter((alert) => findRefusal(alert, notification, project) === undefined)
+      .map((alert) => ({
+        uuid: newUuid(),
+        notificationId: notification.id,
+        alertId: alert.id,
+        alertName: alert.name,
+        lane: notification.projectUuid ?? '',
+      }));
+  });
+}

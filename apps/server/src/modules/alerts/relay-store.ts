@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { MatchedAlert, ProjectFacts } from './alert.ts';
+
+/** Those that are enabled, or all. */
+export async function listMatchedAlerts(db: Db, which: 'enabled' | 'all'): Promise<MatchedAlert[]> {
+  const { rows } = await sql<MatchedAlert>`
+    select id, uuid, name, is_enabled as "isEnabled", trigger_type as "triggerType", scope, level, groups,
+      array(select project_id from alert_project where alert_id = alert.id) as "projectIds",
+      array(select tag_id from alert_tag where alert_id = alert.id) as "tagIds",
+      notify_children as "notifyChildren", latest_only as "latestOnly",
+      filter_expression as "filterExpression", updated_at as "updatedAt"
+    from alert where is_enabled or ${which === 'all'}
+    order by name
+  `.execute(db);
+  return rows;
+}
+
+export async function listProjectFacts(db: Db, uuids: readonly string[]): Promise<ProjectFacts[]> {
+  const { rows } = await sql<ProjectFacts>`
+    select uuid, is_latest as "isLatest",
+      array(select ancestor_id from project_ancestry where descendant_id = project.id order by depth) as ancestry,
+      array(select tag_id from project_tag where project_id = project.id) as "tagIds"
+    from project where uuid = any(${[...uuids]}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+export interface NewDelivery {
+  readonly uuid: string;
+  readonly notificationId: string;
+  readonly alertId: number;
+  readonly alertName: string;
+  readonly lane: string;
+  /** Why it is not sent: the filter could not be evaluated. */
+  readonly filterError?: string | undefined;
+}
+
+/** In this order; what waits is counted in its lane. */
+export async function insertDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  kind: { readonly isTest?: boolean; readonly isResend?: boolean } = {},
+): Promise<void> {
+  await sql`
+    with given as (
+      select * from unnest(
+        ${deliveries.map(({ uuid }) => uuid)}::uuid[],
+        ${deliveries.map(({ notificationId }) => notificationId)}::uuid[],
+        ${deliveries.map(({ alertId }) => alertId)}::bigint[],
+        ${deliveries.map(({ alertName }) => alertName)}::text[],
+        ${deliveries.map(({ lane }) => lane)}::text[],
+        ${deliveries.map(({ filterError }) => filterError ?? null)}::text[]
+      ) with ordinality as t (uuid, notification_id, alert_id, alert_name, lane, error, at)
+    ), inserted as (
+      insert into delivery
+        (uuid, notification_id, alert_id, alert_name, lane, status, error, finished_at, is_test, is_resend)
+      select uuid, notification_id, alert_id, alert_name, lane,
+        case when error is null then 'PENDING' else 'FILTER_FAILED' end, error,
+        case when error is null then null else now() end, ${kind.isTest ?? false}, ${kind.isResend ?? false}
+      from given order by at
+    )
+    insert into delivery_lane as known (alert_id, lane, waiting)
+    select alert_id, lane, count(*) from given where error is null group by alert_id, lane
+    order by alert_id, lane
+    on conflict (alert_id, lane) do update set waiting = known.waiting + excluded.waiting
+  `.execute(tx);
+}
+
+/** Shown beside the alert until its filter is changed. */
+export async function recordFilterErrors(tx: Tx, errors: ReadonlyMap<number, string>): Promise<void> {
+  await sql`
+    update alert set filter_error = failed.error, filter_failed_at = now()
+    from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as failed (id, error)
+    where alert.id = failed.id
+  `.execute(tx);
+}

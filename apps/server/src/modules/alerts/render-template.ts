@@ -1,0 +1,88 @@
+import { Liquid, type Template } from 'liquidjs';
+
+/** A template that cannot be read, or takes too much. The message says where. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+/** Beyond these a template is stopped: characters to read, milliseconds to fill in, values to build. */
+const LIMITS = { parseLimit: 65_536, renderLimit: 100, memoryLimit: 10_000_000 };
+
+type Escaping = 'json' | 'html' | 'none';
+
+const engines: Readonly<Record<Escaping, Liquid>> = {
+  json: createEngine((value) => JSON.stringify(toText(value)).slice(1, -1)),
+  html: createEngine('escape'),
+  none: createEngine(undefined),
+};
+
+/** Templates see the variables they are given and nothing else: no files, no prototypes, no other templates. */
+function createEngine(outputEscape: 'escape' | ((value: unknown) => string) | undefined): Liquid {
+  const engine = new Liquid({
+    ...LIMITS,
+    ...(outputEscape ? { outputEscape } : {}),
+    ownPropertyOnly: true,
+    strictFilters: true,
+    timezoneOffset: 0,
+    templates: {},
+  });
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
+  engine.registerFilter('summarize', summarize);
+  return engine;
+}
+
+const KEPT = 200;
+const parsed = new Map<string, Template[]>();
+
+/** Fills in a template; outputs are escaped as the media type needs it, unless they are marked `raw`. */
+export function renderTemplate(
+  template: string,
+  mimeType: string,
+  variables: Readonly<Record<string, unknown>>,
+): string {
+  const escaping = escapingOf(mimeType);
+  try {
+    return String(engines[escaping].renderSync(parse(template, escaping), { ...variables }));
+  } catch (error) {
+    throw new TemplateError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Throws a `TemplateError` for a template that cannot be read. */
+export function checkTemplate(template: string, mimeType: string): void {
+  try {
+    parse(template, escapingOf(mimeType));
+  } catch (error) {
+    throw new TemplateError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parse(template: string, escaping: Escaping): Template[] {
+  const key = `${escaping} ${template}`;
+  const known = parsed.get(key);
+  if (known) return known;
+  const templates = engines[escaping].parse(template);
+  if (parsed.size >= KEPT) parsed.delete(parsed.keys().next().value ?? '');
+  parsed.set(key, templates);
+  return templates;
+}
+
+function escapingOf(mimeType: string): Escaping {
+  const type = mimeType.toLowerCase();
+  if (/[/+]json\b/.test(type)) return 'json';
+  return /\b(html|xml)\b/.test(type) ? 'html' : 'none';
+}
+
+/** A project as `name : version`; a component as its package URL, otherwise as `group : name : version`. */
+function summarize(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return toText(value);
+  const { purl, group, name, version, tags } = value as Record<string, unknown>;
+  const parts = Array.isArray(tags) || 'isActive' in value ? [name, version] : [group, name, version];
+  if (purl && !('isActive' in value)) return toText(purl);
+  return parts.filter(Boolean).map(toText).join(' : ');
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

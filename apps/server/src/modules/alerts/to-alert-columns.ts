@@ -1,0 +1,81 @@
+import {
+  type AlertLevel,
+  type AlertScope,
+  type AlertUpdate,
+  type NotificationGroup,
+  PORTFOLIO_GROUPS,
+  SCHEDULED_GROUPS,
+  SYSTEM_GROUPS,
+  type TriggerType,
+} from '@tallyman/contract';
+import { Cron } from 'croner';
+import { AppError } from '../../platform/errors.ts';
+import type { AlertColumns, AlertRow } from './alert-store.ts';
+
+/** What an update makes of an alert: members that are absent stay as they are. */
+export function toAlertColumns(known: AlertRow, update: AlertUpdate, now: Date): AlertColumns {
+  const cron = known.trigger_type === 'SCHEDULE' ? (update.scheduleCron ?? known.schedule_cron) : null;
+  return {
+    name: update.name.trim(),
+    is_enabled: update.enabled ?? known.is_enabled,
+    scope: update.scope,
+    level: requireLevel(update),
+    groups: requireGroups(update.notifyOn ?? known.groups, known.trigger_type, update.scope),
+    notify_children: update.notifyChildren ?? known.notify_children,
+    latest_only: update.latestOnly ?? known.latest_only,
+    log_successful_publish: update.logSuccessfulPublish ?? known.log_successful_publish,
+    publisher_config: known.publisher_config,
+    filter_expression:
+      update.filterExpression === undefined
+        ? known.filter_expression
+        : update.filterExpression?.trim() || null,
+    schedule_cron: cron,
+    schedule_skip_unchanged:
+      known.trigger_type === 'SCHEDULE'
+        ? (update.scheduleSkipUnchanged ?? known.schedule_skip_unchanged ?? false)
+        : null,
+    schedule_next_trigger_at: cron === null ? null : nextTrigger(cron, now),
+  };
+}
+
+interface Levelled {
+  readonly level?: AlertLevel | null;
+  readonly notificationLevel?: AlertLevel | null;
+}
+
+export function requireLevel({ level, notificationLevel }: Levelled): AlertLevel {
+  const given = level ?? notificationLevel;
+  if (given) return given;
+  const message = 'must be one of INFORMATIONAL, WARNING, ERROR';
+  throw new AppError('invalid', `The level ${message}.`, { errors: [{ path: 'body/level', message }] });
+}
+
+function requireGroups(
+  groups: readonly NotificationGroup[],
+  trigger: TriggerType,
+  scope: AlertScope,
+): NotificationGroup[] {
+  const events: readonly NotificationGroup[] = scope === 'SYSTEM' ? SYSTEM_GROUPS : PORTFOLIO_GROUPS;
+  const allowed: readonly NotificationGroup[] = trigger === 'SCHEDULE' ? SCHEDULED_GROUPS : events;
+  const wrong = groups.filter((group) => !allowed.includes(group));
+  if (wrong.length === 0) return [...new Set(groups)];
+  const kind = trigger === 'SCHEDULE' ? 'alerts with a schedule' : `alerts with scope ${scope}`;
+  const message = `${wrong.join(', ')} cannot be asked for by ${kind}: choose from ${allowed.join(', ')}`;
+  throw new AppError('invalid', `${message}.`, { errors: [{ path: 'body/notifyOn', message }] });
+}
+
+/** In UTC. The schedule must repeat: a point in time would be over after the first time. */
+export function nextTrigger(cron: string, now: Date): Date {
+  try {
+    const next = /^\S+( \S+){4}$/.test(cron.trim())
+      ? new Cron(cron.trim(), { timezone: 'UTC', mode: '5-part' }).nextRun(now)
+      : null;
+    if (next) return next;
+  } catch {
+    // Said below.
+  }
+  const message = 'must be a cron expression of five fields (minute, hour, day of month, month, day of week)';
+  throw new AppError('invalid', `The schedule ${message}.`, {
+    errors: [{ path: 'body/scheduleCron', message }],
+  });
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import { SECRET_NAME, type SecretDetails, SecretMissingError, type Secrets } from './secrets.ts';
+
+interface ProvidedSettings {
+  /** One file for each secret, such as a platform mounts them. */
+  readonly directory: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const PREFIX = 'TALLYMAN_SECRET_';
+const MAX_BYTES = 65_536;
+
+/** Secrets that the surroundings provide, as files or environment variables. They are managed there. */
+export function createProvidedSecrets({ directory, environment }: ProvidedSettings): Secrets {
+  const fromEnvironment = new Map(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(PREFIX) && value !== undefined ? [[name.slice(PREFIX.length), value] as const] : [],
+    ),
+  );
+  const list = async (): Promise<SecretDetails[]> => {
+    const files = directory === undefined ? [] : await listFiles(directory);
+    const names = new Set([...files, ...fromEnvironment.keys()].filter((name) => SECRET_NAME.test(name)));
+    return [...names].sort().map((name) => ({ name }));
+  };
+  return {
+    isReadOnly: true,
+    list,
+    find: async (name) => (await list()).find((secret) => secret.name === name),
+    resolve: async (name) => {
+      if (!SECRET_NAME.test(name)) throw new SecretMissingError(name);
+      const inFile = directory === undefined ? undefined : await readSecretFile(join(directory, name));
+      const value = inFile ?? fromEnvironment.get(name);
+      if (value === undefined) throw new SecretMissingError(name);
+      return value;
+    },
+    create: refuse,
+    update: refuse,
+    delete: refuse,
+  };
+}
+
+/** Links count: that is how platforms mount secrets. Hidden ones are theirs. */
+async function listFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+}
+
+async function readSecretFile(path: string): Promise<string | undefined> {
+  const details = await stat(path).catch(() => undefined);
+  if (!details?.isFile()) return undefined;
+  if (details.size > MAX_BYTES) throw new Error(`The secret file ${path} is larger than 64 KiB.`);
+  return (await readFile(path, 'utf8')).trimEnd();
+}
+
+function refuse(): Promise<never> {
+  throw new AppError('invalid', 'Secrets are read-only here: they are managed where the service runs.');
+}

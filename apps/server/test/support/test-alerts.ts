@@ -1,0 +1,58 @@
+import type { TestService } from './test-service.ts';
+
+/** Settings with which a service delivers to receivers on loopback, and soon. */
+export const DELIVERS_TO_LOOPBACK = {
+  'svc.outgoing-http.allow': '127.0.0.1',
+  'svc.notification.delivery.first-delay-ms': '20',
+  'svc.notification.delivery.max-delay-ms': '200',
+  'svc.notification.outbox-relay.poll-interval-ms': '50',
+};
+
+interface AlertDetails {
+  readonly groups: readonly string[];
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly publisher?: string;
+  readonly scope?: string;
+  readonly level?: string;
+  readonly [member: string]: unknown;
+}
+
+let alerts = 0;
+
+/** An enabled alert; its name is made up. */
+export async function createAlert(
+  service: TestService,
+  details: AlertDetails,
+): Promise<{ uuid: string; name: string }> {
+  const {
+    groups,
+    config,
+    publisher = 'Webhook',
+    scope = 'PORTFOLIO',
+    level = 'INFORMATIONAL',
+    ...others
+  } = details;
+  const name = `alert ${++alerts}`;
+  const { body: publishers } = await service.asAdmin('GET', '/api/v1/notification/publisher');
+  const { uuid: publisherUuid } = publishers.find((known: { name: string }) => known.name === publisher);
+  const created = await service.asAdmin('PUT', '/api/v1/notification/rule', {
+    name,
+    scope,
+    level,
+    publisher: { uuid: publisherUuid },
+  });
+  if (created.status !== 201) throw new Error(`No alert was made: ${created.text}`);
+  const { uuid } = created.body;
+  const updated = await service.asAdmin('POST', '/api/v1/notification/rule', {
+    uuid,
+    name,
+    scope,
+    level,
+    enabled: true,
+    notifyOn: groups,
+    ...(config ? { publisherConfig: JSON.stringify(config) } : {}),
+    ...others,
+  });
+  if (updated.status !== 200) throw new Error(`The alert was not changed: ${updated.text}`);
+  return { uuid, name };
+}
