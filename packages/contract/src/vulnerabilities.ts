@@ -70,6 +70,12 @@ export const AffectedComponent = Type.Object(
 );
 export type AffectedComponent = Static<typeof AffectedComponent>;
 
+const VulnerableComponent = Type.Object(
+  { uuid: Uuid, name: Type.String(), group: string, version: string, purl: string, cpe: string },
+  { title: 'VulnerableComponent' },
+);
+export type VulnerableComponent = Static<typeof VulnerableComponent>;
+
 export const Vulnerability = Type.Object(
   {
     uuid: Uuid,
@@ -114,6 +120,9 @@ export const Vulnerability = Type.Object(
     affectedActiveProjectCount: Type.Integer(),
     affectedInactiveProjectCount: Type.Integer(),
     affectedComponents: Type.Optional(Type.Array(AffectedComponent)),
+    components: Type.Optional(
+      Type.Array(VulnerableComponent, { description: 'Those of the project that was asked for' }),
+    ),
     aliases: Type.Optional(Type.Array(VulnerabilityAlias)),
   },
   { title: 'Vulnerability' },

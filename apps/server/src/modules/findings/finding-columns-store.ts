@@ -1,6 +1,7 @@
-import { type InferResult, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { JsonValue } from '../../platform/db/database.generated.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { aliasesOf, epssOf, isKev } from '../vulnerabilities/alias-access.ts';
+import type { AliasName } from '../vulnerabilities/alias-access.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
 import type { FindingKey } from './finding-list-store.ts';
 
@@ -58,49 +59,73 @@ export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Prom
   return rows;
 }
 
-export type FoundVulnerability = InferResult<ReturnType<typeof selectVulnerabilities>>[number];
+/** The vulnerability of findings, under all its names. */
+export interface FoundVulnerability {
+  readonly id: number;
+  readonly uuid: string;
+  readonly source: string;
+  readonly vuln_id: string;
+  readonly title: string | null;
+  readonly sub_title: string | null;
+  readonly description: string | null;
+  readonly recommendation: string | null;
+  readonly reference_links: JsonValue | null;
+  readonly reference_text: string | null;
+  readonly published_at: Date | null;
+  readonly cwes: number[];
+  readonly severity: string;
+  readonly cvss_v2_vector: string | null;
+  readonly cvss_v2_score: number | null;
+  readonly cvss_v3_vector: string | null;
+  readonly cvss_v3_score: number | null;
+  readonly cvss_v4_vector: string | null;
+  readonly cvss_v4_score: number | null;
+  readonly owasp_vector: string | null;
+  readonly owasp_likelihood_score: number | null;
+  readonly owasp_technical_impact_score: number | null;
+  readonly owasp_business_impact_score: number | null;
+  readonly aliases: AliasName[];
+  readonly epss: { readonly score: number; readonly percentile: number } | null;
+  readonly is_kev: boolean;
+}
 
-/** By id. */
+/** By id. Names are looked up for all of them at once: one by one that is most of the cost of a list. */
 export async function listFoundVulnerabilities(
   db: Db,
   ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, FoundVulnerability>> {
-  const rows = await selectVulnerabilities(db, [...new Set(ids)]).execute();
+  const { rows } = await sql<FoundVulnerability>`
+    with v as materialized (
+      select * from vulnerability where id = any(${[...new Set(ids)]}::bigint[])
+    ), alias as materialized (
+      select v.id, other.source, other.vuln_id
+      from v join vulnerability_alias mine on mine.vuln_id = v.vuln_id and mine.source = v.source
+      join vulnerability_alias other on other.group_id = mine.group_id
+    ), name as materialized (
+      select id, source, vuln_id from v union select * from alias
+    ), aliases as (
+      select alias.id, json_agg(json_build_object('source', alias.source, 'vulnId', alias.vuln_id)
+        order by alias.source, alias.vuln_id) as aliases
+      from alias join v on v.id = alias.id where (alias.source, alias.vuln_id) <> (v.source, v.vuln_id)
+      group by alias.id
+    ), epss as (
+      select distinct on (name.id) name.id, epss_score.score, epss_score.percentile
+      from name join epss_score on epss_score.cve = name.vuln_id
+      order by name.id, epss_score.score desc, epss_score.percentile desc, epss_score.cve
+    ), kev as (
+      select distinct name.id from name
+      join kev_assertion k on k.vuln_id = name.vuln_id and k.source = name.source
+    )
+    select v.id, v.uuid, v.source, v.vuln_id, v.title, v.sub_title, v.description, v.recommendation,
+      v.reference_links, v.reference_text, v.published_at, v.cwes, v.severity, v.cvss_v2_vector, v.cvss_v2_score,
+      v.cvss_v3_vector, v.cvss_v3_score, v.cvss_v4_vector, v.cvss_v4_score, v.owasp_vector,
+      v.owasp_likelihood_score, v.owasp_technical_impact_score, v.owasp_business_impact_score,
+      coalesce(aliases.aliases, '[]') as aliases, kev.id is not null as is_kev,
+      case when epss.id is not null then
+        json_build_object('score', epss.score, 'percentile', epss.percentile) end as epss
+    from v left join aliases on aliases.id = v.id left join epss on epss.id = v.id
+    left join kev on kev.id = v.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function selectVulnerabilities(db: Db, ids: readonly number[]) {
-  return db
-    .selectFrom('vulnerability')
-    .select([
-      'vulnerability.id',
-      'vulnerability.uuid',
-      'vulnerability.source',
-      'vulnerability.vuln_id',
-      'vulnerability.title',
-      'vulnerability.sub_title',
-      'vulnerability.description',
-      'vulnerability.recommendation',
-      'vulnerability.reference_links',
-      'vulnerability.reference_text',
-      'vulnerability.published_at',
-      'vulnerability.cwes',
-      'vulnerability.severity',
-      'vulnerability.cvss_v2_vector',
-      'vulnerability.cvss_v2_score',
-      'vulnerability.cvss_v3_vector',
-      'vulnerability.cvss_v3_score',
-      'vulnerability.cvss_v4_vector',
-      'vulnerability.cvss_v4_score',
-      'vulnerability.owasp_vector',
-      'vulnerability.owasp_likelihood_score',
-      'vulnerability.owasp_technical_impact_score',
-      'vulnerability.owasp_business_impact_score',
-      aliasesOf('vulnerability').as('aliases'),
-      epssOf('vulnerability').as('epss'),
-      isKev('vulnerability').as('is_kev'),
-    ])
-    .where(sql<boolean>`vulnerability.id = any(${[...ids]}::bigint[])`);
 }
 
 /** What is said to be affected, as evidence names it. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { namesOf } from '../vulnerabilities/alias-access.ts';
 
 /** What a list of findings may look at beside the finding itself, `f`. */
 export type Part = 'component' | 'project' | 'vulnerability' | 'analysis' | 'attribution' | 'epss';
@@ -21,9 +20,13 @@ const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
   attribution: sql`left join ${earliestAttribution('f')} at on true`,
   // Joined, so that the database remembers it for the next finding of the same vulnerability.
   epss: sql`left join lateral (
-    select epss_score.score, epss_score.percentile from epss_score
-    where epss_score.cve = any(array(select names.vuln_id from ${namesOf('v')} names))
-    order by epss_score.score desc, epss_score.percentile desc, epss_score.cve limit 1) e on true`,
+    select named.score, named.percentile from (
+      select epss_score.* from epss_score where epss_score.cve = v.vuln_id
+      union all select epss_score.* from vulnerability_alias mine
+      join vulnerability_alias other on other.group_id = mine.group_id
+      join epss_score on epss_score.cve = other.vuln_id
+      where mine.vuln_id = v.vuln_id and mine.source = v.source
+    ) named order by named.score desc, named.percentile desc, named.cve limit 1) e on true`,
 };
 
 /** Only what is looked at is joined: counting a million findings must not fetch a million vulnerabilities. */

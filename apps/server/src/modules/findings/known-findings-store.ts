@@ -1,4 +1,4 @@
-import type { AffectedProject } from '@tallyman/contract';
+import type { AffectedProject, VulnerableComponent } from '@tallyman/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
@@ -6,6 +6,7 @@ import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts
 import type { Principal } from '../../platform/http/principal.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 import type { AffectedProjectsFilter, ProjectCounts } from '../vulnerabilities/known-findings.ts';
+import { withoutNulls } from '../vulnerabilities/without-nulls.ts';
 import { cut } from './finding-list-store.ts';
 
 const isShown = sql<SqlBool>`f.inactive_since is null and not exists (
@@ -125,16 +126,39 @@ export async function listOfComponent(
   return { rows: rows.map(({ id }) => id), total };
 }
 
+interface AffectedComponentRow {
+  readonly vulnerability_id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly group: string | null;
+  readonly version: string | null;
+  readonly purl: string | null;
+  readonly cpe: string | null;
+}
+
 export async function listOfProject(
   db: Db,
   projectId: number,
   withSuppressed: boolean,
-): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct f.vulnerability_id as id from finding f
+): Promise<ReadonlyMap<number, readonly VulnerableComponent[]>> {
+  const { rows } = await sql<AffectedComponentRow>`
+    select f.vulnerability_id, c.uuid, c.name, c.group_name as group, c.version, c.purl, c.cpe
+    from finding f join component c on c.id = f.component_id
     where f.project_id = ${projectId} and ${isShown} and ${unlessSuppressed(withSuppressed)}
-    order by f.vulnerability_id`.execute(db);
-  return rows.map(({ id }) => id);
+    order by f.vulnerability_id, f.component_id`.execute(db);
+  const byVulnerability = Map.groupBy(rows, (row) => row.vulnerability_id);
+  return new Map(Array.from(byVulnerability, ([id, found]) => [id, found.map(presentComponent)]));
+}
+
+function presentComponent({
+  uuid,
+  name,
+  group,
+  version,
+  purl,
+  cpe,
+}: AffectedComponentRow): VulnerableComponent {
+  return { uuid, name, ...withoutNulls({ group, version, purl, cpe }) };
 }
 
 export async function hasFindings(db: Db, vulnerabilityId: number): Promise<boolean> {

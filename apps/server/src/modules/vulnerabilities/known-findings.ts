@@ -1,4 +1,4 @@
-import type { AffectedProject } from '@tallyman/contract';
+import type { AffectedProject, VulnerableComponent } from '@tallyman/contract';
 import type { Db } from '../../platform/db/database.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -36,8 +36,12 @@ export interface KnownFindings {
   /** Ids of the vulnerabilities of a component. */
   listOfComponent(db: Db, componentId: number, withSuppressed: boolean, page: Page): Promise<Paged<number>>;
 
-  /** Ids of the vulnerabilities of all components of a project. */
-  listOfProject(db: Db, projectId: number, withSuppressed: boolean): Promise<readonly number[]>;
+  /** The vulnerabilities of a project by id, in that order, each with the components it affects. */
+  listOfProject(
+    db: Db,
+    projectId: number,
+    withSuppressed: boolean,
+  ): Promise<ReadonlyMap<number, readonly VulnerableComponent[]>>;
 
   /** Whether there is a finding of the vulnerability, be it suppressed. */
   hasFindings(db: Db, vulnerabilityId: number): Promise<boolean>;

@@ -50,7 +50,12 @@ export async function listVulnerabilitiesOfProject(
 ): Promise<Vulnerability[]> {
   const id = await getProjectId(ctx.db, asked.principal, uuid);
   const found = await asked.findings.listOfProject(ctx.db, id, withSuppressed);
-  return withCounts(ctx, asked, await listByIds(ctx.db, found));
+  const rows = await listByIds(ctx.db, [...found.keys()]);
+  const vulnerabilities = await withCounts(ctx, asked, rows);
+  return vulnerabilities.map((vulnerability, index) => ({
+    ...vulnerability,
+    components: [...(found.get(rows[index]?.id ?? 0) ?? [])],
+  }));
 }
 
 export async function listVulnerabilitiesWithTag(
