@@ -6,6 +6,11 @@ import type { QueueStats } from '../jobs/jobs-store.ts';
 
 const STATS_DEADLINE_MS = 3_000;
 
+interface Measured {
+  readonly labels: Record<string, string>;
+  readonly value: number;
+}
+
 /** The numbers of this node, in the words of Prometheus. */
 export class Telemetry {
   readonly registry = new Registry();
@@ -73,6 +78,16 @@ export class Telemetry {
         jobs.set({ queue, state: 'failed' }, failed);
         age.set({ queue }, oldestWaitingSeconds);
       }
+    };
+  }
+
+  /** Numbers that are looked up when they are asked for. */
+  watch(name: string, help: string, labelNames: string[], read: () => Promise<readonly Measured[]>): void {
+    const gauge = this.#gauge(name, help, labelNames);
+    gauge.collect = async () => {
+      const measured = await within(STATS_DEADLINE_MS, read);
+      gauge.reset();
+      for (const { labels, value } of measured) gauge.set(labels, value);
     };
   }
 

@@ -1,0 +1,35 @@
+import { listSourceStatus, type SourceStatus } from '../modules/mirroring/source-status.ts';
+import type { Context } from '../platform/context.ts';
+import type { Health } from '../platform/health/health.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+
+/** How old the vulnerability data is: to be seen by operators, no reason to take a node out of service. */
+export function watchVulnDataSources(ctx: Context, health: Health, telemetry: Telemetry): void {
+  health.add('vulnDataSources', [], async () => {
+    const status = await listSourceStatus(ctx);
+    return { up: true, data: Object.fromEntries(status.map((one) => [one.source.name, stateOf(one)])) };
+  });
+  telemetry.watch(
+    'vuln_data_source_state',
+    'Sources of vulnerability data by how old what is known of them is',
+    ['source', 'state'],
+    async () =>
+      (await listSourceStatus(ctx)).map((one) => ({
+        labels: { source: one.source.name, state: stateOf(one) },
+        value: 1,
+      })),
+  );
+  telemetry.watch(
+    'vuln_data_source_last_success_timestamp_seconds',
+    'When a source of vulnerability data was last mirrored or imported',
+    ['source'],
+    async () =>
+      (await listSourceStatus(ctx)).flatMap(({ source, lastSuccess }) =>
+        lastSuccess ? [{ labels: { source: source.name }, value: lastSuccess.getTime() / 1000 }] : [],
+      ),
+  );
+}
+
+function stateOf({ settings, state }: SourceStatus): string {
+  return settings.isEnabled || state !== 'NEVER_LOADED' ? state : 'DISABLED';
+}

@@ -1,0 +1,481 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DataSourceServer, nvdDocument, nvdPage, osvDocument } from '../support/data-source-server.ts';
+import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { zipOf } from '../support/zip-of.ts';
+
+let sources: DataSourceServer;
+let service: TestService;
+
+beforeAll(async () => {
+  sources = await DataSourceServer.start();
+  service = await startTestService({
+    'svc.vuln-data-source.nvd.url': sources.url,
+    'svc.vuln-data-source.osv.enabled': 'true',
+    'svc.vuln-data-source.osv.url': `${sources.url}/`,
+    'svc.vuln-data-source.osv.ecosystems': 'npm, Rocky Linux',
+    'svc.vuln-data-source.github.url': `${sources.url}/graphql`,
+    'svc.vuln-data-source.github.token': 'very-secret-token',
+    'svc.vuln-data-source.epss.url': sources.url.replace('http://', 'http://somebody:pass-word@'),
+    'svc.vuln-data-source.kev.url': `${sources.url}/kev.json`,
+  });
+});
+
+afterAll(async () => {
+  await service?.close();
+  sources?.close();
+});
+
+const path = (source: string) => `/api/v2/vuln-data-sources/${source}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
+async function ended(location: string, at = service): Promise<any> {
+  const state = async () => (await at.asAdmin('GET', location)).body.status;
+  await expect.poll(state, { timeout: 20_000, interval: 20 }).toMatch(/COMPLETED|FAILED/);
+  return (await at.asAdmin('GET', location)).body;
+}
+
+async function mirror(source: string) {
+  const started = await service.asAdmin('POST', `${path(source)}/mirror-runs`);
+  expect(started.status).toBe(202);
+  return ended(started.headers.get('location') ?? '');
+}
+
+async function importFile(source: string, content: Buffer | string, name = 'file'): Promise<TestAnswer> {
+  const form = new FormData();
+  form.set('file_name', name);
+  form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+  const answer = await fetch(`${service.baseUrl}${path(source)}/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.adminToken}` },
+    body: form,
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+}
+
+/** Every row that mirroring writes, with the transaction that wrote it. */
+async function rows(): Promise<string> {
+  const tables = [
+    'vulnerability',
+    'vulnerability_report',
+    'affected_package',
+    'affected_cpe',
+    'vulnerability_alias_assertion',
+    'vulnerability_alias',
+    'epss_score',
+    'kev_assertion',
+  ];
+  const all = tables.map(
+    (table) => sql`select ${table} as name, x.xmin::text, x::text as row from ${sql.table(table)} x`,
+  );
+  const { rows: found } = await sql`
+    select md5(string_agg(concat_ws('|', name, xmin, row), ',' order by name, row)) as hash
+    from (${sql.join(all, sql` union all `)}) as every_row`.execute(service.db);
+  return (found[0] as { hash: string }).hash;
+}
+
+async function notifications() {
+  const { rows: told } = await sql<{ level: string }>`
+    select level from notification_outbox where group_name = 'DATASOURCE_MIRRORING' order by id`.execute(
+    service.db,
+  );
+  return told.map(({ level }) => level);
+}
+
+async function findVulnerability(source: string, id: string) {
+  return (await service.asAdmin('GET', `/api/v1/vulnerability/source/${source}/vuln/${id}`)).body;
+}
+
+const DAY = (day: number) => `2024-01-${String(day).padStart(2, '0')}T00:00:00Z`;
+
+describe('sources of vulnerability data', () => {
+  test('one that was never loaded is shown as such, never as "no vulnerabilities"', async () => {
+    const { status, body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
+    expect(status).toBe(200);
+    expect(body.items).toHaveLength(5);
+    expect(body.items[0]).toMatchObject({
+      name: 'nvd',
+      enabled: true,
+      state: 'NEVER_LOADED',
+      cron: '0 4 * * *',
+    });
+    const health = (await (await fetch(`${service.managementUrl}/health`)).json()) as {
+      status: string;
+      checks: { name: string }[];
+    };
+    expect(health.status).toBe('UP');
+    expect(health.checks.find(({ name }) => name === 'vulnDataSources')).toMatchObject({
+      status: 'UP',
+      data: { nvd: 'NEVER_LOADED', github: 'DISABLED' },
+    });
+    const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+    expect(metrics).toContain('vuln_data_source_state{source="nvd",state="NEVER_LOADED"} 1');
+  });
+
+  test('the credentials of an address and the tokens are shown nowhere', async () => {
+    const { text, body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
+    expect(text).not.toContain('pass-word');
+    expect(body.items.find(({ name }: { name: string }) => name === 'epss').url).toBe(sources.url);
+    await mirror('epss');
+    expect(service.log()).not.toMatch(/pass-word|very-secret-token/);
+  });
+
+  test('an unknown one is 404, one that is not enabled 400, one that has never run 404', async () => {
+    expect((await service.asAdmin('POST', `${path('nobody')}/mirror-runs`)).status).toBe(404);
+    expect(await service.asAdmin('POST', `${path('github')}/mirror-runs`)).toMatchObject({
+      status: 400,
+      body: { type: '/problems/vuln-data-source-not-enabled' },
+    });
+    expect((await service.asAdmin('GET', `${path('github')}/mirror-runs/latest`)).status).toBe(404);
+  });
+
+  test('a run that waits or runs already is 409', async () => {
+    let release = () => {};
+    sources.handle('/kev.json', (_, response) => {
+      release = () => response.writeHead(404).end();
+    });
+    const started = await service.asAdmin('POST', `${path('kev')}/mirror-runs`);
+    expect(await service.asAdmin('POST', `${path('kev')}/mirror-runs`)).toMatchObject({
+      status: 409,
+      body: { type: '/problems/vuln-data-source-mirror-already-running' },
+    });
+    await expect.poll(() => sources.requests).toContain('GET /kev.json');
+    release();
+    await ended(started.headers.get('location') ?? '');
+    sources.handle('/kev.json', undefined);
+  });
+});
+
+describe('OSV', () => {
+  const first = [
+    osvDocument('OSV-1', DAY(1)),
+    osvDocument('OSV-2', DAY(2), '2.0.0', { aliases: ['CVE-2020-1'] }),
+    osvDocument('GHSA-aaaa-bbbb-cccc', DAY(3)),
+  ];
+
+  test('is read whole the first time, with every ecosystem that is configured', async () => {
+    sources.putOsv('npm', first);
+    sources.putOsv('Rocky Linux', [osvDocument('RLSA-1', DAY(1))]);
+    expect(await mirror('osv')).toMatchObject({
+      status: 'COMPLETED',
+      kind: 'MANUAL',
+      requested_by: 'admin',
+      records: { seen: 4, new: 4, changed: 0, unchanged: 0 },
+    });
+    expect(await findVulnerability('GITHUB', 'GHSA-aaaa-bbbb-cccc')).toMatchObject({
+      title: 'About GHSA-aaaa-bbbb-cccc',
+    });
+  });
+
+  test('a second run changes nothing, and fetches nothing that is as it was', async () => {
+    const before = await rows();
+    sources.requests.length = 0;
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { new: 0, changed: 0 } });
+    expect(await rows()).toBe(before);
+    expect(sources.requests).toEqual(['GET /npm/modified_id.csv', 'GET /Rocky Linux/modified_id.csv']);
+  });
+
+  test('few changes are fetched one by one, with the list of what was modified', async () => {
+    const changed = osvDocument('OSV-2', DAY(9), '3.0.0');
+    sources.putOsvList('npm', [
+      ...first.slice(0, 1),
+      changed,
+      ...first.slice(2),
+      osvDocument('OSV-3', DAY(10)),
+    ]);
+    sources.requests.length = 0;
+    expect(await mirror('osv')).toMatchObject({ records: { new: 1, changed: 1 } });
+    expect(sources.requests).toContain('GET /npm/OSV-2.json');
+    expect(sources.requests).not.toContain('GET /npm/OSV-1.json');
+    expect(sources.requests).not.toContain('GET /npm/all.zip');
+  });
+
+  test('many changes are read from the archive, and what that does not have yet one by one', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => osvDocument(`OSV-M-${n}`, DAY(11)));
+    sources.putOsv('npm', many);
+    sources.putOsvList('npm', [...many, osvDocument('OSV-LATE', DAY(12))]);
+    expect(await mirror('osv')).toMatchObject({ records: { new: 301, changed: 0 } });
+    expect(await findVulnerability('OSV', 'OSV-LATE')).toMatchObject({ vulnId: 'OSV-LATE' });
+    const before = await rows();
+    expect(await mirror('osv')).toMatchObject({ records: { new: 0, changed: 0 } });
+    expect(await rows()).toBe(before);
+  });
+
+  test('a damaged archive changes nothing, fails the run with the reason, and is told; the next success is told too', async () => {
+    const records = Array.from({ length: 600 }, (_, n) => osvDocument(`OSV-X-${n}`, DAY(13)));
+    sources.putOsv('npm', records);
+    const zip = zipOf(
+      Object.fromEntries(records.map((record) => [`${record.id}.json`, JSON.stringify(record)])),
+    );
+    zip.fill(0xff, zip.length - 60_000, zip.length - 59_950);
+    const at = Math.floor(zip.length / 2);
+    zip.fill(0, at, at + 400);
+    sources.put('/npm/all.zip', zip);
+    const before = await rows();
+    const failed = await mirror('osv');
+    expect(failed).toMatchObject({ status: 'FAILED', records: { new: 0, changed: 0 } });
+    expect(failed.failure_reason).toMatch(/^npm: The (archive|directory of the archive) is damaged/);
+    expect(await rows()).toBe(before);
+    expect((await notifications()).at(-1)).toBe('ERROR');
+    sources.putOsv('npm', records);
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { new: 600 } });
+    expect((await notifications()).at(-1)).toBe('INFORMATIONAL');
+    const { body } = await service.asAdmin('GET', `${path('osv')}/mirror-runs?limit=2`);
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'FAILED']);
+  });
+
+  test('a connection that is cut in the middle of the archive is taken up again', async () => {
+    const records = Array.from({ length: 300 }, (_, n) => osvDocument(`OSV-C-${n}`, DAY(14)));
+    sources.putOsv('npm', records);
+    const zip = zipOf(
+      Object.fromEntries(records.map((record) => [`${record.id}.json`, JSON.stringify(record)])),
+    );
+    let cuts = 0;
+    sources.handle('/npm/all.zip', (request, response) => {
+      const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+      response.writeHead(from > 0 ? 206 : 200, { etag: '"z"', 'content-length': zip.length - from });
+      if (cuts++ > 0) response.end(zip.subarray(from));
+      else response.write(zip.subarray(from, from + 1_000), () => response.destroy());
+    });
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { new: 300 } });
+    expect(cuts).toBe(2);
+    sources.handle('/npm/all.zip', undefined);
+  });
+
+  test('what is withdrawn stays and says so', async () => {
+    sources.putOsvList('npm', [osvDocument('OSV-1', DAY(20), '1.0.0', { withdrawn: DAY(20) })]);
+    expect(await mirror('osv')).toMatchObject({ records: { changed: 1 } });
+    expect(await findVulnerability('OSV', 'OSV-1')).toMatchObject({ rejected: '2024-01-20T00:00:00.000Z' });
+  });
+
+  test('what changes for matching asks for the portfolio to be matched', async () => {
+    sources.putOsvList('npm', [osvDocument('OSV-4', DAY(21))]);
+    await mirror('osv');
+    const { rows: jobs } = await sql`
+      select from pgboss.job where name = 'match-changed-vulnerabilities'`.execute(service.db);
+    expect(jobs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('NVD', () => {
+  test('feeds are read by year and by modification, with their check sums', async () => {
+    sources.putFeed('2024', nvdPage([nvdDocument('CVE-2024-1'), nvdDocument('CVE-2024-2')]));
+    sources.putFeed('2023', nvdPage([nvdDocument('CVE-2023-1', { vulnStatus: 'Rejected' })]));
+    sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-2', { descriptions: [] })]));
+    expect(await mirror('nvd')).toMatchObject({
+      status: 'COMPLETED',
+      records: { seen: 4, new: 3, changed: 1 },
+    });
+    expect(await findVulnerability('NVD', 'CVE-2024-1')).toMatchObject({
+      description: 'Something is wrong.',
+    });
+    expect(await findVulnerability('NVD', 'CVE-2024-2')).not.toHaveProperty('description');
+    expect(await findVulnerability('NVD', 'CVE-2023-1')).toHaveProperty('rejected');
+  });
+
+  test('a second run changes nothing; while the feed of modifications covers the time, it is enough', async () => {
+    const before = await rows();
+    sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-2', { descriptions: [] })]));
+    expect(await mirror('nvd')).toMatchObject({ status: 'COMPLETED', records: { new: 0, changed: 0 } });
+    expect(await rows()).toBe(before);
+    sources.requests.length = 0;
+    sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-3')]));
+    expect(await mirror('nvd')).toMatchObject({ records: { new: 1 } });
+    expect(sources.requests.filter((request) => request.includes('2024'))).toEqual([]);
+  });
+
+  test('a feed that is not the one of its check sum, or is cut off, changes nothing and fails the run', async () => {
+    const before = await rows();
+    sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-9')]), 'a'.repeat(64));
+    expect(await mirror('nvd')).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'The feed modified cannot be read. The file is not the one that its check sum is of.',
+    });
+    sources.put(
+      '/json/cve/2.0/nvdcve-2.0-modified.json.gz',
+      gzipSync(JSON.stringify(nvdPage([nvdDocument('CVE-2024-9')]))).subarray(0, 150),
+    );
+    expect(await mirror('nvd')).toMatchObject({ status: 'FAILED' });
+    expect(await rows()).toBe(before);
+  });
+
+  test('a feed, or a page of the API, can be imported from a file', async () => {
+    const page = gzipSync(JSON.stringify(nvdPage([nvdDocument('CVE-2022-1')])));
+    const accepted = await importFile('nvd', page, 'nvdcve-2.0-2022.json.gz');
+    expect(accepted.status).toBe(202);
+    expect(await ended(accepted.headers.get('location') ?? '')).toMatchObject({
+      status: 'COMPLETED',
+      kind: 'IMPORT',
+      file_name: 'nvdcve-2.0-2022.json.gz',
+      records: { new: 1 },
+    });
+  });
+});
+
+describe('the API of NVD', () => {
+  test('is read page by page, then by what was modified; a failure in between goes on with the next page', async () => {
+    const api = await startTestService({
+      'svc.vuln-data-source.nvd.url': `${sources.url}/rest/json/cves/2.0`,
+    });
+    onTestFinished(() => api.close());
+    const records = Array.from({ length: 5 }, (_, n) => nvdDocument(`CVE-2030-${n}`));
+    const asked: string[] = [];
+    let isBroken = true;
+    sources.handle('/rest/json/cves/2.0', (request, response) => {
+      const query = new URL(request.url ?? '', sources.url).searchParams;
+      const start = Number(query.get('startIndex'));
+      asked.push(`${start}${query.has('lastModStartDate') ? ' modified' : ''}`);
+      if (start === 4 && isBroken) response.writeHead(404).end();
+      else if (query.has('lastModStartDate')) response.end(JSON.stringify(nvdPage([])));
+      else response.end(JSON.stringify(nvdPage(records.slice(start, start + 2), start, records.length)));
+    });
+    const run = async () => {
+      const started = await api.asAdmin('POST', `${path('nvd')}/mirror-runs`);
+      return ended(started.headers.get('location') ?? '', api);
+    };
+    expect(await run()).toMatchObject({ status: 'FAILED', records: { new: 4 } });
+    isBroken = false;
+    expect(await run()).toMatchObject({ status: 'COMPLETED', records: { seen: 1, new: 1 } });
+    expect(await run()).toMatchObject({ status: 'COMPLETED', records: { seen: 0 } });
+    expect(asked).toEqual(['0', '2', '4', '4', '0 modified']);
+  });
+});
+
+describe('advisories of GitHub', () => {
+  const advisory = (n: number, updatedAt: string) => ({
+    ghsaId: `GHSA-0000-0000-000${n}`,
+    summary: 'A title',
+    description: 'A text',
+    severity: 'MODERATE',
+    updatedAt,
+    identifiers: [{ type: 'CVE', value: `CVE-2031-${n}` }],
+    cwes: { nodes: [{ cweId: 'CWE-79' }] },
+    vulnerabilities: {
+      nodes: [
+        {
+          vulnerableVersionRange: '>= 1.0, < 2.0',
+          firstPatchedVersion: { identifier: '2.0' },
+          package: { ecosystem: 'MAVEN', name: 'org.acme:thing' },
+        },
+      ],
+    },
+  });
+
+  test('are read page by page in the order of their updates, and again only what was updated', async () => {
+    const github = await startTestService({
+      'svc.vuln-data-source.github.enabled': 'true',
+      'svc.vuln-data-source.github.url': `${sources.url}/graphql`,
+      'svc.vuln-data-source.github.token': 'very-secret-token',
+    });
+    onTestFinished(() => github.close());
+    const asked: { since: string | null; after: string | null }[] = [];
+    sources.handle('/graphql', (request, response, body) => {
+      if (request.headers.authorization !== 'Bearer very-secret-token')
+        return void response.writeHead(401).end();
+      const { variables } = JSON.parse(body);
+      asked.push(variables);
+      const isLast = variables.after !== null || variables.since !== null;
+      const nodes = [isLast ? advisory(2, DAY(2)) : advisory(1, DAY(1))];
+      const pageInfo = { hasNextPage: !isLast, endCursor: 'next' };
+      response.end(JSON.stringify({ data: { securityAdvisories: { totalCount: 2, pageInfo, nodes } } }));
+    });
+    const run = async () => {
+      const started = await github.asAdmin('POST', `${path('github')}/mirror-runs`);
+      return ended(started.headers.get('location') ?? '', github);
+    };
+    expect(await run()).toMatchObject({ status: 'COMPLETED', records: { new: 2 } });
+    expect(await run()).toMatchObject({ status: 'COMPLETED', records: { seen: 1, unchanged: 1 } });
+    expect(asked).toEqual([
+      { since: null, after: null },
+      { since: null, after: 'next' },
+      { since: '2024-01-02T00:00:00.000Z', after: null },
+    ]);
+    const { body } = await github.asAdmin(
+      'GET',
+      '/api/v1/vulnerability/source/GITHUB/vuln/GHSA-0000-0000-0001',
+    );
+    expect(body).toMatchObject({ title: 'A title', severity: 'MEDIUM', patchedVersions: '2.0' });
+    expect(github.log()).not.toContain('very-secret-token');
+  });
+});
+
+describe('EPSS and KEV', () => {
+  const csv =
+    '#model_version:v1,score_date:2024-01-01T00:00:00+0000\ncve,epss,percentile\nCVE-2024-1,0.5,0.9\n';
+  const catalogue = (...ids: string[]) =>
+    JSON.stringify({
+      vulnerabilities: ids.map((cveID) => ({
+        cveID,
+        dateAdded: '2024-01-01',
+        requiredAction: 'Update.',
+        knownRansomwareCampaignUse: 'Known',
+      })),
+    });
+
+  test('scores are read, and read again only when they changed', async () => {
+    sources.put('/epss_scores-current.csv.gz', gzipSync(csv));
+    expect(await mirror('epss')).toMatchObject({ status: 'COMPLETED', records: { seen: 1 } });
+    expect(await findVulnerability('NVD', 'CVE-2024-1')).toMatchObject({
+      epssScore: 0.5,
+      epssPercentile: 0.9,
+    });
+    const before = await rows();
+    expect(await mirror('epss')).toMatchObject({ status: 'COMPLETED', records: { seen: 0 } });
+    expect(await rows()).toBe(before);
+  });
+
+  test('a file that is cut off, or has another header, changes nothing and fails the run', async () => {
+    const before = await rows();
+    sources.put('/epss_scores-current.csv.gz', gzipSync(csv.repeat(500)).subarray(0, 90));
+    expect((await mirror('epss')).failure_reason).toContain('ends before it is complete');
+    sources.put('/epss_scores-current.csv.gz', 'a,b,c\nCVE-2024-1,0.1,0.1\n');
+    expect((await mirror('epss')).failure_reason).toContain('no columns cve, epss and percentile');
+    expect(await rows()).toBe(before);
+  });
+
+  test('the catalogue replaces what it said before; an empty one deletes nothing', async () => {
+    sources.put('/kev.json', catalogue('CVE-2024-1', 'CVE-2024-2'));
+    expect(await mirror('kev')).toMatchObject({ status: 'COMPLETED', records: { seen: 2, changed: 2 } });
+    sources.put('/kev.json', catalogue('CVE-2024-1'));
+    expect(await mirror('kev')).toMatchObject({ records: { seen: 1, unchanged: 1 } });
+    const { body } = await service.asAdmin('GET', '/api/v2/vulns/NVD/CVE-2024-1/kev-assertions');
+    expect(body.items).toMatchObject([
+      { asserter: 'cisa', required_action: 'Update.', known_ransomware: true },
+    ]);
+    sources.put('/kev.json', catalogue());
+    const before = await rows();
+    expect(await mirror('kev')).toMatchObject({ status: 'FAILED' });
+    expect(await rows()).toBe(before);
+  });
+});
+
+describe('imports from files', () => {
+  test('an archive of OSV can be brought, twice: the second time changes nothing', async () => {
+    const zip = zipOf({
+      'npm/OSV-I-1.json': JSON.stringify(osvDocument('OSV-I-1', DAY(1))),
+      'notes.txt': 'no record',
+    });
+    const run = await ended((await importFile('osv', zip)).headers.get('location') ?? '');
+    expect(run).toMatchObject({ status: 'COMPLETED', records: { seen: 1, new: 1 } });
+    const before = await rows();
+    const again = await ended((await importFile('osv', zip)).headers.get('location') ?? '');
+    expect(again).toMatchObject({ status: 'COMPLETED', records: { seen: 1, unchanged: 1 } });
+    expect(await rows()).toBe(before);
+    const { rows: kept } = await sql`select from stored_file where kind = 'vuln-data'`.execute(service.db);
+    expect(kept).toEqual([]);
+  });
+
+  test('what is neither an archive nor a record fails the run; what cannot be imported at all is 400', async () => {
+    const run = await ended((await importFile('osv', 'hello')).headers.get('location') ?? '');
+    expect(run).toMatchObject({ status: 'FAILED' });
+    expect(run.failure_reason).toContain('neither a ZIP archive nor a record');
+    expect((await importFile('github', '{}')).status).toBe(400);
+  });
+
+  test('need the permission to change the configuration', async () => {
+    const answer = await service.request('POST', `${path('osv')}/imports`);
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,166 @@
+import Type, { type Static } from 'typebox';
+import { anyOf, mayManage } from '../access.ts';
+import { operation } from '../operation.ts';
+import { listOf } from '../paging-v2.ts';
+import { Timestamp, Uuid } from '../values.ts';
+
+const tag = 'vulnerability data sources (v2)';
+const path = '/api/v2/vuln-data-sources';
+
+export const MIRROR_RUN_STATES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export type MirrorRunState = (typeof MIRROR_RUN_STATES)[number];
+
+export const MIRROR_RUN_KINDS = ['SCHEDULED', 'MANUAL', 'IMPORT'] as const;
+export type MirrorRunKind = (typeof MIRROR_RUN_KINDS)[number];
+
+export const VULN_DATA_STATES = ['NEVER_LOADED', 'CURRENT', 'STALE'] as const;
+export type VulnDataState = (typeof VULN_DATA_STATES)[number];
+
+export const MirrorRun = Type.Object(
+  {
+    uuid: Uuid,
+    source: Type.String({ examples: ['osv'] }),
+    kind: Type.Unsafe<MirrorRunKind>({ type: 'string', enum: [...MIRROR_RUN_KINDS] }),
+    status: Type.Unsafe<MirrorRunState>({ type: 'string', enum: [...MIRROR_RUN_STATES] }),
+    requested_by: Type.Optional(Type.String()),
+    file_name: Type.Optional(Type.String({ description: 'Of an import' })),
+    created_at: Timestamp,
+    started_at: Type.Optional(Timestamp),
+    completed_at: Type.Optional(Timestamp),
+    failure_reason: Type.Optional(Type.String()),
+    records: Type.Object({
+      seen: Type.Integer(),
+      new: Type.Integer(),
+      changed: Type.Integer(),
+      unchanged: Type.Integer(),
+    }),
+    progress: Type.Optional(
+      Type.Object({
+        phase: Type.String({ examples: ['downloading npm', 'recording'] }),
+        done: Type.Integer({ description: 'Records, or bytes while downloading' }),
+        total: Type.Optional(Type.Integer()),
+      }),
+    ),
+  },
+  { title: 'MirrorRun' },
+);
+export type MirrorRun = Static<typeof MirrorRun>;
+
+export const VulnDataSource = Type.Object(
+  {
+    name: Type.String({ examples: ['nvd'] }),
+    display_name: Type.String(),
+    enabled: Type.Boolean(),
+    url: Type.String({ description: 'Without credentials and query' }),
+    cron: Type.String(),
+    importable: Type.Boolean({ description: 'Whether its data can be imported from files' }),
+    state: Type.Unsafe<VulnDataState>({
+      type: 'string',
+      enum: [...VULN_DATA_STATES],
+      description:
+        'NEVER_LOADED: nothing of it is known, which says nothing about what is vulnerable. ' +
+        'STALE: the last success is longer ago than several of its periods.',
+    }),
+    last_success: Type.Optional(Timestamp),
+    next_run: Type.Optional(Timestamp),
+    latest_run: Type.Optional(MirrorRun),
+  },
+  { title: 'VulnDataSource' },
+);
+export type VulnDataSource = Static<typeof VulnDataSource>;
+
+const SourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples: ['osv'] }) });
+const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
+const mayStart = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
+
+export const VulnDataFile = Type.Object(
+  {
+    file_name: Type.Optional(Type.String({ maxLength: 255 })),
+    file: Type.String({
+      format: 'binary',
+      description:
+        'OSV: an archive of records (all.zip) or one record. NVD: a 2.0 feed or page of the API. EPSS: the CSV. ' +
+        'KEV: the JSON of CISA. Those that are no archive may be compressed with gzip or zstd.',
+    }),
+  },
+  { title: 'VulnDataFile' },
+);
+export type VulnDataFile = Static<typeof VulnDataFile>;
+
+export const vulnDataSourceOperations = {
+  listVulnDataSources: operation({
+    id: 'listVulnDataSources',
+    method: 'GET',
+    path,
+    access: anyOf(
+      'SYSTEM_CONFIGURATION',
+      'SYSTEM_CONFIGURATION_READ',
+      'VIEW_VULNERABILITY',
+      'VIEW_PORTFOLIO',
+    ),
+    tag,
+    summary: 'Lists the sources of vulnerability data and how old what is known of them is',
+    responses: { 200: listOf(VulnDataSource, 'VulnDataSourceList') },
+  }),
+  startMirrorRun: operation({
+    id: 'startMirrorRun',
+    method: 'POST',
+    path: `${path}/{name}/mirror-runs`,
+    access: mayStart,
+    tag,
+    summary: 'Starts to mirror a source now',
+    description: 'Location says where to follow the run.',
+    params: SourceParams,
+    responses: { 202: MirrorRun },
+    problems: [404, 409],
+  }),
+  listMirrorRuns: operation({
+    id: 'listMirrorRuns',
+    method: 'GET',
+    path: `${path}/{name}/mirror-runs`,
+    access: mayRead,
+    tag,
+    summary: 'Lists the runs of a source, the latest first',
+    params: SourceParams,
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })) }),
+    responses: { 200: listOf(MirrorRun, 'MirrorRunList') },
+    problems: [404],
+  }),
+  getLatestMirrorRun: operation({
+    id: 'getLatestMirrorRun',
+    method: 'GET',
+    path: `${path}/{name}/mirror-runs/latest`,
+    access: mayRead,
+    tag,
+    summary: 'The latest run of a source',
+    params: SourceParams,
+    responses: { 200: MirrorRun },
+    problems: [404],
+  }),
+  getMirrorRun: operation({
+    id: 'getMirrorRun',
+    method: 'GET',
+    path: `${path}/{name}/mirror-runs/{uuid}`,
+    access: mayRead,
+    tag,
+    summary: 'One run of a source',
+    params: Type.Object({ ...SourceParams.properties, uuid: Uuid }),
+    responses: { 200: MirrorRun },
+    problems: [404],
+  }),
+  importVulnData: operation({
+    id: 'importVulnData',
+    method: 'POST',
+    path: `${path}/{name}/imports`,
+    access: mayStart,
+    tag,
+    summary: 'Imports data of a source from a file, for networks from which it cannot be reached',
+    description: 'The file is read in the background; Location says where to follow the run.',
+    params: SourceParams,
+    consumes: 'multipart/form-data',
+    document: 'file',
+    body: VulnDataFile,
+    responses: { 202: MirrorRun },
+    problems: [404, 413, 415],
+  }),
+};
