@@ -121,14 +121,19 @@ export async function listServices(db: Db, ids: readonly number[]): Promise<Node
 }
 
 /** The UUIDs of components and services by what the uploader called them; of several the first one counts. */
-export async function listReferences(db: Db, projectId: number): Promise<Map<string, string>> {
+export async function listReferences(
+  db: Db,
+  projectId: number,
+  wanted?: readonly string[],
+): Promise<Map<string, string>> {
+  const isWanted = wanted ? sql`bom_ref = any(${[...wanted]}::text[])` : sql`bom_ref is not null`;
   const { rows } = await sql<{ bom_ref: string; uuid: string }>`
     select bom_ref, uuid from (
       select bom_ref, uuid, position, id from component where project_id = ${projectId} and removed_at is null
       union all
       select bom_ref, uuid, position, id from service where project_id = ${projectId} and removed_at is null
     ) node
-    where bom_ref is not null
+    where ${isWanted}
     order by position desc, id desc`.execute(db);
   return new Map(rows.map((row) => [row.bom_ref, row.uuid]));
 }

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { type BomContent, type WriteTarget, writeBom } from '@tallyman/cyclonedx';
+import { type BomContent, type SpecVersion, type WriteTarget, writeBom } from '@tallyman/cyclonedx';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
 import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
+import type { DocumentSections } from '../cyclonedx-mapping/document-sections.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
@@ -21,12 +22,9 @@ import type { ExportForm } from './export/export-form.ts';
 import { EXPORT_TOOL } from './export/export-tool.ts';
 import { type NamesWanted, type NodeNames, OwnNames, UploadedNames } from './export/node-names.ts';
 import { serialNumberOf } from './export/serial-number.ts';
-import {
-  listExportedComponents,
-  listExportedDependencies,
-  listExportedServices,
-  listIdentifiedComponents,
-} from './list-content.ts';
+import { findSections } from './find-sections.ts';
+import { listExportedComponents, listExportedServices, listIdentifiedComponents } from './list-content.ts';
+import { type DeclaredGraph, listExportedDependencies } from './list-graph.ts';
 import { listExportedVulnerabilities } from './list-vulnerabilities.ts';
 
 /** What is wanted of a project. */
@@ -53,7 +51,7 @@ async function toContent(
   db: Db,
   principal: Principal,
   uuid: string,
-  { form, names: namesWanted }: WantedExport,
+  { form, target, names: namesWanted }: WantedExport,
   now: Date,
 ): Promise<BomContent> {
   const project = requireVisible(await findExportedProject(db, principal, uuid));
@@ -68,11 +66,21 @@ async function toContent(
     component: { ...projectToCyclonedx(project, document?.component), 'bom-ref': names.root },
   };
   const said = JSON.stringify([metadata.component, project.metadata, document]);
+  // They speak of all components: where only some are listed they would not be true.
+  const isWhole = form.components === 'all' && form.detail === 'full';
+  const { provides = [], ...sections } = isWhole
+    ? await findSections(db, project.id, document, names)
+    : ({} as DocumentSections);
+  const graph = {
+    leaves: document?.leaves ?? [],
+    provides: KNOWS_PROVIDES.has(target.specVersion) ? provides : [],
+  };
   return {
     serialNumber: serialNumberOf(form.name, said, ...parts.fingerprints),
     version: 1,
     metadata: { timestamp: now.toISOString(), ...metadata },
-    ...toLists(db, project.id, form, parts, names),
+    ...toLists(db, project.id, form, { ...parts, graph }, names),
+    ...sections,
     ...(form.detail === 'identifying'
       ? {}
       : saidMembers<BomContent>({
@@ -81,6 +89,9 @@ async function toContent(
         })),
   };
 }
+
+/** In others an entry that says only what something provides would say that it depends on nothing. */
+const KNOWS_PROVIDES: ReadonlySet<SpecVersion> = new Set(['1.6', '1.7']);
 
 const NOTHING = { ids: [], parents: new Map(), fingerprint: '' } as const;
 
@@ -104,7 +115,7 @@ function toLists(
   db: Db,
   projectId: number,
   form: ExportForm,
-  { components, services, edges, findings }: Parts,
+  { components, services, edges, findings, graph }: Parts & { readonly graph: DeclaredGraph },
   names: NodeNames,
 ): Pick<BomContent, 'components' | 'services' | 'dependencies' | 'vulnerabilities'> {
   return {
@@ -113,7 +124,9 @@ function toLists(
         ? listIdentifiedComponents(db, components, names)
         : listExportedComponents(db, projectId, components, names),
     ...(services.ids.length > 0 ? { services: listExportedServices(db, services, names) } : {}),
-    ...(edges === '' ? {} : { dependencies: listExportedDependencies(db, projectId, names) }),
+    ...(form.servicesAndGraph && (edges !== '' || graph.leaves.length + graph.provides.length > 0)
+      ? { dependencies: listExportedDependencies(db, projectId, names, graph) }
+      : {}),
     ...(findings && form.vulnerabilities !== 'none'
       ? {
           vulnerabilities: listExportedVulnerabilities(db, projectId, form.vulnerabilities, {

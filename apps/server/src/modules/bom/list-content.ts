@@ -1,17 +1,10 @@
-import type { Component, Dependency, Service } from '@tallyman/cyclonedx';
+import type { Component, Service } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
 import { componentToCyclonedx, type StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { identifyingMembers } from '../cyclonedx-mapping/identifying-members.ts';
 import { type StoredService, serviceToCyclonedx } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
 import { refersToOthers, withReferences } from '../cyclonedx-mapping/with-references.ts';
-import {
-  type Edge,
-  listComponents,
-  listEdges,
-  listReferences,
-  listServices,
-  type Node,
-} from './bom-export-store.ts';
+import { listComponents, listReferences, listServices, type Node } from './bom-export-store.ts';
 import { inBlocks } from './export/in-blocks.ts';
 import { type NestedIds, type Nesting, toNesting, withDescendants } from './export/nesting.ts';
 import type { NamedNode, NodeNames } from './export/node-names.ts';
@@ -104,38 +97,4 @@ function toTree<Row extends NamedNode, Item>(id: number, trees: Trees<Row, Item>
   const item = trees.toItem(row, trees.names.add(row));
   const inner = trees.nesting.childrenOf(id).flatMap((child) => toTree(child, trees));
   return [inner.length > 0 ? trees.withInner(item, inner) : item];
-}
-
-const EDGES_AT_ONCE = 5_000;
-
-/** The graph by its sources, the project first. */
-export async function* listExportedDependencies(
-  db: Db,
-  projectId: number,
-  names: NodeNames,
-): AsyncGenerator<Dependency> {
-  const nameOf = (id: number) => (id === 0 ? names.root : names.find(id));
-  for await (const edges of listEdgesBySource(db, projectId)) {
-    const ref = nameOf(edges[0]?.source_id ?? 0);
-    const dependsOn = edges.flatMap(({ target_id }) => nameOf(target_id) ?? []);
-    if (ref !== undefined && dependsOn.length > 0) yield { ref, dependsOn };
-  }
-}
-
-async function* listEdgesBySource(db: Db, projectId: number): AsyncGenerator<Edge[]> {
-  let after: Edge = { source_id: -1, target_id: 0 };
-  let group: Edge[] = [];
-  for (;;) {
-    const edges = await listEdges(db, projectId, after, EDGES_AT_ONCE);
-    for (const edge of edges) {
-      if (group.length > 0 && group[0]?.source_id !== edge.source_id) {
-        yield group;
-        group = [];
-      }
-      group.push(edge);
-      after = edge;
-    }
-    if (edges.length < EDGES_AT_ONCE) break;
-  }
-  if (group.length > 0) yield group;
 }

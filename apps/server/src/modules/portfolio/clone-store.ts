@@ -177,6 +177,13 @@ export async function copyNodes(
       insert into service (id, uuid, project_id, parent_id, ${named(services)})
       select node.copy_id, ${newUuidInSql}, ${cloneId}::bigint, parent.copy_id, ${named(services, 'service')}
       from node join service on service.id = node.id left join node parent on parent.id = service.parent_id
+    ), leaves as (
+      update project set document = jsonb_set(document, '{leaves}', coalesce((
+        select jsonb_agg(coalesce(node.copy_id, 0) order by node.copy_id nulls first)
+        from jsonb_array_elements_text(document -> 'leaves') as leaf
+        left join node on node.id = leaf::bigint
+        where node.id is not null or leaf = '0'), '[]'))
+      where id = ${cloneId} and document ? 'leaves'
     ), edges as (
       insert into dependency (project_id, source_id, target_id)
       select ${cloneId}::bigint, coalesce(source.copy_id, 0), target.copy_id

@@ -88,10 +88,15 @@ function stagedValue({ converted }: Merged, column: string): RawBuilder<unknown>
 
 /**
  * Replaces the edges of the project by their difference. A reference that several things have means the first
- * of them; one that nothing has is left out. Source 0 is the project, called `rootHash` in the document.
+ * of them; one that nothing has is left out. Source 0 is the project, called `rootHash` in the document. Answers, as
+ * JSON, the ids of what the document says to depend on nothing.
  */
-export async function mergeStagedEdges(tx: Tx, projectId: number, rootHash: bigint | null): Promise<void> {
-  await sql`
+export async function mergeStagedEdges(
+  tx: Tx,
+  projectId: number,
+  rootHash: bigint | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ leaves: string | null }>`
     with named as (
       select ref_hash, n from import_component where ref_hash is not null
       union all select ref_hash, n from import_service where ref_hash is not null
@@ -115,12 +120,19 @@ export async function mergeStagedEdges(tx: Tx, projectId: number, rootHash: bigi
       delete from dependency d
       where d.project_id = ${projectId} and not exists (
         select from wanted w where w.source_id = d.source_id and w.target_id = d.target_id)
+    ), added as (
+      insert into dependency (project_id, source_id, target_id)
+      select ${projectId}::bigint, w.source_id, w.target_id
+      from wanted w
+      where not exists (
+        select from dependency d
+        where d.project_id = ${projectId} and d.source_id = w.source_id and d.target_id = w.target_id)
+      order by w.source_id, w.target_id
     )
-    insert into dependency (project_id, source_id, target_id)
-    select ${projectId}::bigint, w.source_id, w.target_id
-    from wanted w
-    where not exists (
-      select from dependency d
-      where d.project_id = ${projectId} and d.source_id = w.source_id and d.target_id = w.target_id)
-    order by w.source_id, w.target_id`.execute(tx);
+    select jsonb_agg(distinct leaf.node_id)::text as leaves
+    from import_edge edge
+    join refs leaf on leaf.ref_hash = edge.source_hash
+    where edge.target_hash is null
+      and not exists (select from wanted w where w.source_id = leaf.node_id)`.execute(tx);
+  return rows[0]?.leaves ?? null;
 }

@@ -42,12 +42,20 @@ export async function lockForImport(tx: Tx, projectId: number) {
   return row && { isCollection: row.collection_logic !== null };
 }
 
+interface Imported {
+  readonly at: Date;
+  readonly format: string;
+  readonly bom: string;
+  /** A JSON list of ids. */
+  readonly leaves: string | null;
+}
+
 /** What the document does not say stays as it is; what it says about itself is always that of the last one. */
 export async function updateFromDocument(
   tx: Tx,
   projectId: number,
   described: DescribedProject,
-  imported: { readonly at: Date; readonly format: string; readonly bom: string },
+  imported: Imported,
 ): Promise<void> {
   const { publisher, classifier, cpe, purl, swid_tag_id } = described;
   await sql`
@@ -62,7 +70,8 @@ export async function updateFromDocument(
       manufacturer = coalesce(${toJson(described.manufacturer)}::jsonb, manufacturer),
       external_references = coalesce(${toJson(described.external_references)}::jsonb, external_references),
       metadata = ${toJson(described.metadata)}::jsonb,
-      document = ${toJson(described.document)}::jsonb,
+      document = case when ${imported.leaves}::jsonb is null then ${toJson(described.document)}::jsonb
+        else jsonb_set(coalesce(${toJson(described.document)}::jsonb, '{}'), '{leaves}', ${imported.leaves}::jsonb) end,
       last_bom_import = ${imported.at}, last_bom_import_format = ${imported.format},
       imported_bom = ${imported.bom}
     where id = ${projectId}`.execute(tx);

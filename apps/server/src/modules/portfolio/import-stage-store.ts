@@ -25,7 +25,7 @@ const TABLES = `do $do$ begin
     bom_ref text
   ) on commit delete rows;
   create temp table if not exists import_edge (
-    source_hash bigint not null, target_hash bigint not null
+    source_hash bigint not null, target_hash bigint
   ) on commit delete rows;
   create temp table if not exists import_alias (n integer not null, first_n integer not null) on commit delete rows;
   create temp table if not exists import_match (n integer not null, id bigint not null) on commit delete rows;

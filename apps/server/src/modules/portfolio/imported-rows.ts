@@ -121,6 +121,11 @@ export function toEdgeLine(sourceRef: string, targetRef: string): string {
   return `${hashText(sourceRef)}\t${hashText(targetRef)}\n`;
 }
 
+/** An entry of the graph that says of something that it depends on nothing. */
+export function toLeafLine(ref: string): string {
+  return `${hashText(ref)}\t\\N\n`;
+}
+
 function toLine<Row extends { readonly bom_ref: string | null }>(
   { position, parentPosition }: ImportedPlace,
   row: Row,

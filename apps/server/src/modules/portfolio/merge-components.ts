@@ -34,6 +34,11 @@ export interface ImportedRoot {
   readonly isNested: boolean;
 }
 
+export interface MergedComponents extends MergeCounts {
+  /** The ids, as a JSON list, of what the document says to depend on nothing. */
+  readonly leaves: string | null;
+}
+
 /** Puts the rows of a document beside those of the portfolio, to be merged next. */
 export async function stageImport(tx: Tx, stages: ImportStages): Promise<void> {
   await openStage(tx);
@@ -50,7 +55,7 @@ export async function mergeComponents(
   projectId: number,
   { rootRef, hasServices, hasEdges, isNested }: ImportedRoot,
   now: Date,
-): Promise<MergeCounts> {
+): Promise<MergedComponents> {
   const stored = await findWhatIsStored(tx, projectId);
   await aliasComponents(tx);
   if (stored.components) await match(tx, projectId);
@@ -60,8 +65,8 @@ export async function mergeComponents(
   const counts = await mergeStagedComponents(tx, projectId, now);
   if (hasServices || stored.services) await mergeServices(tx, projectId, isNested, now);
   const rootHash = rootRef === null ? null : hashText(rootRef);
-  if (hasEdges || stored.edges) await mergeStagedEdges(tx, projectId, rootHash);
-  return counts;
+  const leaves = hasEdges || stored.edges ? await mergeStagedEdges(tx, projectId, rootHash) : null;
+  return { ...counts, leaves };
 }
 
 async function match(tx: Tx, projectId: number): Promise<void> {

@@ -38,7 +38,7 @@ export async function recordImport(
   if (target.isCollection) throw becameCollection();
   const counts = await mergeComponents(tx, projectId, staged, now);
   const { project, format, bom } = staged;
-  await updateFromDocument(tx, projectId, project, { at: now, format, bom });
+  await updateFromDocument(tx, projectId, project, { at: now, format, bom, leaves: counts.leaves });
   return counts;
 }
 

@@ -3,6 +3,7 @@ import { type Send, serveThread } from '../../../platform/threads/serve-thread.t
 import { toInternalRule } from '../../portfolio/internal-rule.ts';
 import type { BomKind, BomResult, BomRows, BomTask, KindTask, Refusal, RowsTask } from './bom-task.ts';
 import { SlotWriter } from './row-slots.ts';
+import { SectionCollector } from './section-collector.ts';
 import { toHeader } from './to-header.ts';
 import { toLines } from './to-lines.ts';
 
@@ -57,10 +58,12 @@ async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Prom
   const counts = { component: 0, service: 0, edge: 0 };
   let isNested = false;
   const writer = new SlotWriter(slots);
+  const sections = new SectionCollector();
   let document: BomDocument = {};
   for await (const batch of readBom({ path }, { validation: 'off', limits: NO_LIMITS, batchSize: 200 })) {
     if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
     if (batch.kind === 'document') document = batch.document;
+    sections.add(batch);
     const rows = toLines(batch, { licenses, isInternal });
     if (!rows?.lines.length) continue;
     counts[rows.stage] += rows.lines.length;
@@ -69,5 +72,6 @@ async function readRows(task: RowsTask, found: Found, send: Send<BomRows>): Prom
     await send({ stage: rows.stage, chunk, components: counts.component }, transfer);
   }
   const { component: components, service: services, edge: edges } = counts;
-  return { header: toHeader(requireKind(found), document, { components, services, edges, isNested }) };
+  const inAll = { components, services, edges, isNested };
+  return { header: toHeader(requireKind(found), document, inAll, sections.sections(document)) };
 }

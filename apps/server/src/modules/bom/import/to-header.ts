@@ -1,6 +1,8 @@
 import type { BomDocument } from '@tallyman/cyclonedx';
 import { toStorableJson } from '../../../platform/db/storable-text.ts';
+import type { DocumentSections } from '../../cyclonedx-mapping/document-sections.ts';
 import { toDescribedProject } from '../../cyclonedx-mapping/to-described-project.ts';
+import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { BomHeader, BomKind } from './bom-task.ts';
 
 type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
@@ -8,7 +10,12 @@ type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
 /** Beyond this a version is no version any more, and would overflow the database's integer. */
 const MAX_VERSION = 2 ** 31 - 1;
 
-export function toHeader(kind: BomKind, document: BomDocument, counts: Counts): BomHeader {
+export function toHeader(
+  kind: BomKind,
+  document: BomDocument,
+  counts: Counts,
+  sections?: DocumentSections,
+): BomHeader {
   const { serialNumber, version, metadata } = document;
   const header: BomHeader = {
     ...kind,
@@ -16,10 +23,14 @@ export function toHeader(kind: BomKind, document: BomDocument, counts: Counts): 
     bomVersion: Number.isInteger(version) && Math.abs(version ?? 0) <= MAX_VERSION ? (version ?? null) : null,
     generatedAt: toTime(metadata?.timestamp),
     rootRef: metadata?.component?.['bom-ref'] ?? null,
-    project: toDescribedProject(document),
+    project: withSections(toDescribedProject(document), sections),
     ...counts,
   };
   return JSON.parse(toStorableJson(header)) as BomHeader;
+}
+
+function withSections(project: DescribedProject, sections: DocumentSections | undefined): DescribedProject {
+  return sections ? { ...project, document: { ...project.document, sections } } : project;
 }
 
 /** Milliseconds; nothing for what is no time that a calendar knows. */

@@ -1,7 +1,13 @@
-import type { BomBatch, ElementPlace } from '@tallyman/cyclonedx';
+import type { BomBatch, Dependency, ElementPlace } from '@tallyman/cyclonedx';
 import { type ComponentLookUps, toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
 import { toServiceRow } from '../../cyclonedx-mapping/to-service-row.ts';
-import { type StageName, toComponentLine, toEdgeLine, toServiceLine } from '../../portfolio/imported-rows.ts';
+import {
+  type StageName,
+  toComponentLine,
+  toEdgeLine,
+  toLeafLine,
+  toServiceLine,
+} from '../../portfolio/imported-rows.ts';
 
 export interface StagedLines {
   readonly stage: StageName;
@@ -25,10 +31,13 @@ export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines
     return { stage: 'service', lines, isNested: batch.entries.some(hasParent) };
   }
   if (batch.kind !== 'dependencies') return undefined;
-  const lines = batch.entries.flatMap(({ ref, dependsOn }) =>
-    (dependsOn ?? []).map((target) => toEdgeLine(ref, target)),
-  );
-  return { stage: 'edge', lines, isNested: false };
+  return { stage: 'edge', lines: batch.entries.flatMap(toGraphLines), isNested: false };
+}
+
+/** "Components that do not have dependencies must be declared as empty elements": that it says so is remembered. */
+function toGraphLines({ ref, dependsOn, provides }: Dependency): string[] {
+  if (dependsOn?.length) return dependsOn.map((target) => toEdgeLine(ref, target));
+  return provides?.length || !ref ? [] : [toLeafLine(ref)];
 }
 
 function hasParent({ parent }: ElementPlace): boolean {

@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type DocumentSections,
+  referencesIn,
+  sectionsToCyclonedx,
+} from '../cyclonedx-mapping/document-sections.ts';
+import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
+import { listReferences } from './bom-export-store.ts';
+import type { NodeNames } from './export/node-names.ts';
+
+/** What the last document said about its components as a whole, in the names of the document that is written. */
+export async function findSections(
+  db: Db,
+  projectId: number,
+  document: DocumentRest | null,
+  names: NodeNames,
+): Promise<DocumentSections> {
+  const sections = document?.sections;
+  if (!sections) return {};
+  // Names of the uploader are what they are called there already.
+  if (!names.areOwn) return sections;
+  const references = await listReferences(db, projectId, [...referencesIn(sections)]);
+  return sectionsToCyclonedx(sections, (ref) =>
+    ref === document.rootRef ? names.root : references.get(ref),
+  );
+}
