@@ -27,6 +27,11 @@ export async function getProjectByReference(client: Client, reference: string): 
   throw new CommandError(EXIT.failed, explainMiss(reference, versions));
 }
 
+/** For what needs no more than that: a UUID is not looked up. */
+export async function getProjectUuid(client: Client, reference: string): Promise<string> {
+  return isUuid(reference) ? reference : (await getProjectByReference(client, reference)).uuid;
+}
+
 interface Reading {
   readonly name: string;
   readonly version?: string;

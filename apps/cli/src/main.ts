@@ -4,6 +4,8 @@ import { addExamples } from './command-options.ts';
 import { registerBomExport } from './commands/bom-export.ts';
 import { registerBomUpload } from './commands/bom-upload.ts';
 import { registerConfigCheck } from './commands/config-check.ts';
+import { registerFindingsExport } from './commands/findings-export.ts';
+import { registerFindingsList } from './commands/findings-list.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerLogout } from './commands/logout.ts';
 import { registerProjectClone } from './commands/project-clone.ts';
@@ -49,6 +51,9 @@ function buildProgram(): Command {
   const bom = program.command('bom').description('Work with bills of materials');
   registerBomUpload(bom);
   registerBomExport(bom);
+  const findings = program.command('findings').description('Work with findings');
+  registerFindingsList(findings);
+  registerFindingsExport(findings);
   addExamples(
     program,
     'tallyman serve',

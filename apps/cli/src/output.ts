@@ -30,7 +30,11 @@ export interface Column<Row> {
   readonly value: (row: Row) => string | undefined;
   /** May be cut when the terminal is too narrow; identifiers never are. */
   readonly shrinks?: boolean;
+  /** Colour of the cell on a terminal. */
+  readonly style?: (row: Row) => Style | undefined;
 }
+
+type Style = Parameters<typeof styleText>[0];
 
 const GAP = '  ';
 const NARROWEST = 8;
@@ -46,12 +50,12 @@ export function renderTable<Row>(
   );
   const titles = columns.map(({ title }) => title);
   const widths = fit(naturalWidths([titles, ...cells]), columns, width);
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, i) => pad(cell, widths[i] ?? 0))
+  const line = (texts: readonly string[], row?: Row) =>
+    texts
+      .map((cell, i) => paint(pad(cell, widths[i] ?? 0), row && columns[i]?.style?.(row)))
       .join(GAP)
       .trimEnd();
-  return [emphasise(line(titles)), ...cells.map(line)].join('\n');
+  return [emphasise(line(titles)), ...cells.map((texts, i) => line(texts, rows[i]))].join('\n');
 }
 
 /** Names and values below each other; what has no value is left out. */
@@ -100,5 +104,9 @@ function terminalWidth(): number {
 
 /** No colours into a pipe or when NO_COLOR is set: `styleText` looks at both. */
 function emphasise(text: string): string {
-  return styleText('bold', text, { stream: process.stdout });
+  return paint(text, 'bold');
+}
+
+function paint(text: string, style: Style | undefined): string {
+  return style === undefined ? text : styleText(style, text, { stream: process.stdout });
 }

@@ -1,15 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import type { Client } from '@tallyman/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addExamples, addSessionOptions } from '../command-options.ts';
-import { describeBytes } from '../describe-bytes.ts';
-import { EXIT } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
-import { getProjectByReference, isUuid } from '../get-project-by-reference.ts';
-import { printNote } from '../output.ts';
+import { getProjectUuid } from '../get-project-by-reference.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { writeDocument } from '../write-document.ts';
 
 interface ExportOptions extends ServerOptions {
   readonly version?: string;
@@ -45,32 +38,9 @@ async function exportBom(reference: string, options: ExportOptions): Promise<voi
   const format = options.format ?? (output?.toLowerCase().endsWith('.xml') ? 'xml' : 'json');
   await withSession(options, async (client) => {
     const { bomExportOperations } = await import('@tallyman/contract');
-    const params = { uuid: await toUuid(client, reference) };
+    const params = { uuid: await getProjectUuid(client, reference) };
     const query = { format, ...(version === undefined ? {} : { version }) };
     const { body } = await client.download(bomExportOperations.exportProject, { params, query });
-    if (output === undefined) await pipeline(body, process.stdout, { end: false });
-    else printNote(`${describeBytes(await writeFile(output, body))} in ${output}`);
+    await writeDocument(output, body);
   });
-}
-
-async function toUuid(client: Client, reference: string): Promise<string> {
-  return isUuid(reference) ? reference : (await getProjectByReference(client, reference)).uuid;
-}
-
-/** Written aside and renamed: the file is there completely, as it was before, or not at all. */
-async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
-  const aside = `${path}.${crypto.randomUUID()}`;
-  const file = createWriteStream(aside, { flags: 'wx' });
-  try {
-    await pipeline(body, file).catch(toFileError);
-    await rename(aside, path).catch(toFileError);
-    return file.bytesWritten;
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-function toFileError(error: NodeJS.ErrnoException): never {
-  if (error.syscall === undefined) throw error;
-  throw new CommandError(EXIT.usage, `The file cannot be written: ${error.message}`);
 }

@@ -1,0 +1,34 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { describeBytes } from './describe-bytes.ts';
+import { EXIT } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+import { printNote } from './output.ts';
+
+/** To the file, with a note that says how much; without one to stdout. */
+export async function writeDocument(
+  output: string | undefined,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (output === undefined) await pipeline(body, process.stdout, { end: false });
+  else printNote(`${describeBytes(await writeFile(output, body))} in ${output}`);
+}
+
+/** Written aside and renamed: the file is there completely, as it was before, or not at all. */
+async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+  const aside = `${path}.${crypto.randomUUID()}`;
+  const file = createWriteStream(aside, { flags: 'wx' });
+  try {
+    await pipeline(body, file).catch(toFileError);
+    await rename(aside, path).catch(toFileError);
+    return file.bytesWritten;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+function toFileError(error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error;
+  throw new CommandError(EXIT.usage, `The file cannot be written: ${error.message}`);
+}
