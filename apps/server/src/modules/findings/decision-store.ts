@@ -29,6 +29,11 @@ const COLUMNS = {
   owaspScore: 'owasp_score',
 } as const satisfies Record<keyof DecidedFields, string>;
 
+const FIELD_COLUMNS = Object.entries(COLUMNS) as [
+  keyof DecidedFields,
+  (typeof COLUMNS)[keyof DecidedFields],
+][];
+
 export function keys(findings: readonly FindingKey[]) {
   return sql`unnest(
     ${findings.map((finding) => finding.componentId)}::bigint[],
@@ -91,7 +96,7 @@ function toStandingDecision(row: StandingRow): StandingDecision {
 
 export function fieldsOf(row: FieldColumns): DecidedFields {
   const fields: Record<string, unknown> = {};
-  for (const [field, column] of Object.entries(COLUMNS)) fields[field] = row[column];
+  for (const [field, column] of FIELD_COLUMNS) fields[field] = row[column];
   return fields as unknown as DecidedFields;
 }
 
@@ -138,7 +143,10 @@ function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
     before_expiry: decision.beforeExpiry,
     updated_at: now,
   };
-  for (const [field, column] of Object.entries(COLUMNS)) row[column] = fields[field as keyof DecidedFields];
+  for (const [field, column] of FIELD_COLUMNS) {
+    const value = fields[field];
+    if (value !== null) row[column] = value;
+  }
   return row;
 }
 

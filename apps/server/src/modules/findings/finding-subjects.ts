@@ -1,6 +1,6 @@
 /** Components, projects and vulnerabilities as notifications show them, for whatever findings are told of. */
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/contract/notification';
+import { create, type MessageShape } from '@bufbuild/protobuf';
+import { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/contract/notification';
 import type { Db } from '../../platform/db/database.ts';
 import { toCwe } from '../vulnerabilities/cwe-dictionary.ts';
 import {
@@ -12,15 +12,9 @@ import {
   type VulnerabilityRow,
 } from './decision-subject-store.ts';
 
-export type ComponentSubject = MessageInitShape<typeof ComponentSchema> & { readonly name: string };
-export type FindingProjectSubject = MessageInitShape<typeof ProjectSchema> & {
-  readonly uuid: string;
-  readonly name: string;
-};
-export type VulnerabilitySubject = MessageInitShape<typeof VulnerabilitySchema> & {
-  readonly source: string;
-  readonly vulnId: string;
-};
+export type ComponentSubject = MessageShape<typeof ComponentSchema>;
+export type FindingProjectSubject = MessageShape<typeof ProjectSchema>;
+export type VulnerabilitySubject = MessageShape<typeof VulnerabilitySchema>;
 
 /** What a finding is made of, by numbers. */
 interface FindingKey {
@@ -38,7 +32,7 @@ export interface FindingSubject {
 /** Nothing for a finding that was deleted meanwhile: nobody is left to tell of. */
 export type FindSubject = (key: FindingKey) => FindingSubject | undefined;
 
-/** One query for each kind of subject, however many findings there are. */
+/** One query for each kind of subject, however many findings there are; each is made once and told of often. */
 export async function loadFindingSubjects(db: Db, keys: readonly FindingKey[]): Promise<FindSubject> {
   const idsOf = (name: keyof FindingKey) => [...new Set(keys.map((key) => key[name]))];
   const components = byId(await listComponents(db, idsOf('componentId')), toComponent);
@@ -60,7 +54,7 @@ function byId<Row extends { readonly id: number }, Subject>(
 }
 
 function toComponent(row: ComponentRow): ComponentSubject {
-  return {
+  return create(ComponentSchema, {
     uuid: row.uuid,
     group: row.group_name ?? undefined,
     name: row.name,
@@ -70,11 +64,11 @@ function toComponent(row: ComponentRow): ComponentSubject {
     sha1: row.sha1 ?? undefined,
     sha256: row.sha256 ?? undefined,
     sha512: row.sha512 ?? undefined,
-  };
+  });
 }
 
 function toProject(row: ProjectRow): FindingProjectSubject {
-  return {
+  return create(ProjectSchema, {
     uuid: row.uuid,
     name: row.name,
     version: row.version ?? undefined,
@@ -82,11 +76,11 @@ function toProject(row: ProjectRow): FindingProjectSubject {
     purl: row.purl ?? undefined,
     tags: [...row.tags],
     isActive: row.is_active,
-  };
+  });
 }
 
 function toVulnerability(row: VulnerabilityRow): VulnerabilitySubject {
-  return {
+  return create(VulnerabilitySchema, {
     uuid: row.uuid,
     vulnId: row.vuln_id,
     source: row.source,
@@ -107,5 +101,5 @@ function toVulnerability(row: VulnerabilityRow): VulnerabilitySubject {
     owaspRrTechnicalImpact: row.owasp_technical_impact_score ?? undefined,
     owaspRrBusinessImpact: row.owasp_business_impact_score ?? undefined,
     owaspRrVector: row.owasp_vector ?? undefined,
-  };
+  });
 }

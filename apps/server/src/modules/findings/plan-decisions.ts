@@ -92,10 +92,12 @@ function listChanges(before: DecidedFields, decided: DecisionFields): FieldChang
   return changes;
 }
 
-/** What cannot be stored as it is must not look like a change for ever. */
+/** What cannot be stored as it is must not look like a change for ever. Most texts are words of value sets. */
 function toStorable<T>(value: T): T | string {
-  return typeof value === 'string' ? toStorableText(value) : value;
+  return typeof value === 'string' && !WORD.test(value) ? toStorableText(value) : value;
 }
+
+const WORD = /^[A-Z_]*$/;
 
 function toExpiryChange(from: Date | null, to: Date | null): FieldChange {
   return { field: 'expiresAt', from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };

@@ -6,18 +6,21 @@ type Row = Readonly<Record<string, CopyValue>>;
 
 const CHUNK_LENGTH = 65_536;
 
-/** Copies rows into a table, these columns of them. Bytes are stored as such, other objects as JSON. */
+/**
+ * Copies rows into a table, these columns of them. Bytes are stored as such, other objects as JSON. Rows are asked for
+ * when they are sent, so that they may be made one after the other.
+ */
 export async function copyRows<R extends { readonly [C in keyof R]: CopyValue }>(
   tx: Tx,
   table: string,
   columns: readonly (keyof R & string)[],
-  rows: readonly R[],
+  rows: Iterable<R>,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (Array.isArray(rows) && rows.length === 0) return;
   await copyIn(tx, `copy ${table} (${columns.join()}) from stdin`, toChunks(columns, rows));
 }
 
-async function* toChunks(columns: readonly string[], rows: readonly Row[]): AsyncGenerator<Uint8Array> {
+async function* toChunks(columns: readonly string[], rows: Iterable<Row>): AsyncGenerator<Uint8Array> {
   let text = '';
   for (const row of rows) {
     text += toLine(columns, row);
