@@ -48,7 +48,7 @@ export async function listNamedTargets(
   return rows;
 }
 
-export interface WantedVulnerability {
+interface WantedVulnerability {
   readonly vulnId: string;
   readonly source: Source | undefined;
 }

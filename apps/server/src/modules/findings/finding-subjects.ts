@@ -12,7 +12,7 @@ import {
   type VulnerabilityRow,
 } from './decision-subject-store.ts';
 
-export type ComponentSubject = MessageShape<typeof ComponentSchema>;
+type ComponentSubject = MessageShape<typeof ComponentSchema>;
 export type FindingProjectSubject = MessageShape<typeof ProjectSchema>;
 export type VulnerabilitySubject = MessageShape<typeof VulnerabilitySchema>;
 

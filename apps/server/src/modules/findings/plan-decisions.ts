@@ -61,7 +61,7 @@ const OUTRANKED_BY: Readonly<Record<DeciderKind, ReadonlySet<DeciderKind | null>
 };
 
 /** "Human (UI or REST) and VEX imports outrank vulnerability policies: a policy never overwrites them." */
-export function isOutranked(by: DeciderKind, standing: DeciderKind | null): boolean {
+function isOutranked(by: DeciderKind, standing: DeciderKind | null): boolean {
   return OUTRANKED_BY[by].has(standing);
 }
 
