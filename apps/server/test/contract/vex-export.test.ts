@@ -54,7 +54,7 @@ const FULL = {
   license_expression: 'MIT',
   external_references: [{ type: 'vcs', url: 'https://example.org' }],
   rest: { evidence: { occurrences: [{ location: 'here' }] } },
-} as const;
+};
 
 async function projectWith(given: Parameters<typeof assignFindings>[2]) {
   const project = await createProject(service);
