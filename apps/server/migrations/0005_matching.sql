@@ -55,5 +55,11 @@ create table analyzer_answer (
 );
 create index analyzer_answer_by_age on analyzer_answer (answered_at);
 
+-- With all that the join looks at, so that it need not look elsewhere: the statements about a package lie together here
+-- and apart in the table.
+drop index affected_package_by_package;
+create index affected_package_by_package on affected_package (package)
+  include (scheme, key_from, key_to, distro, vulnerability_id, asserter_id, uuid);
+
 -- Few are withdrawn: whether a vulnerability is, this tells without reading it.
 create index vulnerability_rejected on vulnerability (id) where rejected_at is not null;

@@ -1,8 +1,8 @@
-import type { Context } from '../../platform/context.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { findProjectId } from '../portfolio/record-analysis.ts';
 import { analyzeProjects } from './analyze-projects.ts';
+import type { AnalysisContext } from './apply-rules.ts';
 
 type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 
@@ -10,7 +10,7 @@ type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 const TRIGGERS = { BOM_UPLOAD: 'BOM_UPLOAD', MANUAL: 'MANUAL', CHANGE: 'MANUAL', CLONE: undefined } as const;
 
 /** Somebody waits for it: after an upload, by hand, or because components were changed. */
-export async function analyzeProject(ctx: Context, job: AnalysisJob): Promise<void> {
+export async function analyzeProject(ctx: AnalysisContext, job: AnalysisJob): Promise<void> {
   const { projectUuid, trigger, importedAt } = job.payload;
   const projectId = await findProjectId(ctx.db, projectUuid);
   // Deleted meanwhile.

@@ -1,9 +1,9 @@
-import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import type { AnalysisContext } from './apply-rules.ts';
 import { matchComponents } from './match-components.ts';
 import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';
 import { prepareMatchingKeys } from './prepare-matching-keys.ts';
@@ -24,18 +24,24 @@ export interface AnalysisRun {
  * many projects and components there are, the number of statements is the same.
  */
 export async function analyzeProjects(
-  ctx: Context,
+  ctx: AnalysisContext,
   projectIds: readonly number[],
   run: AnalysisRun,
 ): Promise<void> {
   for (let done = false; !done; ) {
     await prepareMatchingKeys(ctx, projectIds);
-    done = await inTransaction(ctx.db, (tx) => analyzeIn(tx, projectIds, run, ctx.now()));
+    done = await inTransaction(ctx.db, (tx) => analyzeIn(ctx, tx, projectIds, run));
   }
 }
 
 /** False if components came meanwhile whose keys are missing. */
-async function analyzeIn(tx: Tx, wanted: readonly number[], run: AnalysisRun, now: Date): Promise<boolean> {
+async function analyzeIn(
+  ctx: AnalysisContext,
+  tx: Tx,
+  wanted: readonly number[],
+  run: AnalysisRun,
+): Promise<boolean> {
+  const now = ctx.now();
   const projectIds = await lockForAnalysis(tx, wanted, run.busy);
   await holdMatchingKeys(tx);
   if (await hasMissingKeys(tx, projectIds)) return false;
@@ -43,7 +49,8 @@ async function analyzeIn(tx: Tx, wanted: readonly number[], run: AnalysisRun, no
   await openReports(tx);
   await matchComponents(tx, scope);
   const found = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
-  const changes = await carryOverToNewVersions(tx, now, found);
+  const carried = await carryOverToNewVersions(tx, now, found);
+  const changes = (await ctx.applyRules?.(tx, now, projectIds, carried)) ?? carried;
   if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);
   if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
   await recordAnalysisTime(tx, projectIds, now);

@@ -1,8 +1,8 @@
-import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { getGeneration } from '../vulnerabilities/list-changed-vulnerabilities.ts';
 import { analyzeProjects } from './analyze-projects.ts';
+import type { AnalysisContext } from './apply-rules.ts';
 import { listStaleProjects, type StaleProject } from './stale-store.ts';
 import { getWatermark } from './watermark-store.ts';
 
@@ -15,7 +15,7 @@ const MOST_COMPONENTS = 20_000;
  * without this; it is for analyzers that do not tell when they change their mind, and for what was missed.
  */
 export async function analyzeStaleProjects(
-  ctx: Context,
+  ctx: AnalysisContext,
   job: Pick<RunningJob<unknown>, 'signal' | 'log'>,
 ): Promise<void> {
   await catchUpWithAdvisories(ctx);
@@ -31,7 +31,7 @@ export async function analyzeStaleProjects(
 }
 
 /** Whoever changes vulnerabilities asks for it; this is for those who could not. */
-async function catchUpWithAdvisories(ctx: Context): Promise<void> {
+async function catchUpWithAdvisories(ctx: AnalysisContext): Promise<void> {
   const [latest, { generation }] = [await getGeneration(ctx.db), await getWatermark(ctx.db)];
   if (latest <= generation) return;
   await inTransaction(ctx.db, (tx) =>
@@ -51,7 +51,7 @@ export function planBatch(stale: readonly StaleProject[]): readonly StaleProject
 
 /** What cannot be analysed must not keep the others from being analysed. */
 async function analyzeBatch(
-  ctx: Context,
+  ctx: AnalysisContext,
   { log }: Pick<RunningJob<unknown>, 'log'>,
   batch: readonly StaleProject[],
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { emitFindingEvents } from '../findings/finding-events.ts';
@@ -14,6 +13,7 @@ import {
   type ChangedVulnerability,
   listChangedVulnerabilities,
 } from '../vulnerabilities/list-changed-vulnerabilities.ts';
+import type { AnalysisContext } from './apply-rules.ts';
 import { matchComponents } from './match-components.ts';
 import { holdMatchingKeys } from './matching-keys-store.ts';
 import { getWatermark, setWatermark } from './watermark-store.ts';
@@ -28,24 +28,28 @@ const ANALYZERS = ['internal'];
  * portfolio at once. How far that got is committed together with the findings, so nothing is left out or told twice.
  */
 export async function matchChangedVulnerabilities(
-  ctx: Context,
+  ctx: AnalysisContext,
   job: Pick<RunningJob<unknown>, 'signal' | 'progress'>,
 ): Promise<void> {
   for (let done = 0; !job.signal.aborted; ) {
     const changed = await listChangedVulnerabilities(ctx.db, await getWatermark(ctx.db), BATCH);
     if (changed.length === 0) return;
-    await inTransaction(ctx.db, (tx) => matchBatch(tx, changed, ctx.now()));
+    await inTransaction(ctx.db, (tx) => matchBatch(ctx, tx, changed));
     done += changed.length;
     job.progress(done, undefined, 'matching');
   }
 }
 
-async function matchBatch(tx: Tx, changed: readonly ChangedVulnerability[], now: Date): Promise<void> {
+async function matchBatch(
+  ctx: AnalysisContext,
+  tx: Tx,
+  changed: readonly ChangedVulnerability[],
+): Promise<void> {
   const vulnerabilityIds = changed.map(({ id }) => id);
   await holdMatchingKeys(tx);
   await openReports(tx);
   const projectIds = await lockConcerned(tx, { vulnerabilityIds });
-  if (projectIds.length > 0) await recordConcerned(tx, { vulnerabilityIds, projectIds }, now);
+  if (projectIds.length > 0) await recordConcerned(ctx, tx, vulnerabilityIds, projectIds);
   const last = changed.at(-1);
   if (last) await setWatermark(tx, last);
 }
@@ -57,9 +61,16 @@ async function lockConcerned(tx: Tx, scope: FindingScope): Promise<number[]> {
   return projectIds.length === 0 ? [] : lockForAnalysis(tx, projectIds);
 }
 
-async function recordConcerned(tx: Tx, scope: FindingScope, now: Date): Promise<void> {
+async function recordConcerned(
+  ctx: AnalysisContext,
+  tx: Tx,
+  vulnerabilityIds: readonly number[],
+  projectIds: readonly number[],
+): Promise<void> {
+  const [now, scope] = [ctx.now(), { vulnerabilityIds, projectIds }];
   await discardReports(tx);
   await matchComponents(tx, scope);
-  const changes = await recordFindings(tx, { scope, analyzers: ANALYZERS }, now);
+  const found = await recordFindings(tx, { scope, analyzers: ANALYZERS }, now);
+  const changes = (await ctx.applyRules?.(tx, now, projectIds, found)) ?? found;
   await emitFindingEvents(tx, now, 'SCHEDULE', changes);
 }

@@ -43,12 +43,15 @@ export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Pro
   const { rows } = await sql<{ missing: boolean }>`
     select exists (
       select from component c
-      where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and (
-        (c.purl is not null and not exists (
+      where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.purl is not null
+        and not exists (
           select from matching_purl m
-          where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"))
-        or (c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS} and not exists (
-          select from matching_cpe m where m.cpe = c.cpe collate "C")))
+          where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C")
+    ) or exists (
+      select from component c
+      where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.cpe is not null
+        and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+        and not exists (select from matching_cpe m where m.cpe = c.cpe collate "C")
     ) as missing`.execute(db);
   return rows[0]?.missing ?? false;
 }

@@ -49,7 +49,7 @@ function rowsOfPackage({ purl, versions, vers }: AffectedPackage): AffectedPacka
   const named = findPackage(purl);
   if (!named) return [];
   const intervals = versions.length === 0 ? ALL_VERSIONS : versions;
-  return intervals.map((bounds) => {
+  const rows = intervals.map((bounds) => {
     const scheme = schemeOfBounds(schemeOfPurlType(named.purl_type), bounds);
     const columns = {
       version: orNull(bounds.version),
@@ -60,6 +60,15 @@ function rowsOfPackage({ purl, versions, vers }: AffectedPackage): AffectedPacka
     );
     return { uuid, ...named, ...columns, scheme, vers: intervals.length > 1 ? orNull(vers) : null };
   });
+  return rows.filter(fitsIndex);
+}
+
+/** Package and keys are looked up in one index, whose entries must not be longer than a third of a page. */
+const MOST_INDEXED_BYTES = 2_400;
+
+function fitsIndex({ package: name, distro, key_from, key_to }: AffectedPackageRow): boolean {
+  const text = name.length + Buffer.byteLength(distro ?? '');
+  return text + key_from.length + (key_to?.length ?? 0) <= MOST_INDEXED_BYTES;
 }
 
 export function toCpeRows(cpes: readonly AffectedCpe[]): AffectedCpeRow[] {

@@ -1,0 +1,245 @@
+/**
+ * Matching and findings: one project, the whole portfolio, and the portfolio against the advisories that changed. Beside
+ * it the least that could be done: copying the same findings into tables with the same indexes.
+ *
+ * `node bench/src/analysis.ts [components=100000] [ranges=300000] [url of an empty database]`; results are kept in
+ * bench/README.md. Without a URL a PostgreSQL of its own is started.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompiledQuery, sql } from 'kysely';
+import { analyzeProjects } from '../../apps/server/src/modules/analysis/analyze-projects.ts';
+import { matchChangedVulnerabilities } from '../../apps/server/src/modules/analysis/match-changed-vulnerabilities.ts';
+import { recordVulnerabilities } from '../../apps/server/src/modules/vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../../apps/server/src/modules/vulnerabilities/vulnerability-asserters.ts';
+import type { VulnerabilityRecord } from '../../apps/server/src/modules/vulnerabilities/vulnerability-record.ts';
+import type { Context } from '../../apps/server/src/platform/context.ts';
+import { clientConfig, connect } from '../../apps/server/src/platform/db/connect.ts';
+import { copyRows } from '../../apps/server/src/platform/db/copy-rows.ts';
+import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { generateComponent, generateRecords, random } from './generate-portfolio.ts';
+import { cpuSeconds } from './process-costs.ts';
+
+const [components = 100_000, ranges = 300_000] = process.argv.slice(2, 4).map(Number);
+const url = process.argv[4];
+if (!(components > 0) || !(ranges > 0)) throw new Error('Say how many components and ranges.');
+
+const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
+const postgres = url
+  ? undefined
+  : await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
+const log = createLog({ levels: { root: 'warn' } });
+const settings = {
+  url: url ?? postgres?.url ?? '',
+  applicationName: 'bench',
+  pool: { enabled: true, maxSize: 4, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 3_600_000 },
+};
+const { db, close } = connect(settings, log);
+const ctx = { db, log, now: () => new Date() } as unknown as Context;
+const asserter = mirrorAsserter('nvd', 'NVD', 'NVD');
+
+const SIZE = 100;
+const LARGE = 10_000;
+const BATCH_PROJECTS = 200;
+
+const COLUMNS = [
+  'uuid',
+  'project_id',
+  'name',
+  'version',
+  'purl',
+  'purl_coordinates',
+  'cpe',
+  'classifier',
+  'identity_hash',
+  'content_hash',
+] as const;
+
+try {
+  await migrate(clientConfig(settings), log);
+  console.table([await timed('advisories loaded', () => loadAdvisories(1))]);
+  await timed('components made', makePortfolio);
+  await analyzeTables();
+  const large = await projectIds('large');
+  const silent = { trigger: undefined };
+  const results = [
+    await timed(`${LARGE} components, new, told of`, () =>
+      analyzeProjects(ctx, large, { trigger: 'MANUAL' }),
+    ),
+    await timed('the same again: nothing changed', () => analyzeProjects(ctx, large, silent)),
+    await timed('the same, findings deleted, not told of', async () => {
+      await forget(large);
+      return measureOnly(() => analyzeProjects(ctx, large, silent));
+    }),
+    await timed('  copying these findings', () => copyFloor(large)),
+    await timed(`portfolio of ${components}, first time`, analyzePortfolio),
+  ];
+  await analyzeTables();
+  results.push(await timed('portfolio, nothing changed', analyzePortfolio));
+  await setWatermark();
+  results.push(await timed('500 changed advisories recorded', () => changeAdvisories(500)));
+  results.push(await timed('  portfolio matched against them', () => matchChanged()));
+  results.push(await timed('nothing changed since', () => matchChanged()));
+  console.table(results);
+  console.table(await counts());
+} finally {
+  await close();
+  await postgres?.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function timed(what: string, work: () => Promise<unknown>) {
+  const [wal, there] = [await walBytes(), await cpuOfDatabase()];
+  const [begin, cpu] = [performance.now(), process.cpuUsage()];
+  const measured = await work();
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = typeof measured === 'number' ? measured : (performance.now() - begin) / 1000;
+  const row = {
+    what,
+    seconds: rounded(seconds),
+    'CPU here, s': rounded((user + system) / 1e6),
+    'CPU of the database, s': rounded((await cpuOfDatabase()) - there),
+    'WAL, MB': rounded(((await walBytes()) - wal) / 1e6),
+    'memory, MB': Math.round(process.memoryUsage.rss() / 1e6),
+  };
+  console.log(JSON.stringify(row));
+  return row;
+}
+
+async function measureOnly(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+}
+
+async function loadAdvisories(seed: number): Promise<void> {
+  let part: VulnerabilityRecord[] = [];
+  for (const record of generateRecords(ranges, seed)) {
+    part.push(record);
+    if (part.length === 5_000) part = await flush(part);
+  }
+  await flush(part);
+}
+
+async function flush(records: readonly VulnerabilityRecord[]): Promise<never[]> {
+  const recording = { asserter, mirrored: new Set<never>(), now: new Date() };
+  await inTransaction(db, (tx) => recordVulnerabilities(tx, recording, records));
+  return [];
+}
+
+async function changeAdvisories(count: number): Promise<void> {
+  const step = Math.max(Math.floor(ranges / 3 / count), 1);
+  const changed = [...generateRecords(ranges)].filter((_, at) => at % step === 0).slice(0, count);
+  await flush(
+    changed.map((record) => ({
+      ...record,
+      packages: (record.packages ?? []).map(({ purl }) => ({
+        purl,
+        versions: [{ versionEndExcluding: '3.4.0' }],
+      })),
+    })),
+  );
+}
+
+/** Projects of a hundred components each, and one large one. */
+async function makePortfolio(): Promise<void> {
+  const projects = Math.ceil(components / SIZE);
+  await sql`insert into project (uuid, name) select gen_random_uuid(), 'project ' || n
+    from generate_series(1, ${projects}) as n`.execute(db);
+  await sql`insert into project (uuid, name) values (gen_random_uuid(), 'large')`.execute(db);
+  const next = random(42);
+  const ids = await projectIds('project %');
+  for (let at = 0; at < ids.length; at += 500) {
+    const owners = ids.slice(at, at + 500).flatMap((id) => Array.from({ length: SIZE }, () => id));
+    await copyComponents(owners, next);
+  }
+  const [large = 0] = await projectIds('large');
+  await copyComponents(new Array(LARGE).fill(large), random(7));
+}
+
+async function copyComponents(owners: readonly number[], next: () => number): Promise<void> {
+  const rows = owners.map((project_id) => {
+    const { purl, coordinates, version, cpe } = generateComponent(next);
+    const fixed = { uuid: crypto.randomUUID(), classifier: 'LIBRARY', identity_hash: 1, content_hash: 1 };
+    return { ...fixed, project_id, name: 'component', version, purl, purl_coordinates: coordinates, cpe };
+  });
+  await inTransaction(db, (tx) => copyRows(tx, 'component', COLUMNS, rows));
+}
+
+async function projectIds(name: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('project')
+    .select('id')
+    .where('name', 'like', name)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function analyzePortfolio(): Promise<void> {
+  const ids = await projectIds('project %');
+  for (let at = 0; at < ids.length; at += BATCH_PROJECTS) {
+    await analyzeProjects(ctx, ids.slice(at, at + BATCH_PROJECTS), { trigger: undefined });
+  }
+}
+
+async function matchChanged(): Promise<void> {
+  await matchChangedVulnerabilities(ctx, { signal: new AbortController().signal, progress: () => {} });
+}
+
+async function setWatermark(): Promise<void> {
+  await sql`update matching_watermark set vulnerability_id = 9007199254740991,
+    generation = (select max(matching_generation) from vulnerability)`.execute(db);
+}
+
+async function forget(ids: readonly number[]): Promise<void> {
+  await sql`delete from finding_attribution t using finding f
+    where f.project_id = any(${[...ids]}::bigint[]) and t.component_id = f.component_id`.execute(db);
+  await sql`delete from finding where project_id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
+/** The same rows into tables with the same indexes, copied by the server itself. */
+async function copyFloor(ids: readonly number[]): Promise<number> {
+  for (const table of ['finding', 'finding_attribution'])
+    await db.executeQuery(CompiledQuery.raw(`create table floor_${table} (like ${table} including all)`));
+  return measureOnly(async () => {
+    await sql`insert into floor_finding select * from finding
+      where project_id = any(${[...ids]}::bigint[])`.execute(db);
+    await sql`insert into floor_finding_attribution select t.* from finding_attribution t join finding f
+      using (component_id, vulnerability_id) where f.project_id = any(${[...ids]}::bigint[])`.execute(db);
+  });
+}
+
+async function analyzeTables(): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('analyze'));
+}
+
+/** Of the processes that serve this script; what else the machine does does not count. */
+async function cpuOfDatabase(): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where application_name = 'bench'`.execute(db);
+  return rows.reduce((total, { pid }) => total + cpuSeconds(pid), 0);
+}
+
+async function walBytes(): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+async function counts() {
+  const tables = ['vulnerability', 'affected_package', 'component', 'matching_purl', 'finding'];
+  const { rows } = await sql<{ table: string; rows: number }>`${sql.join(
+    tables.map((table) => sql`select ${table} as table, count(*) as rows from ${sql.table(table)}`),
+    sql` union all `,
+  )}`.execute(db);
+  return rows;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
