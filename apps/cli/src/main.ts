@@ -8,12 +8,18 @@ import { registerFindingsExport } from './commands/findings-export.ts';
 import { registerFindingsList } from './commands/findings-list.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerLogout } from './commands/logout.ts';
+import { registerMirrorImport } from './commands/mirror-import.ts';
+import { registerMirrorRun } from './commands/mirror-run.ts';
+import { registerMirrorStatus } from './commands/mirror-status.ts';
 import { registerProjectClone } from './commands/project-clone.ts';
 import { registerProjectCreate } from './commands/project-create.ts';
 import { registerProjectDiff } from './commands/project-diff.ts';
 import { registerProjectList } from './commands/project-list.ts';
 import { registerProjectShow } from './commands/project-show.ts';
 import { registerServe } from './commands/serve.ts';
+import { registerVdrExport } from './commands/vdr-export.ts';
+import { registerVexExport } from './commands/vex-export.ts';
+import { registerVexImport } from './commands/vex-import.ts';
 import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
 import { toFailure } from './failure.ts';
 import { print } from './output.ts';
@@ -54,6 +60,14 @@ function buildProgram(): Command {
   const findings = program.command('findings').description('Work with findings');
   registerFindingsList(findings);
   registerFindingsExport(findings);
+  const vex = program.command('vex').description('Exchange decisions on findings (VEX)');
+  registerVexImport(vex);
+  registerVexExport(vex);
+  registerVdrExport(program.command('vdr').description('Disclose vulnerabilities (VDR)'));
+  const mirror = program.command('mirror').description('Work with mirrors of vulnerability data');
+  registerMirrorStatus(mirror);
+  registerMirrorRun(mirror);
+  registerMirrorImport(mirror);
   addExamples(
     program,
     'tallyman serve',

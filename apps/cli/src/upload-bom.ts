@@ -1,10 +1,8 @@
-import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '@tallyman/client';
 import type { BomUpload, WorkState } from '@tallyman/contract';
 import { describeBytes } from './describe-bytes.ts';
-import { EXIT } from './exit-codes.ts';
-import { CommandError } from './failure.ts';
+import { openFile } from './open-file.ts';
 import { openProgressLine, type ProgressLine } from './progress-line.ts';
 import { waitForWork } from './wait-for-work.ts';
 
@@ -27,7 +25,7 @@ export async function uploadBom(
 
 async function send(client: Client, path: string, fields: UploadFields, progress: ProgressLine) {
   const { bomOperations } = await import('@tallyman/contract');
-  const file = await open(path);
+  const file = await openFile(path);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('bom', file, basename(path));
@@ -35,14 +33,6 @@ async function send(client: Client, path: string, fields: UploadFields, progress
   // However long it takes: the answer comes when all of the document has been sent and validated.
   const waiting = { timeoutMs: null, ...(process.stderr.isTTY ? { onSent } : {}) };
   return (await client.call(bomOperations.uploadBom, { body, ...waiting })).body;
-}
-
-async function open(path: string): Promise<Blob> {
-  try {
-    return await openAsBlob(path);
-  } catch {
-    throw new CommandError(EXIT.usage, `${path} cannot be read. Is it a file, and may you read it?`);
-  }
 }
 
 function describeSending(path: string, sent: number, size: number): string {

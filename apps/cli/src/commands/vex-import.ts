@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import type { Client } from '@tallyman/client';
+import type { VexReceipt } from '@tallyman/contract';
+import { type Command, Option } from 'commander';
+import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
+import { describeReceipt, noteReceipt } from '../describe-receipt.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import { getProjectByReference, isUuid } from '../get-project-by-reference.ts';
+import { openFile } from '../open-file.ts';
+import { print } from '../output.ts';
+import { openProgressLine } from '../progress-line.ts';
+import { type ServerOptions, withSession } from '../session.ts';
+import { waitForWork } from '../wait-for-work.ts';
+
+interface ImportOptions extends ServerOptions, JsonOption {
+  readonly project?: string;
+  readonly name?: string;
+  readonly projectVersion?: string;
+  readonly dryRun?: true;
+  readonly wait: boolean;
+  readonly failOnSkipped?: true;
+}
+
+export function registerVexImport(vex: Command): void {
+  const command = vex
+    .command('import')
+    .description(
+      'Apply the decisions of a VEX document (CycloneDX, JSON or XML) to the findings of a project',
+    )
+    .argument('<file>', 'the document, plain or compressed')
+    .addOption(
+      new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
+        'name',
+        'projectVersion',
+      ]),
+    )
+    .option('--name <name>', 'name of the project')
+    .option('--project-version <version>', 'version of the project')
+    .option('--dry-run', 'only show what would be applied')
+    .option('--no-wait', 'do not wait until the document is processed')
+    .option('--fail-on-skipped', 'exit with 1 when an entry was skipped')
+    .action(async (file: string, options: ImportOptions) => {
+      const receipt = await withSession(options, (client) => importVex(client, file, options));
+      print(
+        {
+          document: { file, ...receipt },
+          text: describeReceipt(file, receipt),
+          notes: options.json ? [] : [...noteReceipt(receipt), ...noteFailure(file, receipt)],
+        },
+        options.json,
+      );
+      process.exitCode = exitCodeOf(receipt, options);
+    });
+  addExamples(
+    addServerOptions(command),
+    'tallyman vex import vex.json --project "My service:1.0.0"',
+    'tallyman vex import vex.xml --name "My service" --project-version 1.0.0 --dry-run',
+    'tallyman vex import vex.json --project web --json | jq \'.entries[] | select(.fate == "skipped")\'',
+  );
+}
+
+async function importVex(client: Client, file: string, options: ImportOptions): Promise<VexReceipt> {
+  const { vexOperations } = await import('@tallyman/contract');
+  using progress = openProgressLine();
+  const body = await toForm(client, file, options);
+  progress.show(`${file}: sending`);
+  // However long it takes: the answer comes when all of the document has been sent and validated.
+  const query = options.dryRun ? { dryRun: true } : {};
+  const { body: answer } = await client.call(vexOperations.importVex, { body, query, timeoutMs: null });
+  if ('entries' in answer) return answer;
+  const { token } = answer;
+  if (options.wait) await waitForWork(client, token, () => progress.show(`${file}: applying`));
+  const params = { uuid: token };
+  return (await client.call(vexOperations.getVexReceipt, { params, timeoutMs: null })).body;
+}
+
+async function toForm(client: Client, file: string, options: ImportOptions): Promise<FormData> {
+  const document = await openFile(file);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(await toTarget(client, options))) form.set(name, value);
+  form.set('vex', document, basename(file));
+  return form;
+}
+
+/** A UUID goes as it is: whoever may decide need not be allowed to look projects up. */
+async function toTarget(
+  client: Client,
+  { project, name, projectVersion }: ImportOptions,
+): Promise<Readonly<Record<string, string>>> {
+  if (project !== undefined) {
+    return { project: isUuid(project) ? project : (await getProjectByReference(client, project)).uuid };
+  }
+  if (name === undefined)
+    throw new CommandError(EXIT.usage, 'Say which project it is about: --project, or --name.');
+  return { projectName: name, ...(projectVersion === undefined ? {} : { projectVersion }) };
+}
+
+function noteFailure(file: string, { state, failure }: VexReceipt): string[] {
+  if (state !== 'FAILED') return [];
+  return [`error: ${file}: could not be processed: ${failure ?? 'the reason is in the log of the service'}`];
+}
+
+function exitCodeOf({ state, totals }: VexReceipt, { failOnSkipped }: ImportOptions): ExitCode {
+  if (state === 'FAILED') return EXIT.failed;
+  return failOnSkipped && totals.skipped > 0 ? EXIT.failed : EXIT.ok;
+}

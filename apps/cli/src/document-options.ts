@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { addSessionOptions } from './command-options.ts';
+import type { ServerOptions } from './session.ts';
+
+/** Of commands that export a CycloneDX document with vulnerabilities. */
+export interface DocumentOptions extends ServerOptions {
+  readonly version?: string;
+  readonly format?: string;
+  readonly uploadedRefs?: true;
+  readonly output?: string;
+}
+
+export function addDocumentOptions(command: Command): Command {
+  command
+    .argument('<project>', 'UUID, name:version, or the name alone')
+    .option('--version <version>', 'CycloneDX version, 1.4 to 1.7 (default: 1.5)')
+    .option('--format <format>', 'json or xml (default: as the name of the file ends, else json)', toFormat)
+    .option('--uploaded-refs', 'references as in the last uploaded BOM, instead of UUIDs')
+    .option('-o, --output <file>', 'write to this file instead of stdout');
+  return addSessionOptions(command);
+}
+
+function toFormat(text: string): string {
+  const format = text.toLowerCase();
+  if (format === 'json' || format === 'xml') return format;
+  throw new InvalidArgumentError('Use json or xml.');
+}
+
+export function toDocumentQuery({ version, format, uploadedRefs, output }: DocumentOptions) {
+  return {
+    format: format ?? (output?.toLowerCase().endsWith('.xml') ? 'xml' : 'json'),
+    ...(version === undefined ? {} : { version }),
+    ...(uploadedRefs ? { refs: 'uploaded' } : {}),
+  };
+}
