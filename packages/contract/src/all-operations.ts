@@ -17,6 +17,7 @@ import { matchingOperations } from './operations/matching-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
+import { secretOperations } from './operations/secret-operations.ts';
 import { serviceOperations } from './operations/service-operations.ts';
 import { systemOperations } from './operations/system-operations.ts';
 import { tagOperations } from './operations/tag-operations.ts';
@@ -25,6 +26,7 @@ import { sessionOperations, userOperations } from './operations/user-operations.
 import { v2ComponentOperations } from './operations/v2-component-operations.ts';
 import { vexOperations } from './operations/vex-operations.ts';
 import { vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
+import { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
 
 /** The whole described interface. */
@@ -54,10 +56,13 @@ export const allOperations: readonly Operation[] = [
   matchingOperations,
   findingOperations,
   analysisOperations,
+  secretOperations,
   publisherOperations,
   alertOperations,
   deliveryOperations,
   vulnDataSourceOperations,
+  vulnPolicyOperations,
+  vulnPolicyBundleOperations,
   cweOperations,
   calculatorOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -1,3 +1,4 @@
+import { alertsJobs } from '../modules/alerts/alerts-jobs.ts';
 import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
@@ -6,20 +7,24 @@ import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
 import { portfolioJobs } from '../modules/portfolio/portfolio-jobs.ts';
 import { vexJobs } from '../modules/vex/vex-jobs.ts';
+import { vulnPoliciesJobs } from '../modules/vuln-policies/vuln-policies-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
+import { createRules } from './apply-rules.ts';
 
 /** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
   return {
     ...notificationsJobs(ctx),
+    ...alertsJobs(ctx),
     ...authJobs(ctx),
     ...portfolioJobs(ctx),
     ...bomJobs(ctx),
-    ...analysisJobs(ctx),
+    ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
     ...vexJobs(ctx),
+    ...vulnPoliciesJobs(ctx, async () => {}),
     ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),
   };

@@ -4,7 +4,7 @@ import type { TestService } from './test-service.ts';
 export const DELIVERS_TO_LOOPBACK = {
   'svc.outgoing-http.allow': '127.0.0.1',
   'svc.notification.delivery.first-delay-ms': '20',
-  'svc.notification.delivery.max-delay-ms': '200',
+  'svc.notification.delivery.max-delay-ms': '1000',
   'svc.notification.outbox-relay.poll-interval-ms': '50',
 };
 
@@ -55,4 +55,15 @@ export async function createAlert(
   });
   if (updated.status !== 200) throw new Error(`The alert was not changed: ${updated.text}`);
   return { uuid, name };
+}
+
+/** Changes what is given, and leaves the rest alone. */
+export async function changeAlert(
+  service: TestService,
+  uuid: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { body: alert } = await service.asAdmin('GET', `/api/v1/notification/rule/${uuid}`);
+  const answer = await service.asAdmin('POST', '/api/v1/notification/rule', { ...alert, ...changes });
+  if (answer.status !== 200) throw new Error(`The alert was not changed: ${answer.text}`);
 }

@@ -8,6 +8,7 @@ import { namesOf, toTagNames } from '../portfolio/tag-names.ts';
 import { replaceTags } from './alert-limits-store.ts';
 import { alertNameTaken, unknownAlert, unknownPublisher } from './alert-refusals.ts';
 import * as store from './alert-store.ts';
+import { requireFilter } from './filter/judge-filter.ts';
 import { defaultsOf, requireConfig } from './publisher-config.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { findPublisher } from './publisher-store.ts';
@@ -68,6 +69,7 @@ export async function updateAlert(
     const known = await getAlert(tx, principal, uuid);
     const columns = toAlertColumns(known, update, ctx.now());
     if (await store.isAlertNameTaken(tx, columns.name, uuid)) throw alertNameTaken(columns.name);
+    if (columns.filter_expression !== null) requireFilter(columns.filter_expression);
     const kind = findPublisherKind(known.publisher.extension);
     const config =
       publisherConfig && publisherConfig !== known.publisher_config

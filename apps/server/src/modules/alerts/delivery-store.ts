@@ -12,6 +12,7 @@ export interface ClaimedDelivery {
   readonly notificationId: string;
   /** Nothing if it is past its days. */
   readonly notification: Uint8Array | null;
+  readonly projectUuid: string | null;
   readonly alertId: number;
   readonly alertName: string;
   readonly isEnabled: boolean;
@@ -47,7 +48,7 @@ export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDeli
       returning known.alert_id, known.lane, known.lease
     )
     select d.id, leased.lease, d.uuid, d.lane, d.attempts, d.is_test as "isTest", d.notification_id as "notificationId",
-      said.notification, alert.id as "alertId", alert.name as "alertName", alert.is_enabled as "isEnabled",
+      said.notification, said.project_uuid as "projectUuid", alert.id as "alertId", alert.name as "alertName", alert.is_enabled as "isEnabled",
       alert.log_successful_publish as "logSuccess", alert.publisher_config as "publisherConfig",
       publisher.extension, publisher.template, publisher.template_mime_type as "templateMimeType",
       publisher.is_default as "isDefaultPublisher"

@@ -36,7 +36,7 @@ export function toMessage(
     config: JSON.parse(delivery.publisherConfig ?? '{}') as Record<string, unknown>,
     settings,
     teamAddresses,
-    projectUuid: delivery.lane || undefined,
+    projectUuid: delivery.projectUuid ?? undefined,
     render: (variables) => ({
       content: renderTemplate(template, mimeType, { ...toVariables(notification, baseUrl), ...variables }),
       mimeType,

@@ -4,8 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { createPublisher, deletePublisher, getPublisher, updatePublisher } from './change-publishers.ts';
 import { presentPublisher } from './present-alert.ts';
+import { previewTemplate } from './preview-template.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { listPublishers } from './publisher-store.ts';
+import { testAlert } from './test-alert.ts';
 
 export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, publisherOperations.listPublishers, async () => ({
@@ -28,4 +30,12 @@ export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
     const schema = findPublisherKind((await getPublisher(ctx.db, params.uuid)).extension)?.configSchema;
     return schema ? { status: 200, body: { ...schema } } : { status: 204 };
   });
+  serve(server, publisherOperations.testAlert, async ({ params, query, principal }) => ({
+    status: 200,
+    body: await testAlert(ctx, principal, params.ruleUuid, query.group),
+  }));
+  serve(server, publisherOperations.previewTemplate, async ({ body, principal }) => ({
+    status: 200,
+    body: await previewTemplate(ctx, principal, body),
+  }));
 }

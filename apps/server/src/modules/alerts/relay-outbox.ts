@@ -1,9 +1,18 @@
-import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { decodeNotification } from '../notifications/notification-json.ts';
+import { readNotifications } from '../notifications/read-notifications.ts';
 import { takeFromOutbox, type WaitingNotification } from '../notifications/take-from-outbox.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
+import { judgeFilter } from './filter/judge-filter.ts';
 import { findRefusal, hasLimits } from './match-alert.ts';
-import { insertDeliveries, listMatchedAlerts, listProjectFacts, type NewDelivery } from './relay-store.ts';
+import {
+  insertDeliveries,
+  listMatchedAlerts,
+  listProjectFacts,
+  type NewDelivery,
+  recordFilterErrors,
+} from './relay-store.ts';
 
 export interface Relayed {
   /** How many notifications were looked at; as many as asked for means that there may be more. */
@@ -18,10 +27,39 @@ export function relayOutbox(db: Db, limit: number): Promise<Relayed> {
     if (taken.length === 0) return { taken: 0, deliveries: 0 };
     const alerts = await listMatchedAlerts(tx, 'enabled');
     const facts = await loadFacts(tx, alerts, taken);
-    const planned = planDeliveries(alerts, taken, facts);
+    const planned = await applyFilters(tx, alerts, planDeliveries(alerts, taken, facts));
     if (planned.length > 0) await insertDeliveries(tx, planned);
     return { taken: taken.length, deliveries: planned.length };
   });
+}
+
+/** An error in a filter is recorded, and nothing is sent; only notifications that a filter looks at are opened. */
+async function applyFilters(
+  tx: Tx,
+  alerts: readonly MatchedAlert[],
+  planned: readonly NewDelivery[],
+): Promise<NewDelivery[]> {
+  const filters = new Map(
+    alerts.flatMap(({ id, filterExpression }) => (filterExpression === null ? [] : [[id, filterExpression]])),
+  );
+  const filtered = planned.filter(({ alertId }) => filters.has(alertId));
+  if (filtered.length === 0) return [...planned];
+  const said = await readNotifications(tx, [
+    ...new Set(filtered.map(({ notificationId }) => notificationId)),
+  ]);
+  const judged = planned.flatMap((delivery) => {
+    const filter = filters.get(delivery.alertId);
+    const notification = said.get(delivery.notificationId)?.notification;
+    if (filter === undefined || !notification) return [delivery];
+    const { passes, error } = judgeFilter(filter, decodeNotification(notification));
+    if (error !== undefined) return [{ ...delivery, filterError: error }];
+    return passes ? [delivery] : [];
+  });
+  const errors = judged.flatMap(({ alertId, filterError }) =>
+    filterError ? [[alertId, filterError] as const] : [],
+  );
+  if (errors.length > 0) await recordFilterErrors(tx, new Map(errors));
+  return judged;
 }
 
 async function loadFacts(
@@ -36,7 +74,7 @@ async function loadFacts(
 }
 
 /** One lane for each alert and project: what concerns no project has a lane of its own. */
-export function planDeliveries(
+function planDeliveries(
   alerts: readonly MatchedAlert[],
   taken: readonly WaitingNotification[],
   facts: ReadonlyMap<string, ProjectFacts>,

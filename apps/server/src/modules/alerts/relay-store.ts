@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
 
 /** Those that are enabled, or all. */
@@ -67,6 +68,11 @@ export async function insertDeliveries(
   `.execute(tx);
 }
 
+/** Deliveries that no relay has made are heard of when the transaction commits. */
+export async function wakeDelivery(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx);
+}
+
 /** Shown beside the alert until its filter is changed. */
 export async function recordFilterErrors(tx: Tx, errors: ReadonlyMap<number, string>): Promise<void> {
   await sql`
@@ -74,4 +80,13 @@ export async function recordFilterErrors(tx: Tx, errors: ReadonlyMap<number, str
     from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as failed (id, error)
     where alert.id = failed.id
   `.execute(tx);
+}
+
+export async function isAlertEnabled(db: Db, alertId: number): Promise<boolean> {
+  const alert = await db
+    .selectFrom('alert')
+    .select('is_enabled')
+    .where('id', '=', alertId)
+    .executeTakeFirst();
+  return alert?.is_enabled === true;
 }

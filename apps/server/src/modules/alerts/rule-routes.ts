@@ -9,11 +9,13 @@ import { type AlertRow, listAlerts } from './alert-store.ts';
 import { changeLimit, tagAlerts, untagAlerts } from './change-alert-limits.ts';
 import { createAlert, deleteAlert, getAlert, updateAlert } from './change-alerts.ts';
 import { presentAlert } from './present-alert.ts';
+import { previewAlert } from './preview-alert.ts';
 
 export function ruleRoutes(server: FastifyInstance, ctx: Context): void {
   serveAlerts(server, ctx);
   serveLimits(server, ctx);
   serveTags(server, ctx);
+  servePreview(server, ctx);
 }
 
 function serveAlerts(server: FastifyInstance, ctx: Context): void {
@@ -41,6 +43,13 @@ function serveAlerts(server: FastifyInstance, ctx: Context): void {
     await deleteAlert(ctx, principal, body.uuid);
     return { status: 204 };
   });
+}
+
+function servePreview(server: FastifyInstance, ctx: Context): void {
+  serve(server, alertOperations.previewAlert, async ({ params, query, principal }) => ({
+    status: 200,
+    body: await previewAlert(ctx, principal, params.ruleUuid, query.days ?? 30),
+  }));
 }
 
 function serveLimits(server: FastifyInstance, ctx: Context): void {

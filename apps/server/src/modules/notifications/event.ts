@@ -18,6 +18,8 @@ const ERRORS: ReadonlySet<Group> = new Set([
   Group.BOM_VALIDATION_FAILED,
   Group.ANALYZER,
   Group.INTEGRATION,
+  Group.REPOSITORY,
+  Group.FILE_SYSTEM,
 ]);
 
 const SYSTEM: ReadonlySet<Group> = new Set([

@@ -6,6 +6,7 @@ export type JobPayloads = {
   'expired-session-cleanup': NoPayload;
   'work-token-cleanup': NoPayload;
   'notification-outbox-cleanup': NoPayload;
+  'delivery-cleanup': NoPayload;
   'identify-internal-components': NoPayload;
   'import-bom': { readonly token: string; readonly projectUuid: string };
   'bom-cleanup': NoPayload;
@@ -20,6 +21,11 @@ export type JobPayloads = {
   'match-changed-vulnerabilities': NoPayload;
   'matching-cleanup': NoPayload;
   'decision-expiry': NoPayload;
+  'apply-vuln-policies': {
+    /** The conditions of the policies that changed, before and after: where they may hold, something may change. */
+    readonly conditions: readonly string[];
+  };
+  'vuln-policy-windows': NoPayload;
   'import-vex': { readonly token: string; readonly projectUuid: string };
   'vex-cleanup': NoPayload;
   'mirror-vuln-data-source': { readonly source: string; readonly run: string };
@@ -46,8 +52,10 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Forgets the tokens and the progress of work that was done long ago. */
   'work-token-cleanup': { ...HOUSEKEEPING, schedule: { cron: '17 3 * * *' } },
-  /** Forgets the notifications that nobody has asked for. */
+  /** Forgets notifications that are past their days. */
   'notification-outbox-cleanup': { ...HOUSEKEEPING, schedule: { cron: '27 3 * * *' } },
+  /** Forgets what became of notifications, as long after. */
+  'delivery-cleanup': { ...HOUSEKEEPING, schedule: { cron: '22 3 * * *' } },
   /** Holds the rules about components made in-house against the whole portfolio. */
   'identify-internal-components': { ...HOUSEKEEPING, priority: 'interactive' },
   /** Makes the components of a project those of an uploaded document. */
@@ -86,6 +94,15 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
   /** Puts back what held before decisions whose time has passed. */
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Makes the decisions of vulnerability policies what these say now. */
+  'apply-vuln-policies': {
+    runs: { oneAtATimePer: () => 'portfolio' },
+    priority: 'interactive',
+    retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
+    timeoutSeconds: 6 * 3_600,
+  },
+  /** Notices that vulnerability policies have become valid or are no more. */
+  'vuln-policy-windows': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },

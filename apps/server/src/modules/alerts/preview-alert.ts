@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertPreview, NotificationGroup } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { oldestUuidOf } from '../../platform/ids.ts';
+import { decodeNotification } from '../notifications/notification-json.ts';
+import { getAlert } from './change-alerts.ts';
+import { judgeFilter } from './filter/judge-filter.ts';
+import { countMatching, listMatching } from './preview-alert-store.ts';
+
+const DAY_MS = 86_400_000;
+const PIECE = 500;
+
+/** What an alert, as it is now, would have sent in the last days, whether it was enabled or not. */
+export async function previewAlert(
+  ctx: Context,
+  principal: Principal,
+  uuid: string,
+  days: number,
+): Promise<AlertPreview> {
+  const { id, filter_expression: filter } = await getAlert(ctx.db, principal, uuid);
+  const oldest = oldestUuidOf(new Date(ctx.now().getTime() - days * DAY_MS));
+  const { byGroup, filterErrors } =
+    filter === null
+      ? { byGroup: await countAll(ctx, id, oldest), filterErrors: 0 }
+      : await countFiltered(ctx, id, oldest, filter);
+  const count = [...byGroup.values()].reduce((sum, each) => sum + each, 0);
+  return { days, count, byGroup: Object.fromEntries(byGroup), filterErrors };
+}
+
+type Counts = ReadonlyMap<NotificationGroup, number>;
+
+async function countAll(ctx: Context, alertId: number, oldest: string): Promise<Counts> {
+  const counted = await countMatching(ctx.db, alertId, oldest);
+  return new Map(counted.map(({ group, count }) => [group, count]));
+}
+
+async function countFiltered(ctx: Context, alertId: number, oldest: string, filter: string) {
+  const byGroup = new Map<NotificationGroup, number>();
+  let filterErrors = 0;
+  let after: string | undefined;
+  for (;;) {
+    const piece = await listMatching(ctx.db, alertId, oldest, { after, limit: PIECE });
+    for (const { group, notification } of piece) {
+      const { passes, error } = judgeFilter(filter, decodeNotification(notification));
+      if (error !== undefined) filterErrors++;
+      if (passes) byGroup.set(group, (byGroup.get(group) ?? 0) + 1);
+    }
+    after = piece.at(-1)?.id;
+    if (piece.length < PIECE) return { byGroup, filterErrors };
+    await nextTurn();
+  }
+}

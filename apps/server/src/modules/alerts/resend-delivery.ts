@@ -1,0 +1,26 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { type DeliveryRow, findDelivery } from './delivery-log-store.ts';
+import { insertDeliveries, isAlertEnabled, wakeDelivery } from './relay-store.ts';
+
+/** Once more to the same alert, as it is now. */
+export async function resendDelivery(ctx: Context, principal: Principal, uuid: string): Promise<DeliveryRow> {
+  const again = newUuid();
+  await inTransaction(ctx.db, async (tx) => {
+    const delivery = await findDelivery(tx, principal, uuid);
+    if (!delivery) throw new AppError('not-found', `There is no delivery ${uuid}.`);
+    const { alert_id: alertId, alert_name: alertName, notification_id: notificationId, lane } = delivery;
+    if (alertId === null) throw new AppError('conflict', `The alert ${alertName} was deleted.`);
+    if (!delivery.is_test && !(await isAlertEnabled(tx, alertId)))
+      throw new AppError('conflict', `The alert ${alertName} is disabled. Enable it first.`);
+    const kind = { isTest: delivery.is_test, isResend: true };
+    await insertDeliveries(tx, [{ uuid: again, notificationId, alertId, alertName, lane }], kind);
+    await wakeDelivery(tx);
+  });
+  const made = await findDelivery(ctx.db, principal, again);
+  if (made) return made;
+  throw new AppError('not-found', 'The alert was deleted a moment ago.');
+}

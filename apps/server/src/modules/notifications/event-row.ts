@@ -1,0 +1,32 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { anyPack, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { Group, Level, NotificationSchema, Scope } from '@tallyman/contract/notification';
+import { newUuid } from '../../platform/ids.ts';
+import { type Event, levelOf, scopeOf } from './event.ts';
+import type { OutboxRow } from './outbox-store.ts';
+
+/** An event as it is stored and sent. */
+export function toOutboxRow(event: Event, now: Date, id = newUuid()): OutboxRow {
+  return {
+    id,
+    notification: toBinary(NotificationSchema, toNotification(event, id, now)),
+    group: Group[event.group],
+    level: Level[levelOf(event)],
+    scope: Scope[scopeOf(event.group)],
+    projectUuid: event.projectUuid,
+  };
+}
+
+export function toNotification(event: Event, id: string, now: Date) {
+  const { group, title, content, subject } = event;
+  return create(NotificationSchema, {
+    id,
+    group,
+    level: levelOf(event),
+    scope: scopeOf(group),
+    title,
+    content,
+    timestamp: timestampFromDate(now),
+    ...(subject ? { subject: anyPack(subject.schema, create(subject.schema, subject.message)) } : {}),
+  });
+}
