@@ -58,7 +58,8 @@ export async function listBatchFindings(
 
 export interface BatchEntry extends FindingKey {
   readonly changes: readonly FieldChange[];
-  readonly before: EarlierDecision;
+  /** `null`: nobody had decided. */
+  readonly before: EarlierDecision | null;
   /** Whether nobody has decided otherwise since. */
   readonly stands: boolean;
 }
@@ -83,10 +84,10 @@ export async function restoreDeciders(tx: Tx, entries: readonly BatchEntry[]): P
     entries.map(({ componentId, vulnerabilityId, before }) => ({
       component_id: componentId,
       vulnerability_id: vulnerabilityId,
-      decided_by: before.decidedBy,
-      policy: before.policy,
-      expires_at: before.expiresAt,
-      before_expiry: before.beforeExpiry,
+      decided_by: before?.decidedBy,
+      policy: before?.policy,
+      expires_at: before?.expiresAt,
+      before_expiry: before?.beforeExpiry,
     })),
   );
   const earlier = sql`json_populate_recordset(null::finding_analysis, ${rows}::json) earlier`;

@@ -199,7 +199,10 @@ export type EarlierDecision = Pick<StandingDecision, 'decidedBy' | 'policy' | 'b
   readonly expiresAt: string | null;
 };
 
-function toEarlier({ decidedBy, policy, expiresAt, beforeExpiry }: StandingDecision): EarlierDecision {
+/** Nothing, if nobody had decided. */
+function toEarlier(before: StandingDecision): EarlierDecision | null {
+  const { decidedBy, policy, expiresAt, beforeExpiry } = before;
+  if (decidedBy === null) return null;
   return { decidedBy, policy, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
 }
 

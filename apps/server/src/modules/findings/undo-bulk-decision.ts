@@ -63,7 +63,7 @@ function toDecisionBefore({ componentId, vulnerabilityId, changes, before }: Bat
     componentId,
     vulnerabilityId,
     fields: Object.fromEntries(fields),
-    expiresAt: before.expiresAt === null ? null : new Date(before.expiresAt),
+    expiresAt: before?.expiresAt ? new Date(before.expiresAt) : null,
   };
 }
 

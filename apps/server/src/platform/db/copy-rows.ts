@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { copyIn } from './copy-in.ts';
 import { type CopyValue, toCopyField } from './copy-text.ts';
 import type { Tx } from './database.ts';
@@ -27,6 +28,8 @@ async function* toChunks(columns: readonly string[], rows: Iterable<Row>): Async
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = '';
+    // A socket that takes everything at once never lets anybody else have their turn.
+    await setImmediate();
   }
   if (text !== '') yield Buffer.from(text);
 }
