@@ -48,6 +48,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prepared = await prepare(node);
     const connection = await connectTo(node, prepared.database);
     const context = await buildContext(node, connection, prepared.database);
+    watchVulnDataSources(context, node.health, node.telemetry);
     await startWork(node, context, connection);
     const apiUrl = await startApi(node, context);
     const { managementUrl } = prepared;

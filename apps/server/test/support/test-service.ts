@@ -72,6 +72,10 @@ export function testConfig(settings: Record<string, string>) {
     'svc.http.port': '0',
     'svc.management.port': '0',
     'svc.datasource.pool.max-size': '8',
+    // No test reaches out into the world because it happens to run at the full hour.
+    'svc.vuln-data-source.nvd.cron': '-',
+    'svc.vuln-data-source.epss.cron': '-',
+    'svc.vuln-data-source.kev.cron': '-',
     ...settings,
   };
   const argv = Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
