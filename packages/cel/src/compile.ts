@@ -317,16 +317,9 @@ export class Compiler implements Walk {
         const types = `'${describeType(field.type)}' but found '${describeType(compiled.type)}'`;
         return { key: name, ...this.fail(at, `expected type of field '${name}' is ${types}`) };
       }
-      return { key: field.key ?? name, run: compiled.run };
+      return { key: field.key ?? name, run: compiled.run, constant: compiled.constant };
     });
-    return {
-      type,
-      run: (evaluation) =>
-        Object.fromEntries([
-          ['$typeName', declaration.name],
-          ...fields.map(({ key, run }) => [key, run(evaluation)]),
-        ]),
-    };
+    return toMessage(declaration.name, fields);
   }
 
   private compileBind(expr: Extract<Expr, { kind: 'bind' }>): Compiled {
@@ -342,6 +335,21 @@ export class Compiler implements Walk {
       },
     };
   }
+}
+
+type NamedPart = Pick<Compiled, 'run' | 'constant'> & { readonly key: string };
+
+/** One made of constants is always the same object, so that functions can remember it. */
+function toMessage(name: string, fields: readonly NamedPart[]): Compiled {
+  const type = messageType(name);
+  const make = (read: (part: NamedPart) => unknown) =>
+    Object.fromEntries([['$typeName', name], ...fields.map((part) => [part.key, read(part)])]);
+  if (fields.every((part) => part.constant))
+    return constant(
+      type,
+      make((part) => part.constant?.value),
+    );
+  return { type, run: (evaluation) => make(({ run }) => run(evaluation)) };
 }
 
 function readVariable(name: string): Run {

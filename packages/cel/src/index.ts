@@ -1,4 +1,5 @@
 export type { Expr } from './ast.ts';
+export { callsIn } from './calls-in.ts';
 export {
   CelEvaluationError,
   CelLimitError,

@@ -1,0 +1,22 @@
+import type { ApplyRules } from '../modules/analysis/apply-rules.ts';
+import { keyOf } from '../modules/findings/decision.ts';
+import type { FindingChanges } from '../modules/findings/record-findings.ts';
+import { applyVulnPolicies, type SuppressedByPolicy } from '../modules/vuln-policies/apply-vuln-policies.ts';
+import type { Context } from '../platform/context.ts';
+
+/** The policies, as analysis sees them: it does not know that there are any. */
+export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
+  return async (tx, now, projectIds, changes) => {
+    const suppressed = await applyVulnPolicies(tx, { now, log }, projectIds);
+    return suppressed.size > 0 ? withSuppressed(changes, suppressed) : changes;
+  };
+}
+
+function withSuppressed(
+  { appeared, retracted }: FindingChanges,
+  suppressed: SuppressedByPolicy,
+): FindingChanges {
+  const mark = <Finding extends FindingChanges['retracted'][number]>(finding: Finding): Finding =>
+    suppressed.has(keyOf(finding)) ? { ...finding, isSuppressed: true } : finding;
+  return { appeared: appeared.map(mark), retracted };
+}

@@ -1,0 +1,33 @@
+import { compilePattern } from '@tallyman/cel';
+import { versContains } from '@tallyman/versions';
+import type { PolicyComponent } from './policy-messages.ts';
+
+/** `v1.Component{…}` where a component is described and not meant. */
+export type ComponentFilter = Readonly<Record<string, unknown>>;
+
+const FIELDS = ['uuid', 'group', 'name', 'version', 'classifier', 'cpe', 'purl', 'swid_tag_id'] as const;
+
+/** All that is said must hold: texts are equal, match after `re:`, or, of versions, lie in a range. */
+export function toComponentTest(filter: ComponentFilter): (component: PolicyComponent) => boolean {
+  const tests = FIELDS.flatMap((field) => {
+    const wanted = filter[field];
+    if (typeof wanted !== 'string' || wanted === '') return [];
+    const test = toTextTest(field, wanted);
+    return [(component: PolicyComponent) => test(String(component[field] ?? ''))];
+  });
+  if (typeof filter.is_internal === 'boolean') {
+    tests.push((component) => Boolean(component.is_internal) === filter.is_internal);
+  }
+  return (component) => tests.length > 0 && tests.every((test) => test(component));
+}
+
+function toTextTest(field: string, wanted: string): (text: string) => boolean {
+  if (wanted.startsWith('re:')) {
+    const pattern = compilePattern(wanted.slice(3));
+    return (text) => text !== '' && pattern.find(text);
+  }
+  if (field === 'version' && wanted.startsWith('vers:')) {
+    return (text) => text !== '' && versContains(wanted, text);
+  }
+  return (text) => text === wanted;
+}

@@ -1,0 +1,111 @@
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type ComponentRow,
+  type LicenseRow,
+  listComponents,
+  listEdges,
+  listLicenses,
+  listProjects,
+  listVulnerabilities,
+  type ProjectRow,
+  type VulnerabilityRow,
+} from './ground-store.ts';
+import {
+  COMPONENT,
+  type License,
+  type PolicyComponent,
+  type PolicyProject,
+  type PolicyVulnerability,
+  PROJECT,
+  VULNERABILITY,
+} from './policy-messages.ts';
+import type { PolicyGround } from './policy-subject.ts';
+import { ProjectGraph } from './project-graph.ts';
+
+export interface GroundNeeds {
+  /** Every component, or only those that have active findings. */
+  readonly components: 'all' | 'affected';
+  readonly graph: boolean;
+}
+
+/** A project as policies see it. */
+export interface LoadedGround extends PolicyGround {
+  readonly project: PolicyProject;
+  readonly vulnerabilities: ReadonlyMap<number, PolicyVulnerability>;
+}
+
+/** A fixed number of queries, however much there is. Nothing when the project is gone. */
+export async function loadGround(
+  db: Db,
+  projectId: number,
+  now: Date,
+  needs: GroundNeeds,
+): Promise<LoadedGround | undefined> {
+  const [project] = await listProjects(db, [projectId]);
+  if (!project) return undefined;
+  const rows = await listComponents(db, projectId, needs.components);
+  const licenseIds = new Set(rows.flatMap(({ license_id }) => license_id ?? []));
+  const licenses = licenseIds.size > 0 ? await listLicenses(db, [...licenseIds]) : [];
+  const licenseOf = new Map(licenses.map((license) => [license.database_id, license]));
+  const vulnerabilities = await listVulnerabilities(db, projectId);
+  return {
+    now,
+    project: toPolicyProject(project),
+    components: new Map(rows.map((row) => [row.id, toPolicyComponent(row, licenseOf)])),
+    graph: new ProjectGraph(needs.graph ? await listEdges(db, projectId) : []),
+    vulnerabilities: new Map(vulnerabilities.map((row) => [row.id, toPolicyVulnerability(row)])),
+  };
+}
+
+function toPolicyProject(row: ProjectRow): PolicyProject {
+  const { group_name, id: _id, ...others } = row;
+  return { $typeName: PROJECT, ...others, group: group_name };
+}
+
+function toPolicyComponent(
+  row: ComponentRow,
+  licenseOf: ReadonlyMap<number, LicenseRow & License>,
+): PolicyComponent {
+  const { group_name, license_id, hashes, ...others } = row;
+  return {
+    $typeName: COMPONENT,
+    ...others,
+    ...hashes,
+    hashes,
+    group: group_name,
+    resolved_license: license_id === null ? null : (licenseOf.get(license_id) ?? null),
+  };
+}
+
+function toPolicyVulnerability(row: VulnerabilityRow): PolicyVulnerability {
+  return {
+    $typeName: VULNERABILITY,
+    databaseId: row.id,
+    uuid: row.uuid,
+    id: row.vuln_id,
+    source: row.source,
+    severity: row.severity,
+    aliases: row.aliases.map(({ source, vulnId }) => ({ id: vulnId, source })),
+    cwes: row.cwes,
+    created: row.created_at,
+    published: row.published_at,
+    updated: row.updated_at,
+    cvssv2_base_score: row.cvss_v2_score,
+    cvssv2_impact_subscore: row.cvss_v2_impact_score,
+    cvssv2_exploitability_subscore: row.cvss_v2_exploitability_score,
+    cvssv2_vector: row.cvss_v2_vector,
+    cvssv3_base_score: row.cvss_v3_score,
+    cvssv3_impact_subscore: row.cvss_v3_impact_score,
+    cvssv3_exploitability_subscore: row.cvss_v3_exploitability_score,
+    cvssv3_vector: row.cvss_v3_vector,
+    cvssv4_score: row.cvss_v4_score,
+    cvssv4_vector: row.cvss_v4_vector,
+    owasp_rr_likelihood_score: row.owasp_likelihood_score,
+    owasp_rr_technical_impact_score: row.owasp_technical_impact_score,
+    owasp_rr_business_impact_score: row.owasp_business_impact_score,
+    owasp_rr_vector: row.owasp_vector,
+    epss_score: row.epss?.score,
+    epss_percentile: row.epss?.percentile,
+    is_kev: row.is_kev,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { KeysetPage, KeysetRows } from '../../platform/http/keyset-page.ts';
+import type { VulnPolicyRow } from './vuln-policy.ts';
+import { countPolicies, listPage } from './vuln-policy-store.ts';
+
+/** "The total is exact up to 500, then 'at least'." */
+const MOST_COUNTED = 500;
+
+export async function listVulnPolicies(
+  db: Db,
+  name: string | undefined,
+  { limit, after }: KeysetPage<'rank'>,
+): Promise<KeysetRows<VulnPolicyRow>> {
+  const rows = await listPage(db, {
+    name,
+    limit,
+    after: after && { priority: after.id, name: String(after.value) },
+  });
+  const count = await countPolicies(db, name, MOST_COUNTED + 1);
+  const isExact = count <= MOST_COUNTED;
+  return { rows, total: { count: Math.min(count, MOST_COUNTED), type: isExact ? 'EXACT' : 'AT_LEAST' } };
+}

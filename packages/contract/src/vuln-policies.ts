@@ -1,0 +1,199 @@
+import Type, { type Static } from 'typebox';
+import {
+  ANALYSIS_JUSTIFICATIONS,
+  ANALYSIS_RESPONSES,
+  ANALYSIS_STATES,
+  type AnalysisJustification,
+  type AnalysisResponse,
+  type AnalysisState,
+} from './analysis-values.ts';
+import { choice, optional, text } from './optional.ts';
+import { listOf } from './paging-v2.ts';
+import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
+
+const one = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+
+export const OPERATION_MODES = ['APPLY', 'LOG', 'DISABLED'] as const;
+export type OperationMode = (typeof OPERATION_MODES)[number];
+
+export const RATING_METHODS = ['CVSSV2', 'CVSSV3', 'CVSSV4', 'OWASP'] as const;
+export type RatingMethod = (typeof RATING_METHODS)[number];
+
+export const RATING_SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'] as const;
+export type RatingSeverity = (typeof RATING_SEVERITIES)[number];
+
+export type PolicyState = Exclude<AnalysisState, 'NOT_SET'>;
+export const POLICY_STATES = ANALYSIS_STATES.filter((state): state is PolicyState => state !== 'NOT_SET');
+
+const PolicyAnalysis = Type.Object(
+  {
+    state: one<PolicyState>(POLICY_STATES),
+    justification: choice<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS),
+    vendor_response: choice<AnalysisResponse>(ANALYSIS_RESPONSES),
+    details: text(65_535, LINES),
+    suppress: optional(Type.Boolean()),
+  },
+  { title: 'VulnPolicyAnalysis', additionalProperties: false },
+);
+
+const PolicyRating = Type.Object(
+  {
+    method: one<RatingMethod>(RATING_METHODS),
+    severity: one<RatingSeverity>(RATING_SEVERITIES),
+    vector: text(255),
+    score: optional(Type.Number({ minimum: 0, maximum: 100 })),
+  },
+  { title: 'VulnPolicyRating', additionalProperties: false },
+);
+export type PolicyRating = Static<typeof PolicyRating>;
+
+const policyMembers = {
+  name: PrintableName,
+  description: text(512, LINES),
+  author: text(255),
+  condition: Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    pattern: LINES,
+    description: 'One CEL expression over vuln, component, project and now',
+    examples: ['vuln.id == "CVE-2024-1234" && component.name == "acme-lib"'],
+  }),
+  analysis: PolicyAnalysis,
+  ratings: optional(Type.Array(PolicyRating, { maxItems: 3, description: 'At most one for each method' })),
+  operation_mode: choice<OperationMode>(OPERATION_MODES, { default: 'APPLY' }),
+  priority: optional(
+    Type.Integer({ minimum: 0, maximum: 100, default: 0, description: 'The highest wins on a finding' }),
+  ),
+  valid_from: optional(Timestamp),
+  valid_until: optional(Timestamp),
+};
+
+/** What a caller who sends back what it got may leave in. */
+const readOnlyMembers = {
+  uuid: Type.Optional(Uuid),
+  source: Type.Optional(one(['USER', 'BUNDLE'])),
+  created: Type.Optional(Timestamp),
+  updated: Type.Optional(Timestamp),
+  evaluation_error: Type.Optional(
+    Type.String({ description: 'Why it could not be evaluated on some finding, the last time' }),
+  ),
+};
+
+export const VulnPolicyBody = Type.Object(
+  { ...policyMembers, ...readOnlyMembers },
+  { title: 'VulnPolicyBody', additionalProperties: false },
+);
+export type VulnPolicyBody = Static<typeof VulnPolicyBody>;
+
+export const VulnPolicy = Type.Object(
+  { ...policyMembers, ...readOnlyMembers, uuid: Uuid, source: one(['USER', 'BUNDLE']) },
+  { title: 'VulnPolicy' },
+);
+export type VulnPolicy = Static<typeof VulnPolicy>;
+
+export const VulnPolicyListItem = Type.Object(
+  {
+    uuid: Uuid,
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    author: Type.Optional(Type.String()),
+    priority: Type.Integer(),
+    operation_mode: one<OperationMode>(OPERATION_MODES),
+    source: one(['USER', 'BUNDLE']),
+  },
+  { title: 'VulnPolicyListItem' },
+);
+export type VulnPolicyListItem = Static<typeof VulnPolicyListItem>;
+export const VulnPolicyList = listOf(VulnPolicyListItem, 'VulnPolicyList');
+
+export const VulnPolicyBundle = Type.Object(
+  {
+    uuid: Uuid,
+    url: Type.String(),
+    hash: Type.Optional(Type.String({ description: 'SHA-256 of what was applied last' })),
+    last_successful_sync: Type.Optional(Timestamp),
+    last_failure: Type.Optional(Type.String({ description: 'Why the latest sync failed, if it did' })),
+    created: Type.Optional(Timestamp),
+    updated: Type.Optional(Timestamp),
+  },
+  { title: 'VulnPolicyBundle' },
+);
+export type VulnPolicyBundle = Static<typeof VulnPolicyBundle>;
+export const VulnPolicyBundleList = listOf(VulnPolicyBundle, 'VulnPolicyBundleList');
+
+export const SYNC_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+
+export const VulnPolicySyncRun = Type.Object(
+  {
+    status: one(SYNC_STATUSES),
+    started_at: Type.Optional(Timestamp),
+    completed_at: Type.Optional(Timestamp),
+    failure_reason: Type.Optional(Type.String()),
+  },
+  { title: 'VulnPolicySyncRun' },
+);
+export type VulnPolicySyncRun = Static<typeof VulnPolicySyncRun>;
+
+const Change = Type.Object({
+  field: Type.String(),
+  from: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+  to: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+});
+
+export const VulnPolicyEvaluationRequest = Type.Object(
+  {
+    policy: VulnPolicyBody,
+    uuid: Type.Optional({ ...Uuid, description: 'The policy that the draft is to replace' }),
+    project: Type.Optional({ ...Uuid, description: 'Only this project' }),
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        description: 'Only findings that appeared in the last days',
+      }),
+    ),
+    sample_size: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 20 })),
+  },
+  { title: 'VulnPolicyEvaluationRequest', additionalProperties: false },
+);
+export type VulnPolicyEvaluationRequest = Static<typeof VulnPolicyEvaluationRequest>;
+
+const EvaluatedFinding = Type.Object(
+  {
+    project: Type.Object({ uuid: Uuid, name: Type.String(), version: Type.Optional(Type.String()) }),
+    component: Type.Object({ uuid: Uuid, name: Type.String(), version: Type.Optional(Type.String()) }),
+    vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vuln_id: Type.String() }),
+    first_seen: Timestamp,
+    outcome: one(['APPLIED', 'UNCHANGED', 'OUTRANKED', 'SHADOWED']),
+    decided_by: Type.Optional(Type.String({ description: 'Whose decision stands now' })),
+    shadowed_by: Type.Optional(Type.String({ description: 'The policy of higher rank that matches too' })),
+    changes: Type.Array(Change),
+  },
+  { title: 'VulnPolicyEvaluatedFinding' },
+);
+export type EvaluatedFinding = Static<typeof EvaluatedFinding>;
+
+export const VulnPolicyEvaluation = Type.Object(
+  {
+    evaluated: Type.Integer({ description: 'Active findings that were looked at' }),
+    matched: Type.Integer(),
+    projects: Type.Integer({ description: 'In how many projects' }),
+    applied: Type.Integer({ description: 'Would change' }),
+    unchanged: Type.Integer({ description: 'Have all that already' }),
+    outranked: Type.Integer({ description: 'Decided by a person or a VEX document' }),
+    shadowed: Type.Integer({ description: 'Decided by a policy of higher rank' }),
+    failed: Type.Integer({ description: 'Findings on which the condition has no value' }),
+    error: Type.Optional(Type.String({ description: 'The first reason why it has none' })),
+    conflicts: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        priority: Type.Integer(),
+        findings: Type.Integer({ description: 'On which both match and decide differently' }),
+        wins: Type.Boolean({ description: 'Whether the other policy decides' }),
+      }),
+    ),
+    sample: Type.Array(EvaluatedFinding),
+  },
+  { title: 'VulnPolicyEvaluation' },
+);
+export type VulnPolicyEvaluation = Static<typeof VulnPolicyEvaluation>;
