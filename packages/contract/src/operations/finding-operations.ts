@@ -22,7 +22,8 @@ const isKev = flag('Only those known to be exploited, or only the others');
 const totalCount = Type.Optional(
   Type.String({
     description:
-      'EXACT (default), or BOUNDED: not counted beyond 10,000; X-Total-Count-Type says EXACT or AT_LEAST',
+      'EXACT (default), or BOUNDED: findings are not counted beyond 10,000, groups and cases not beyond the page; ' +
+      'X-Total-Count-Type says EXACT or AT_LEAST',
   }),
 );
 

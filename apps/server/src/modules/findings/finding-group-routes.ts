@@ -25,9 +25,9 @@ export function findingGroupRoutes(server: FastifyInstance, ctx: Context): void 
     const { query, principal, page } = request;
     const filter = toGroupFilter(query);
     const order = findOrder(page, caseOrders);
-    return answerList(request, async () => {
+    return answerList(request, async (counting) => {
       const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
-      return listFindingCases(ctx.db, principal, among, page, order, query.findings ?? 0);
+      return listFindingCases(ctx.db, principal, among, page, order, counting, query.findings ?? 0);
     });
   });
 }

@@ -104,17 +104,10 @@ function groupsFrom(principal: Principal, filter: GroupFilter, order: GroupOrder
     where ${within(filter.projects)}`;
 }
 
-/** Not beyond `most`, if that is given. */
-export async function countFindingGroups(
-  db: Db,
-  principal: Principal,
-  filter: GroupFilter,
-  most?: number,
-): Promise<number> {
+export async function countFindingGroups(db: Db, principal: Principal, filter: GroupFilter): Promise<number> {
   const having = filter.projects === undefined ? sql`` : sql`having ${within(filter.projects, COUNT)}`;
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
-    select ${findingsWhere(principal, filter)} group by f.vulnerability_id ${having}
-    ${most === undefined ? sql`` : sql`limit ${most}`}) counted`.execute(db);
+    select ${findingsWhere(principal, filter)} group by f.vulnerability_id ${having}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

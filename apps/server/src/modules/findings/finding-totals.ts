@@ -31,6 +31,19 @@ export async function totalOfPage(
   return counted > MOST_COUNTED ? atLeast(page, found) : { count: counted, type: 'EXACT' };
 }
 
+/** The same for groups, which cannot be counted without looking at all findings: "derives the count from the page". */
+export async function totalOfGroups(
+  page: Pick<Page, 'offset' | 'limit'>,
+  found: number,
+  counting: Counting,
+  count: () => Promise<number>,
+): Promise<Total> {
+  if (counting.kind === 'EXACT') return totalOfPage(page, found, counting, count);
+  const isLast = found > 0 && found !== page.limit;
+  const isEmpty = found === 0 && page.offset === 0;
+  return { count: found === 0 ? 0 : page.offset + found, type: isLast || isEmpty ? 'EXACT' : 'AT_LEAST' };
+}
+
 /** A page far behind says more than the bound. */
 function atLeast({ offset }: Pick<Page, 'offset'>, found: number): Total {
   return { count: Math.max(MOST_COUNTED, found > 0 ? offset + found : 0), type: 'AT_LEAST' };

@@ -3,16 +3,15 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { withoutNulls } from '../vulnerabilities/without-nulls.ts';
+import { type CaseCount, countCases, listKeysOfCases } from './finding-case-details-store.ts';
 import {
-  type CaseCount,
   type CaseOrder,
-  countCases,
-  type FoundCases,
+  countFindingCases,
   listFindingCases as listCaseMembers,
-  listKeysOfCases,
 } from './finding-cases-store.ts';
 import { type FoundVulnerability, listFoundVulnerabilities } from './finding-columns-store.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
+import { type Counting, totalOfGroups } from './finding-totals.ts';
 import { type FindingPage, loadFindings } from './list-findings.ts';
 
 /** Vulnerabilities with findings, one case for all the names of each, with up to `most` findings beneath. */
@@ -22,12 +21,12 @@ export async function listFindingCases(
   filter: GroupFilter,
   page: Page,
   order: CaseOrder | undefined,
+  counting: Counting,
   most: number,
 ): Promise<FindingPage<FindingCase>> {
-  const { cases, total } = await listCaseMembers(db, principal, filter, page, order);
-  const exact = { count: total, type: 'EXACT' } as const;
-  if (cases.length === 0) return { rows: [], total: exact };
-  const [known, counts, findings] = await Promise.all([
+  const cases = await listCaseMembers(db, principal, filter, page, order);
+  const [total, known, counts, findings] = await Promise.all([
+    totalOfGroups(page, cases.length, counting, () => countFindingCases(db, principal, filter)),
     listFoundVulnerabilities(db, cases.flat()),
     countCases(db, principal, filter, cases),
     most > 0 ? loadFindingsOfCases(db, principal, filter, cases, most) : undefined,
@@ -39,7 +38,7 @@ export async function listFindingCases(
     const beneath = findings && { findings: members.flatMap(({ uuid }) => findings.get(uuid) ?? []) };
     return shown ? [{ ...shown, ...beneath }] : [];
   });
-  return { rows, total: exact };
+  return { rows, total };
 }
 
 /** By the UUID of the vulnerability: each is of one case. */
@@ -47,7 +46,7 @@ async function loadFindingsOfCases(
   db: Db,
   principal: Principal,
   filter: GroupFilter,
-  cases: FoundCases['cases'],
+  cases: readonly (readonly number[])[],
   most: number,
 ): Promise<ReadonlyMap<string, Finding[]>> {
   const keys = await listKeysOfCases(db, principal, filter, cases, most);

@@ -10,7 +10,7 @@ import {
   type GroupOrder,
   listFindingGroups,
 } from './finding-groups-store.ts';
-import { type Counting, totalOfPage } from './finding-totals.ts';
+import { type Counting, totalOfGroups } from './finding-totals.ts';
 import type { FindingPage } from './list-findings.ts';
 
 export async function listGroupedFindings(
@@ -22,8 +22,8 @@ export async function listGroupedFindings(
   counting: Counting,
 ): Promise<FindingPage<GroupedFinding>> {
   const rows = await listFindingGroups(db, principal, filter, page, order);
-  const total = await totalOfPage(page, rows.length, counting, (most) =>
-    countFindingGroups(db, principal, filter, most),
+  const total = await totalOfGroups(page, rows.length, counting, () =>
+    countFindingGroups(db, principal, filter),
   );
   return { rows: rows.map(presentGroup), total };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
-import { listCaseOf } from './finding-cases-store.ts';
+import { listCaseOf } from './finding-case-details-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 
 /** To one project, or to one vulnerability under all its names. */
