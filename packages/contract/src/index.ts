@@ -7,6 +7,7 @@ export * from './components.ts';
 export * from './components-v2.ts';
 export * from './explanations.ts';
 export * from './findings.ts';
+export * from './explanations.ts';
 export * from './licenses.ts';
 export * from './nullable.ts';
 export * from './openapi.ts';

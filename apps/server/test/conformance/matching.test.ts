@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeProjects } from '../../src/modules/analysis/analyze-projects.ts';
+import { listPackageStatements } from '../../src/modules/analysis/explain-store.ts';
+import { explainMatch } from '../../src/modules/analysis/match/explain-match.ts';
 import { toOsvRecord } from '../../src/modules/mirroring/osv/to-osv-record.ts';
 import { toPackageUrl } from '../../src/modules/mirroring/osv/to-package-url.ts';
 import { toPurl as canonical, parsePackageUrl } from '../../src/modules/portfolio/package-url.ts';
@@ -190,7 +192,25 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
       ({ component, match }, at) => isFound(found, component, `${table}-${at}`) !== match,
     );
     expect(wrong).toEqual([]);
+    expect(await misexplained(table, pairs)).toEqual([]);
   });
+
+  /** Those of the pairs whose explanation says otherwise than the table. */
+  const misexplained = async (table: string, pairs: readonly Pair[]) => {
+    const answers = await Promise.all(
+      pairs.map(async ({ component, match }, at) => {
+        const named = { purl: toCanonical(component), cpe: null, version: null };
+        const { id } = await service.db
+          .selectFrom('vulnerability')
+          .select('id')
+          .where('vuln_id', '=', `${table}-${at}`)
+          .executeTakeFirstOrThrow();
+        const packages = await listPackageStatements(service.db, id);
+        return { match, said: explainMatch(named, { isRejected: false, packages, cpes: [] }) };
+      }),
+    );
+    return answers.filter(({ match, said }) => said.affected !== match);
+  };
 
   it('finds in ranges of PyPI the versions that the records list beside them', async () => {
     await load(
@@ -219,6 +239,13 @@ interface Listed {
 
 function toListedPurl(row: Listed): string {
   return toPurl({ ecosystem: 'PyPI', name: row.package, version: row.version });
+}
+
+interface Pair {
+  readonly vulnerable: string;
+  readonly range: VersionBounds;
+  readonly component: string;
+  readonly match: boolean;
 }
 
 interface Versioned {

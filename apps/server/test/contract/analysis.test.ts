@@ -16,7 +16,7 @@ import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-
 import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { bomOf, importBom, npm, settled } from '../support/bom-uploads.ts';
+import { bomOf, importBom, npm, settled, storedComponents } from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
@@ -397,6 +397,61 @@ describe('Analysis', () => {
     expect(purls).toContain('pkg:npm/stayed@1.0.0');
     const gone = service.db.selectFrom('matching_purl').select('purl').where('purl', 'like', '%gone-by%');
     expect(await gone.execute()).toEqual([]);
+  });
+
+  describe('explained', () => {
+    const uuids = async (projectUuid: string, vulnId: string) => {
+      const [component] = await storedComponents(service, projectUuid);
+      const vulnerability = await service.db
+        .selectFrom('vulnerability')
+        .select('uuid')
+        .where('vuln_id', '=', vulnId)
+        .executeTakeFirstOrThrow();
+      return { component: component?.uuid ?? '', vulnerability: vulnerability.uuid };
+    };
+    const explain = async (pair: { component: string; vulnerability: string }) => {
+      const path = `/api/v1/finding/component/${pair.component}/vulnerability/${pair.vulnerability}/explain`;
+      return service.asAdmin('GET', path);
+    };
+
+    it('names what matched, whose range it is and who reports the finding', async () => {
+      await record(GITHUB, affecting('GHSA-aaaa-aaaa-0017', 'why', '2.0.0'));
+      const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why')]));
+      const { status, body } = await explain(await uuids(projectUuid, 'GHSA-aaaa-aaaa-0017'));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        affected: true,
+        reason: 'MATCH',
+        component: { purl: 'pkg:npm/why@1.0.0' },
+        vulnerability: { source: 'GITHUB', vulnId: 'GHSA-aaaa-aaaa-0017' },
+        statements: [
+          {
+            identifier: 'PURL',
+            affected: 'pkg:npm/why',
+            range: '< 2.0.0',
+            asserter: 'GitHub Advisories',
+            outcome: 'MATCH',
+            scheme: 'semver',
+          },
+        ],
+        reportedBy: ['internal'],
+      });
+    });
+
+    it('names the bound that keeps a component out, without a finding', async () => {
+      await record(GITHUB, affecting('GHSA-aaaa-aaaa-0018', 'why-not', '1.0.0'));
+      const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why-not')]));
+      const { body } = await explain(await uuids(projectUuid, 'GHSA-aaaa-aaaa-0018'));
+      expect(body).toMatchObject({ affected: false, reason: 'OUTSIDE_RANGE', reportedBy: [] });
+      expect(body.statements[0].detail).toBe('1.0.0 is not < 1.0.0');
+    });
+
+    it('answers 404 for a component or a vulnerability that does not exist', async () => {
+      const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why')]));
+      const pair = await uuids(projectUuid, 'GHSA-aaaa-aaaa-0017');
+      expect((await explain({ ...pair, component: crypto.randomUUID() })).status).toBe(404);
+      expect((await explain({ ...pair, vulnerability: crypto.randomUUID() })).status).toBe(404);
+    });
   });
 
   itKeepsAccessRules(Object.values(matchingOperations), () => service);

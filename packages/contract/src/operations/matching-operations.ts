@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { anyOf } from '../access.ts';
+import { Explanation } from '../explanations.ts';
 import { operation } from '../operation.ts';
 import { Uuid, UuidParams } from '../values.ts';
 
@@ -19,5 +20,16 @@ export const matchingOperations = {
     params: UuidParams,
     responses: { 200: Type.Object({ token: Uuid }) },
     problems: [404, 409],
+  }),
+  explainFinding: operation({
+    id: 'explainFinding',
+    method: 'GET',
+    path: '/api/v1/finding/component/{component}/vulnerability/{vulnerability}/explain',
+    access: anyOf('VIEW_VULNERABILITY'),
+    tag,
+    summary: 'Why a component is affected by a vulnerability, or why not',
+    params: Type.Object({ component: Uuid, vulnerability: Uuid }),
+    responses: { 200: Explanation },
+    problems: [404],
   }),
 };

@@ -1,5 +1,5 @@
-import { cpeMatches } from '@tallyman/cpe';
-import { intervalContains, schemeOfPurlType } from '@tallyman/versions';
+import { cpeMatches, findCpe } from '@tallyman/cpe';
+import { intervalContains, isReadable, schemeOfPurlType } from '@tallyman/versions';
 import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { boundTexts, matchDistro } from './match-distro.ts';
@@ -49,8 +49,13 @@ function matchGenerically({ generic_key }: PackageCandidate, bounds: VersionBoun
 /** "Scheme is that of the component's purl type if known, else generic." */
 export function matchCpe(candidate: CpeCandidate): boolean {
   const { cpe, component_cpe, purl_type } = candidate;
-  const scheme = purl_type === null ? undefined : schemeOfPurlType(purl_type);
-  return cpeMatches({ cpe, ...toBounds(candidate) }, component_cpe, scheme);
+  const name = findCpe(component_cpe);
+  if (!name) return false;
+  const bounds = toBounds(candidate);
+  const scheme = schemeOfPurlType(purl_type ?? '');
+  const versions = [name.version.replaceAll(/\\(.)/gs, '$1'), ...boundTexts(bounds)];
+  const order = versions.every((version) => isReadable(scheme, version)) ? scheme : 'generic-nvd';
+  return cpeMatches({ cpe, ...bounds }, name, order);
 }
 
 export function toBounds(row: BoundRow & { readonly version?: string | null }): VersionBounds {

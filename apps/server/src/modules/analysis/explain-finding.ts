@@ -1,0 +1,50 @@
+import type { Explanation } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { getComponent } from '../portfolio/change-components.ts';
+import { getRow } from '../vulnerabilities/get-vulnerability.ts';
+import { listCpeStatements, listPackageStatements, listReporters } from './explain-store.ts';
+import { explainMatch } from './match/explain-match.ts';
+
+interface ExplainedPair {
+  readonly component: string;
+  readonly vulnerability: string;
+}
+
+/** Some vulnerabilities are said to affect thousands of names; nobody reads them all. */
+const MOST_STATEMENTS = 100;
+
+/** Works for every component and every vulnerability, whether there is a finding or not. */
+export async function explainFinding(
+  { db }: Context,
+  principal: Principal,
+  pair: ExplainedPair,
+): Promise<Explanation> {
+  const component = await getComponent(db, principal, pair.component);
+  const vulnerability = await getRow(db, pair.vulnerability);
+  const [packages, cpes, reportedBy] = await Promise.all([
+    listPackageStatements(db, vulnerability.id),
+    listCpeStatements(db, vulnerability.id),
+    listReporters(db, component.id, vulnerability.id),
+  ]);
+  const isRejected = vulnerability.rejected_at !== null;
+  const verdict = explainMatch(component, { isRejected, packages, cpes });
+  return {
+    component: {
+      uuid: component.uuid,
+      name: component.name,
+      version: component.version ?? undefined,
+      purl: component.purl ?? undefined,
+      cpe: component.cpe ?? undefined,
+    },
+    vulnerability: {
+      uuid: vulnerability.uuid,
+      source: vulnerability.source,
+      vulnId: vulnerability.vuln_id,
+    },
+    ...verdict,
+    statements: verdict.statements.slice(0, MOST_STATEMENTS),
+    statementCount: verdict.statements.length,
+    reportedBy,
+  };
+}

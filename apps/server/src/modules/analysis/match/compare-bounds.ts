@@ -1,0 +1,25 @@
+import { intervalContains, isReadable, type Scheme, sortKey } from '@tallyman/versions';
+import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import type { NamedBound } from './describe-bounds.ts';
+import { boundTexts } from './match-distro.ts';
+
+/** How a version compares to the bounds of a statement. */
+export interface Comparison {
+  /** The order that decides. */
+  readonly scheme: Scheme;
+  /** The bounds that the version does not meet. */
+  readonly failing: readonly string[];
+}
+
+/** "If a bound or the version cannot be parsed in that scheme, everything is compared generically." */
+export function compareBounds(scheme: Scheme, version: string, bounds: readonly NamedBound[]): Comparison {
+  const order = orderOf(scheme, version, bounds);
+  const key = sortKey(order, version);
+  const failing = bounds.filter(({ bounds }) => !intervalContains(toKeyInterval(order, bounds), key));
+  return { scheme: order, failing: failing.map(({ text }) => text) };
+}
+
+function orderOf(scheme: Scheme, version: string, bounds: readonly NamedBound[]): Scheme {
+  const all = [version, ...bounds.flatMap((named) => boundTexts(named.bounds))];
+  return all.every((text) => isReadable(scheme, text)) ? scheme : 'generic-nvd';
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { CpeStatementRow, PackageStatementRow } from './affected-statement.ts';
+import { explainMatch } from './explain-match.ts';
+
+const said = {
+  uuid: '0190c3e0-0000-7000-8000-000000000001',
+  asserter: 'OSV',
+  source: 'OSV',
+  version: null,
+  version_start_including: null,
+  version_start_excluding: null,
+  version_end_including: null,
+  version_end_excluding: null,
+};
+const affecting = (name: string, more: Partial<PackageStatementRow> = {}): PackageStatementRow => ({
+  ...said,
+  name,
+  package: name,
+  purl_type: name.slice(4, name.indexOf('/')),
+  distro: null,
+  scheme: 'semver',
+  ...more,
+});
+const naming = (cpe: string, more: Partial<CpeStatementRow> = {}): CpeStatementRow => ({
+  ...said,
+  name: cpe,
+  cpe,
+  ...more,
+});
+const explain = (
+  component: { purl?: string; cpe?: string; version?: string },
+  packages: readonly PackageStatementRow[],
+  { cpes = [], isRejected = false }: { cpes?: readonly CpeStatementRow[]; isRejected?: boolean } = {},
+) =>
+  explainMatch(
+    { purl: component.purl ?? null, cpe: component.cpe ?? null, version: component.version ?? null },
+    { isRejected, packages, cpes },
+  );
+
+describe('An explanation', () => {
+  const range = { version_start_including: '1.0.0', version_end_excluding: '2.0.0' };
+
+  it('names the identifier, the range, who says so and the order that decided', () => {
+    const explained = explain({ purl: 'pkg:npm/a@1.5.0' }, [affecting('pkg:npm/a', range)]);
+    expect(explained).toMatchObject({
+      affected: true,
+      reason: 'MATCH',
+      summary: '1.5.0 is in the affected range (pkg:npm/a, >= 1.0.0, < 2.0.0, says OSV)',
+      statements: [{ identifier: 'PURL', range: '>= 1.0.0, < 2.0.0', asserter: 'OSV', scheme: 'semver' }],
+    });
+  });
+
+  it('names the bound that a version does not meet', () => {
+    const explained = explain({ purl: 'pkg:npm/a@2.0.0' }, [affecting('pkg:npm/a', range)]);
+    expect(explained).toMatchObject({ affected: false, reason: 'OUTSIDE_RANGE' });
+    expect(explained.statements[0]?.detail).toBe('2.0.0 is not < 2.0.0');
+  });
+
+  it('puts the statement first that comes nearest', () => {
+    const explained = explain({ purl: 'pkg:npm/a@1.5.0' }, [
+      affecting('pkg:npm/b'),
+      affecting('pkg:npm/a', { version_end_excluding: '1.0.0' }),
+      affecting('pkg:npm/a', { version: '1.5.0' }),
+    ]);
+    expect(explained.statements.map(({ outcome }) => outcome)).toEqual([
+      'MATCH',
+      'OUTSIDE_RANGE',
+      'OTHER_NAME',
+    ]);
+  });
+
+  it('says when nothing is in common', () => {
+    expect(explain({ purl: 'pkg:npm/a@1' }, [affecting('pkg:npm/b')]).reason).toBe('OTHER_NAME');
+    expect(explain({}, [affecting('pkg:npm/b')]).reason).toBe('NO_IDENTIFIER');
+    expect(explain({ purl: 'pkg:npm/a@1' }, []).reason).toBe('NOTHING_AFFECTED');
+  });
+
+  it('says when there is no version', () => {
+    expect(explain({ purl: 'pkg:npm/a' }, [affecting('pkg:npm/a')]).reason).toBe('NO_VERSION');
+    expect(explain({ purl: 'pkg:npm/a', version: '1' }, [affecting('pkg:npm/a')]).reason).toBe('MATCH');
+  });
+
+  it('says when another release of the distribution is meant', () => {
+    const statement = affecting('pkg:deb/debian/a', { distro: 'debian-11', scheme: 'deb' });
+    const explained = explain({ purl: 'pkg:deb/debian/a@1?distro=debian-12' }, [statement]);
+    expect(explained.reason).toBe('OTHER_RELEASE');
+    expect(explained.statements[0]?.detail).toBe('debian-11 is affected, the component is for debian-12');
+  });
+
+  it('says when the vulnerability was withdrawn, whatever matches', () => {
+    const explained = explain({ purl: 'pkg:npm/a@1' }, [affecting('pkg:npm/a')], { isRejected: true });
+    expect(explained).toMatchObject({ affected: false, reason: 'WITHDRAWN' });
+    expect(explained.statements[0]?.outcome).toBe('MATCH');
+  });
+
+  it.each([
+    ['1.5', {}, 'MATCH', 'is meant by'],
+    ['1.5', { version_end_excluding: '1.5' }, 'OUTSIDE_RANGE', '1.5 is not < 1.5'],
+  ] as const)('of a CPE with version %s within %o is %s', (version, bounds, outcome, detail) => {
+    const cpe = `cpe:2.3:a:acme:rocket:${version}:*:*:*:*:*:*:*`;
+    const cpes = [naming('cpe:2.3:a:acme:rocket:*:*:*:*:*:*:*:*', bounds)];
+    const [statement] = explain({ cpe }, [], { cpes }).statements;
+    expect(statement).toMatchObject({ identifier: 'CPE', outcome });
+    expect(statement?.detail).toContain(detail);
+  });
+
+  it('of a CPE names the attribute that differs', () => {
+    const cpe = 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*';
+    const detailOf = (criterion: string) => explain({ cpe }, [], { cpes: [naming(criterion)] }).statements[0];
+    expect(detailOf('cpe:2.3:a:other:rocket:1.0:*:*:*:*:*:*:*')?.detail).toContain(
+      'vendor is other there and acme here',
+    );
+    expect(detailOf('cpe:2.3:a:acme:rocket:2.0:*:*:*:*:*:*:*')).toMatchObject({
+      outcome: 'OUTSIDE_RANGE',
+      detail: '1.0 is not 2.0',
+    });
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Why a component is affected by a vulnerability, or why not: the same decisions as in matching, one statement about
+ * affected versions after the other, each with what decided it.
+ */
+import type { ExplainedStatement, Explanation } from '@tallyman/contract';
+import type { AffectedStatementRow, CpeStatementRow, PackageStatementRow } from './affected-statement.ts';
+import { describeBounds } from './describe-bounds.ts';
+import { explainCpe } from './explain-cpe.ts';
+import { explainPackage } from './explain-package.ts';
+import { toMatchingPurl } from './to-matching-purl.ts';
+
+export interface ExplainedComponent {
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly version: string | null;
+}
+
+export interface ExplainedVulnerability {
+  readonly isRejected: boolean;
+  readonly packages: readonly PackageStatementRow[];
+  readonly cpes: readonly CpeStatementRow[];
+}
+
+type Verdict = Pick<Explanation, 'affected' | 'reason' | 'summary' | 'statements'>;
+
+/** Statements that hold come first, then those that nearly do. */
+const ORDER: readonly ExplainedStatement['outcome'][] = [
+  'MATCH',
+  'OUTSIDE_RANGE',
+  'OTHER_RELEASE',
+  'NO_VERSION',
+  'OTHER_NAME',
+];
+
+export function explainMatch(component: ExplainedComponent, vulnerability: ExplainedVulnerability): Verdict {
+  const statements = explainStatements(component, vulnerability);
+  if (vulnerability.isRejected) {
+    return { affected: false, reason: 'WITHDRAWN', summary: 'The vulnerability was withdrawn.', statements };
+  }
+  const [first] = statements;
+  if (!first) return { affected: false, reason: 'NOTHING_AFFECTED', summary: NOTHING_AFFECTED, statements };
+  const reason = first.outcome === 'OTHER_NAME' ? noIdentifier(component) : first.outcome;
+  return { affected: first.outcome === 'MATCH', reason, summary: summaryOf(reason, first), statements };
+}
+
+function explainStatements(
+  component: ExplainedComponent,
+  { packages, cpes }: ExplainedVulnerability,
+): ExplainedStatement[] {
+  const keys = component.purl
+    ? toMatchingPurl({ purl: component.purl, given_version: givenVersion(component.purl, component.version) })
+    : undefined;
+  const explained = [
+    ...packages.map((row) => ({ ...present(row, 'PURL'), ...explainPackage(keys, row) })),
+    ...cpes.map((row) => ({ ...present(row, 'CPE'), ...explainCpe(component, row) })),
+  ];
+  return explained.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+}
+
+/** In a canonical URL only a version stands behind an `@`. */
+function givenVersion(purl: string, version: string | null): string {
+  return purl.includes('@') ? '' : (version ?? '');
+}
+
+function present(row: AffectedStatementRow, identifier: 'PURL' | 'CPE') {
+  const { uuid, asserter, source, name } = row;
+  return { identifier, affected: name, range: describeBounds(row), asserter, source, uuid };
+}
+
+const NOTHING_AFFECTED = 'Nobody says what the vulnerability affects.';
+
+function noIdentifier({ purl, cpe }: ExplainedComponent): 'NO_IDENTIFIER' | 'OTHER_NAME' {
+  return purl || cpe ? 'OTHER_NAME' : 'NO_IDENTIFIER';
+}
+
+function summaryOf(reason: Explanation['reason'], first: ExplainedStatement): string {
+  if (reason === 'NO_IDENTIFIER') return 'The component has neither a package URL nor a CPE.';
+  if (reason === 'OTHER_NAME') return 'None of the affected names is that of the component.';
+  return `${first.detail} (${first.affected}, ${first.range}, says ${first.asserter})`;
+}
