@@ -90,6 +90,14 @@ describe('A document with broken syntax is refused with the place in the file', 
       2,
       4,
     ],
+    ['JSON in UTF-16', 'invalid-encoding', bytes([0xff, 0xfe], [...Buffer.from('{}', 'utf16le')]), 1, 1],
+    [
+      'XML in an encoding that nobody knows',
+      'invalid-encoding',
+      bytes('<?xml version="1.0" encoding="x"?>'),
+      1,
+      1,
+    ],
     ['XML nested too deep', 'too-deep', xml(`<a>\n`.repeat(1200)), 1002, 3],
   ];
 

@@ -82,10 +82,14 @@ describe('A compressed document', () => {
     }
   });
 
-  it('that is a bomb far beyond the limit is refused however much of it still arrives', async () => {
-    const bomb = Uint8Array.from(gzipSync(Buffer.alloc(200 * 1024 * 1024)));
-    expect((await upload(bomb)).status).toBe(400);
-  });
+  it.each([10, 50, 200])(
+    'that is a bomb of %s MB is refused for what it is, however it arrives',
+    async (size) => {
+      const answer = await upload(Uint8Array.from(gzipSync(Buffer.alloc(size * 1024 * 1024))));
+      expect(answer.status).toBe(400);
+      expect(answer.body.detail).toContain('200 to 1');
+    },
+  );
 });
 
 it('A document that is larger than svc.bom.max-bytes as sent is refused with 413, which names the limit', async () => {

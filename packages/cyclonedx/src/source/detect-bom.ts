@@ -39,12 +39,22 @@ function isUtf16Xml(chunk: Uint8Array): boolean {
 
 /** The format as far as this chunk shows it; undefined while there was white space only. */
 function findFormat(chunk: Uint8Array): BomFormat | undefined {
-  if (isUtf16Xml(chunk)) return 'xml';
+  if (isUtf16Xml(chunk)) {
+    if (chunk[2] === OPEN_BRACE || chunk[3] === OPEN_BRACE) throw notUtf8();
+    return 'xml';
+  }
   const first = chunk.find((byte) => !isBlank(byte));
   if (first === undefined) return undefined;
   if (first === OPEN_BRACE) return 'json';
   if (first === LESS_THAN) return 'xml';
   throw new BomError('not-json-or-xml', 'The document is neither JSON nor XML.');
+}
+
+function notUtf8(): BomError {
+  const message = 'JSON must be encoded in UTF-8, and this is UTF-16.';
+  return new BomError('invalid-encoding', message, {
+    violations: [placeViolation({ line: 1, column: 1 }, message)],
+  });
 }
 
 async function detectFormat(source: BomSource, limits: ReadLimits): Promise<BomFormat> {

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { BomError } from '../bom-error.ts';
+import { placeViolation } from '../document-place.ts';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
 /** An XML declaration fits into far less. */
@@ -24,7 +25,9 @@ function createDecoder(head: Uint8Array): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch (error) {
-    throw new BomError('invalid-encoding', `The encoding "${encoding}" is not supported.`, { cause: error });
+    const message = `The encoding "${encoding}" is not supported.`;
+    const violations = [placeViolation({ line: 1, column: 1 }, message)];
+    throw new BomError('invalid-encoding', message, { cause: error, violations });
   }
 }
 

@@ -87,7 +87,7 @@ export async function findXmlRoot(texts: AsyncIterable<string>): Promise<XmlRoot
     if (root !== undefined) return root;
     if (prolog.length > MAX_PROLOG_CHARACTERS) break;
   }
-  const message = 'The document does not say its CycloneDX version: it has no root element.';
+  const message = `The document does not say its CycloneDX version: its first ${MAX_PROLOG_CHARACTERS} characters have no root element.`;
   throw new BomError('version-undetermined', message, {
     violations: [placeViolation(placeOf(parser), message)],
   });

@@ -42,10 +42,14 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
   });
   form.on('file', (_field, part, _fileName, _encoding, mediaType) => {
     stream = part;
-    // Nobody may be reading it (any more) when it breaks off, and an error that nobody hears ends the process.
-    part.on('error', (error) => end.reject(malformed(error)));
+    let broken: Error | undefined;
+    // Nobody may be reading it (any more) when it breaks off, and an error that nobody hears ends the process. Whether
+    // that is the reason is for its reader to say: who refuses a document stops reading it, which breaks it off too.
+    part.on('error', (error) => {
+      broken = error;
+    });
     receiving = receivePart(part, mediaType, place);
-    receiving.catch(end.reject);
+    receiving.catch((error: unknown) => end.reject(error === broken ? malformed(error) : error));
   });
   form.on('filesLimit', () => end.reject(new AppError('invalid', `The form has more than one ${name}.`)));
   form.on('fieldsLimit', () => end.reject(new AppError('too-large', 'The form has too many fields.')));

@@ -1,6 +1,6 @@
 import { readBom } from '@tallyman/cyclonedx';
 import fc from 'fast-check';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toLicenseTable } from '../../licenses/license-table.ts';
 import { toHeader } from './to-header.ts';
 import { toLines } from './to-lines.ts';
@@ -105,4 +105,13 @@ it('Whatever stands in a document that is not validated becomes rows, or is left
     }),
     { numRuns: 500 },
   );
+});
+
+it('An entry of the graph that names nothing is left out', async () => {
+  const dependencies = [{ dependsOn: ['a'] }, { ref: 5, dependsOn: ['a'] }, { ref: 'a', dependsOn: 'b' }];
+  const source = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', dependencies }));
+  const lines: (readonly string[] | undefined)[] = [];
+  for await (const batch of readBom(source, { validation: 'off' }))
+    lines.push(toLines(batch, lookUps)?.lines);
+  expect(lines.flat().filter((line) => line !== undefined)).toHaveLength(1);
 });

@@ -36,8 +36,9 @@ export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines
 
 /** "Components that do not have dependencies must be declared as empty elements": that it says so is remembered. */
 function toGraphLines({ ref, dependsOn, provides }: Dependency): string[] {
+  if (!ref) return [];
   if (dependsOn?.length) return dependsOn.map((target) => toEdgeLine(ref, target));
-  return provides?.length || !ref ? [] : [toLeafLine(ref)];
+  return provides?.length ? [] : [toLeafLine(ref)];
 }
 
 function hasParent({ parent }: ElementPlace): boolean {
