@@ -2,6 +2,7 @@ import { Group, VulnerabilityAnalysisDecisionChangeSubjectSchema } from '@tallym
 import type { Tx } from '../../platform/db/database.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
+import { createSubjectEncoder, type EncodeSubject } from './decision-subject-encoder.ts';
 import { type FindSubject, loadFindingSubjects } from './finding-subjects.ts';
 import type { ChangedFinding } from './plan-decisions.ts';
 
@@ -17,7 +18,8 @@ export async function emitDecisionEvents(
     tx,
     told.map(({ after }) => after),
   );
-  const events = told.map((finding) => toEvent(finding, findSubject));
+  const encode = createSubjectEncoder();
+  const events = told.map((finding) => toEvent(finding, findSubject, encode));
   await emitEvents(
     tx,
     now,
@@ -31,19 +33,22 @@ function isWorthTelling({ before, after }: ChangedFinding): boolean {
   );
 }
 
-function toEvent(finding: ChangedFinding, findSubject: FindSubject): Event | undefined {
-  const { fields } = finding.after;
+function toEvent(
+  finding: ChangedFinding,
+  findSubject: FindSubject,
+  encode: EncodeSubject,
+): Event | undefined {
+  const { state, isSuppressed } = finding.after.fields;
   const about = findSubject(finding.after);
   if (!about) return undefined;
-  const analysis = { ...about, state: fields.state, suppressed: fields.isSuppressed };
   return {
     group: Group.PROJECT_AUDIT_CHANGE,
     title: toTitle(finding),
     content: 'An analysis decision was made to a finding affecting a project',
     subject: {
       schema: VulnerabilityAnalysisDecisionChangeSubjectSchema,
-      message: { ...about, analysis },
-    } as Event['subject'] & object,
+      encoded: encode(about, state, isSuppressed),
+    },
     projectUuid: about.project.uuid,
   };
 }

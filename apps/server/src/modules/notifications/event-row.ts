@@ -1,5 +1,5 @@
-import { create, toBinary } from '@bufbuild/protobuf';
-import { anyPack, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { type AnySchema, anyPack, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Group, Level, NotificationSchema, Scope } from '@tallyman/contract/notification';
 import { newUuid } from '../../platform/ids.ts';
 import { type Event, levelOf, scopeOf } from './event.ts';
@@ -27,6 +27,11 @@ export function toNotification(event: Event, id: string, now: Date) {
     title,
     content,
     timestamp: timestampFromDate(now),
-    ...(subject ? { subject: anyPack(subject.schema, create(subject.schema, subject.message)) } : {}),
+    ...(subject ? { subject: toAny(subject) } : {}),
   });
+}
+
+function toAny(subject: NonNullable<Event['subject']>): MessageInitShape<typeof AnySchema> {
+  if ('message' in subject) return anyPack(subject.schema, create(subject.schema, subject.message));
+  return { typeUrl: `type.googleapis.com/${subject.schema.typeName}`, value: subject.encoded };
 }

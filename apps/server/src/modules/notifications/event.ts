@@ -8,9 +8,17 @@ export interface Event<Subject extends DescMessage = DescMessage> {
   readonly level?: Level;
   readonly title: string;
   readonly content: string;
-  readonly subject?: { readonly schema: Subject; readonly message: MessageInitShape<Subject> };
+  readonly subject?:
+    | { readonly schema: Subject; readonly message: MessageInitShape<Subject> }
+    | EncodedSubject;
   /** The project it is about, for events of the portfolio. */
   readonly projectUuid?: string;
+}
+
+/** A subject whose bytes are at hand already, because it shares most of them with others. */
+interface EncodedSubject {
+  readonly schema: DescMessage;
+  readonly encoded: Uint8Array;
 }
 
 const ERRORS: ReadonlySet<Group> = new Set([
