@@ -64,7 +64,13 @@ export interface BatchEntry extends FindingKey {
   readonly stands: boolean;
 }
 
-export async function listBatchEntries(tx: Tx, batch: string): Promise<BatchEntry[]> {
+/** The next ones after a finding, in the order of the findings. */
+export async function listBatchEntries(
+  tx: Tx,
+  batch: string,
+  after: FindingKey,
+  limit: number,
+): Promise<BatchEntry[]> {
   const { rows } = await sql<BatchEntry>`
     select component_id as "componentId", vulnerability_id as "vulnerabilityId", changes, before,
       not exists (
@@ -74,7 +80,9 @@ export async function listBatchEntries(tx: Tx, batch: string): Promise<BatchEntr
       ) as stands
     from finding_audit entry
     where batch = ${batch} and changes is not null
-    order by component_id, vulnerability_id`.execute(tx);
+      and (component_id, vulnerability_id) > (${after.componentId}, ${after.vulnerabilityId})
+    order by component_id, vulnerability_id
+    limit ${limit}`.execute(tx);
   return rows;
 }
 

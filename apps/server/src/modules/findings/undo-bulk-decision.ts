@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, FindingKey } from './decision.ts';
 import {
   type BatchEntry,
   listBatchEntries,
@@ -19,21 +19,39 @@ import { listDescribedTargets } from './decision-target-store.ts';
 import { presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
 import { recordDecisions } from './record-decisions.ts';
 
+/** As many as are decided on at once. */
+const FINDINGS_AT_ONCE = 2_000;
+
 /** Takes back what a batch decided, as one. A finding on which somebody has decided since keeps that. */
 export function undoBulkDecision(ctx: Context, principal: Principal, batch: string): Promise<BulkUndoResult> {
   return inPortfolioTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     const { decided_by, decided_at } = await getBatchToUndo(tx, batch);
     await lockBatchFindings(tx, principal, batch);
-    const entries = await listBatchEntries(tx, batch);
-    const standing = entries.filter(({ stands }) => stands);
     const note = `Undone: what ${decided_by} decided at ${decided_at.toISOString()}`;
-    const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
-    await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
-    await restoreDeciders(tx, standing);
+    const left: FindingKey[] = [];
+    let undone = 0;
+    for await (const entries of readBatch(tx, batch)) {
+      const standing = entries.filter(({ stands }) => stands);
+      const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
+      await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
+      await restoreDeciders(tx, standing);
+      undone += standing.length;
+      left.push(...entries.filter(({ stands }) => !stands));
+    }
     await markUndone(tx, batch, principal.name, now);
-    return toResult(tx, batch, entries);
+    return toResult(tx, batch, undone, left);
   });
+}
+
+async function* readBatch(tx: Tx, batch: string): AsyncGenerator<BatchEntry[]> {
+  let last: FindingKey = { componentId: 0, vulnerabilityId: 0 };
+  for (;;) {
+    const entries = await listBatchEntries(tx, batch, last, FINDINGS_AT_ONCE);
+    if (entries.length > 0) yield entries;
+    if (entries.length < FINDINGS_AT_ONCE) return;
+    last = entries.at(-1) ?? last;
+  }
 }
 
 async function getBatchToUndo(tx: Tx, uuid: string) {
@@ -67,12 +85,16 @@ function toDecisionBefore({ componentId, vulnerabilityId, changes, before }: Bat
   };
 }
 
-async function toResult(tx: Tx, batch: string, entries: readonly BatchEntry[]): Promise<BulkUndoResult> {
-  const left = entries.filter(({ stands }) => !stands);
+async function toResult(
+  tx: Tx,
+  batch: string,
+  undone: number,
+  left: readonly FindingKey[],
+): Promise<BulkUndoResult> {
   const described = await listDescribedTargets(tx, left.slice(0, SAMPLE_SIZE));
   return {
     batch,
-    undone: entries.length - left.length,
+    undone,
     changedSince: left.length,
     sample: presentDecidedFindings(described, () => ({ fate: 'unchanged', changes: [] })),
   };
