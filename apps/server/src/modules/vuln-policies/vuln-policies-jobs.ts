@@ -1,12 +1,26 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
+import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
 import { type AfterDecisions, applyChangedPolicies, noticeChangedWindows } from './apply-changed-policies.ts';
+import { startScheduledSync } from './manage-bundle.ts';
+import { syncBundle } from './sync-bundle.ts';
 
-type VulnPolicyJobs = 'apply-vuln-policies' | 'vuln-policy-windows';
+type VulnPolicyJobs =
+  | 'apply-vuln-policies'
+  | 'vuln-policy-windows'
+  | 'vuln-policy-bundle-sync'
+  | 'sync-vuln-policy-bundle';
+
+/** The next sync is never far: a server that does not answer is not waited for long. */
+const RETRIES = { limit: 2, firstDelayMs: 200, maxDelayMs: 2_000 };
 
 export function vulnPoliciesJobs(ctx: Context, after: AfterDecisions): Pick<JobHandlers, VulnPolicyJobs> {
+  const http = createHttpClient({ ...outgoingHttpSettings(ctx.config, 'Tallyman'), retries: RETRIES });
   return {
     'apply-vuln-policies': (job) => applyChangedPolicies(ctx, job, after),
     'vuln-policy-windows': () => noticeChangedWindows(ctx),
+    'vuln-policy-bundle-sync': () => startScheduledSync(ctx),
+    'sync-vuln-policy-bundle': (job) => syncBundle(ctx, http, job),
   };
 }

@@ -26,6 +26,8 @@ export type JobPayloads = {
     readonly conditions: readonly string[];
   };
   'vuln-policy-windows': NoPayload;
+  'vuln-policy-bundle-sync': NoPayload;
+  'sync-vuln-policy-bundle': { readonly bundle: string };
   'import-vex': { readonly token: string; readonly projectUuid: string };
   'vex-cleanup': NoPayload;
   'mirror-vuln-data-source': { readonly source: string; readonly run: string };
@@ -103,6 +105,18 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Notices that vulnerability policies have become valid or are no more. */
   'vuln-policy-windows': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Starts a sync of the vulnerability policy bundle. */
+  'vuln-policy-bundle-sync': {
+    ...HOUSEKEEPING,
+    schedule: { property: 'svc.task.vulnerability-policy-bundle-sync.cron' },
+  },
+  /** Fetches the bundle and makes its policies ours. What is wrong with it is in the run. */
+  'sync-vuln-policy-bundle': {
+    runs: { oneAtATimePer: ({ bundle }) => bundle },
+    priority: 'interactive',
+    retries: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 60 },
+    timeoutSeconds: 900,
+  },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },

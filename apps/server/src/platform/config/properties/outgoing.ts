@@ -2,14 +2,29 @@ import { property } from '../property.ts';
 import { secondsToMilliseconds } from '../unit-conversions.ts';
 import { host, milliseconds, port, secretText, text, tokenList, url } from '../value-types.ts';
 
-const later = { inUse: false, carriedOver: true } as const;
 const carriedOver = { carriedOver: true } as const;
 
 export const outgoingProperties = {
   'svc.vulnerability.policy.bundle.url': property(url(['https', 'http'], 'https://example.com/bundle.zip'), {
-    ...later,
+    ...carriedOver,
     synonyms: ['vuln-policy-bundle.url'],
     description: 'Vulnerability policy bundle, fetched over HTTP(S).',
+  }),
+  'svc.vulnerability.policy.bundle.auth.username': property(text, {
+    ...carriedOver,
+    synonyms: ['vuln-policy-bundle.auth.username'],
+    description: 'User name for the bundle.',
+  }),
+  'svc.vulnerability.policy.bundle.auth.password': property(secretText, {
+    ...carriedOver,
+    synonyms: ['vuln-policy-bundle.auth.password'],
+    description: 'Password for the bundle.',
+  }),
+  'svc.vulnerability.policy.bundle.auth.bearer-token': property(secretText, {
+    ...carriedOver,
+    synonyms: ['vuln-policy-bundle.auth.bearer-token'],
+    oldNames: ['vulnerability.policy.bundle.bearer.token'],
+    description: 'Token for the bundle, instead of user name and password.',
   }),
   'svc.http.proxy.address': property(host, {
     ...carriedOver,

@@ -56,7 +56,6 @@ export const taskProperties = {
   }),
   'svc.task.vulnerability-policy-bundle-sync.cron': property(cron, {
     default: '*/15 * * * *',
-    inUse: false,
     carriedOver: true,
     synonyms: ['task.vuln-policy-bundle-sync.cron'],
     oldNames: ['task.vulnerability.policy.fetch.cron', 'task.cron.vulnerability.policy.bundle.fetch'],

@@ -1,0 +1,20 @@
+import type { PolicyDraft } from '../vuln-policy.ts';
+import { failWith } from './bundle-failure.ts';
+import { readArchive } from './read-archive.ts';
+import { readPolicyDocument } from './read-policy-document.ts';
+
+/** All policies of a bundle, in the order of their files; fails with all that is wrong in any of them. */
+export async function readBundle(bytes: Buffer): Promise<PolicyDraft[]> {
+  const files = await readArchive(bytes);
+  const drafts = new Map<string, PolicyDraft>();
+  const reasons: string[] = [];
+  for (const { name, text } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const read = readPolicyDocument(text);
+    if (read === 'skipped') continue;
+    if ('errors' in read) reasons.push(...read.errors.map((error) => `${name}: ${error}`));
+    else if (drafts.has(read.draft.name)) reasons.push(`${name}: the name ${read.draft.name} is there twice`);
+    else drafts.set(read.draft.name, read.draft);
+  }
+  if (reasons.length > 0) throw failWith(reasons);
+  return [...drafts.values()];
+}

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EvaluatedFinding, VulnPolicyEvaluation, VulnPolicyEvaluationRequest } from '@tallyman/contract';
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Decider, DecisionOutcome } from '../findings/decision.ts';
+import { previewDecisions } from '../findings/preview-decisions.ts';
+import { type LoadedGround, loadGround } from '../policies/load-ground.ts';
+import { listProjectsToTry, mayProjectBeSeen } from './concerned-projects-store.ts';
+import { evaluatePolicies } from './evaluate-policies.ts';
+import { FindingIndex, type FindingSubject } from './finding-index.ts';
+import { listActiveFindings } from './finding-store.ts';
+import { allNeeds, type PreparedPolicy, preparePolicy } from './prepare-policies.ts';
+import { toDecisionFields } from './to-decision-fields.ts';
+import { toPolicyDraft } from './to-policy-draft.ts';
+import { isInForce, type PolicyDraft, type VulnPolicyRow } from './vuln-policy.ts';
+import { listByRank } from './vuln-policy-store.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_SAMPLE = 20;
+
+interface Trial {
+  readonly draft: PreparedPolicy<PolicyDraft>;
+  /** Policies that apply, by rank, each with whether it ranks higher than the draft. */
+  readonly others: readonly (PreparedPolicy<VulnPolicyRow> & { readonly wins: boolean })[];
+  readonly since: Date | undefined;
+  readonly sampleSize: number;
+}
+
+/** What a draft would do to the findings that its author may see. Nothing is written. */
+export async function previewVulnPolicy(
+  ctx: Context,
+  principal: Principal,
+  request: VulnPolicyEvaluationRequest,
+): Promise<VulnPolicyEvaluation> {
+  const { project, days, sample_size = DEFAULT_SAMPLE } = request;
+  if (project !== undefined && !(await mayProjectBeSeen(ctx.db, principal, project))) {
+    throw new AppError('not-found', 'The project could not be found.');
+  }
+  const trial = await prepareTrial(ctx, request, days, sample_size);
+  const result = new Tally(trial.others);
+  for (const projectId of await listProjectsToTry(ctx.db, principal, trial.draft.narrowing, project)) {
+    await tryProject(ctx, trial, projectId, result);
+  }
+  return result.present();
+}
+
+async function prepareTrial(
+  ctx: Context,
+  { policy, uuid }: VulnPolicyEvaluationRequest,
+  days: number | undefined,
+  sampleSize: number,
+): Promise<Trial> {
+  const now = ctx.now();
+  const draft = toPolicyDraft(policy);
+  const all = await listByRank(ctx.db);
+  // On a tie the oldest wins; a draft that replaces nothing would be the youngest.
+  const age = all.find((each) => each.uuid === uuid)?.id ?? Number.POSITIVE_INFINITY;
+  const others = all.filter(
+    (each) => each.uuid !== uuid && each.operationMode === 'APPLY' && isInForce(each, now),
+  );
+  return {
+    draft: preparePolicy(draft),
+    others: others.map((each) => ({
+      ...preparePolicy(each),
+      wins: each.priority > draft.priority || (each.priority === draft.priority && each.id < age),
+    })),
+    since: days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS),
+    sampleSize,
+  };
+}
+
+async function tryProject(ctx: Context, trial: Trial, projectId: number, tally: Tally): Promise<void> {
+  const rows = await listActiveFindings(ctx.db, projectId, trial.since);
+  if (rows.length === 0) return;
+  const ground = await loadGround(ctx.db, projectId, ctx.now(), allNeeds([trial.draft, ...trial.others]));
+  if (!ground) return;
+  const index = new FindingIndex(ground, rows);
+  const [verdict] = await evaluatePolicies([trial.draft], ground, index);
+  if (!verdict) return;
+  tally.count(rows.length, verdict.failed.length, verdict.error);
+  if (verdict.matched.length === 0) return;
+  const rivals = await findRivals(trial, ground, verdict.matched);
+  const outcomes = await previewOutcomes(ctx, trial.draft.policy, verdict.matched);
+  verdict.matched.forEach((subject, at) => {
+    const outcome = outcomes[at];
+    if (outcome) tally.add(ground, subject, outcome, rivals.get(subject) ?? [], trial);
+  });
+  tally.projects += 1;
+}
+
+type Rival = Trial['others'][number];
+
+/** For each finding the policies that match it too, by rank. */
+async function findRivals(
+  { others }: Trial,
+  ground: LoadedGround,
+  matched: readonly FindingSubject[],
+): Promise<Map<FindingSubject, Rival[]>> {
+  const index = new FindingIndex(
+    ground,
+    matched.map(({ row }) => row),
+  );
+  const subjectOf = new Map(matched.map((subject) => [subject.row, subject]));
+  const rivals = new Map<FindingSubject, Rival[]>();
+  const verdicts = await evaluatePolicies(others, ground, index);
+  verdicts.forEach((verdict, at) => {
+    const rival = others[at];
+    for (const { row } of verdict.matched) {
+      const subject = subjectOf.get(row);
+      if (subject && rival) rivals.set(subject, [...(rivals.get(subject) ?? []), rival]);
+    }
+  });
+  return rivals;
+}
+
+function previewOutcomes(
+  ctx: Context,
+  draft: PolicyDraft,
+  matched: readonly FindingSubject[],
+): Promise<readonly DecisionOutcome[]> {
+  const by: Decider = { kind: 'POLICY', name: draft.name, policy: draft.name };
+  const fields = toDecisionFields(draft);
+  const decisions = matched.map(({ row: { componentId, vulnerabilityId } }) => ({
+    componentId,
+    vulnerabilityId,
+    fields,
+  }));
+  return previewDecisions(ctx.db, by, decisions);
+}
+
+const OUTCOMES = { applied: 'APPLIED', unchanged: 'UNCHANGED', outranked: 'OUTRANKED' } as const;
+
+/** Counts what a draft would do. */
+class Tally {
+  projects = 0;
+  private evaluated = 0;
+  private failed = 0;
+  private error: string | undefined;
+  private readonly counts = { APPLIED: 0, UNCHANGED: 0, OUTRANKED: 0, SHADOWED: 0 };
+  private readonly conflicts = new Map<Rival, number>();
+  private readonly sample: EvaluatedFinding[] = [];
+
+  constructor(others: Trial['others']) {
+    for (const rival of others) this.conflicts.set(rival, 0);
+  }
+
+  count(evaluated: number, failed: number, error: string | undefined): void {
+    this.evaluated += evaluated;
+    this.failed += failed;
+    this.error ??= error;
+  }
+
+  add(
+    ground: LoadedGround,
+    subject: FindingSubject,
+    { fate, changes }: DecisionOutcome,
+    rivals: readonly Rival[],
+    { draft, sampleSize }: Trial,
+  ): void {
+    if (fate === 'no-finding') return;
+    const winner = fate === 'outranked' ? undefined : rivals.find(({ wins }) => wins);
+    const outcome = winner ? 'SHADOWED' : OUTCOMES[fate];
+    this.counts[outcome] += 1;
+    for (const rival of rivals) {
+      if (differs(rival.policy, draft.policy))
+        this.conflicts.set(rival, (this.conflicts.get(rival) ?? 0) + 1);
+    }
+    if (this.sample.length >= sampleSize) return;
+    this.sample.push({
+      ...describeSubject(ground, subject),
+      outcome,
+      ...(subject.row.decidedBy && { decided_by: subject.row.policy ?? subject.row.decidedBy }),
+      ...(winner && { shadowed_by: winner.policy.name }),
+      changes: outcome === 'APPLIED' ? changes.map((change) => ({ ...change })) : [],
+    });
+  }
+
+  present(): VulnPolicyEvaluation {
+    const { APPLIED, UNCHANGED, OUTRANKED, SHADOWED } = this.counts;
+    const conflicts = [...this.conflicts].filter(([, findings]) => findings > 0);
+    return {
+      evaluated: this.evaluated,
+      matched: APPLIED + UNCHANGED + OUTRANKED + SHADOWED,
+      projects: this.projects,
+      applied: APPLIED,
+      unchanged: UNCHANGED,
+      outranked: OUTRANKED,
+      shadowed: SHADOWED,
+      failed: this.failed,
+      ...(this.error !== undefined && { error: this.error }),
+      conflicts: conflicts.map(([{ policy, wins }, findings]) => ({
+        name: policy.name,
+        priority: policy.priority,
+        findings,
+        wins,
+      })),
+      sample: this.sample,
+    };
+  }
+}
+
+function differs(a: PolicyDraft, b: PolicyDraft): boolean {
+  return !isDeepStrictEqual(toDecisionFields(a), toDecisionFields(b));
+}
+
+function describeSubject({ project }: LoadedGround, { row, component, vuln }: FindingSubject) {
+  const named = ({ uuid, name, version }: { uuid: string; name: string; version?: string | null }) => ({
+    uuid,
+    name,
+    ...(version && { version }),
+  });
+  return {
+    project: named(project),
+    component: named(component),
+    vulnerability: { uuid: vuln.uuid, source: vuln.source, vuln_id: vuln.id },
+    first_seen: row.firstSeen.getTime(),
+  };
+}

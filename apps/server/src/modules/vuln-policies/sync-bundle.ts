@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { JobPayloads } from '../../platform/jobs/catalog.ts';
+import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import {
+  HttpConnectionError,
+  HttpStatusError,
+  HttpTooLargeError,
+} from '../../platform/outgoing-http/http-failure.ts';
+import { BundleFailure, failWith } from './bundle/bundle-failure.ts';
+import { readBundle } from './bundle/read-bundle.ts';
+import {
+  type BundleRow,
+  endLatestRun,
+  listBundles,
+  lockBundle,
+  recordSync,
+  type SyncedBundle,
+  startLatestRun,
+} from './bundle-store.ts';
+import { enqueueApplication } from './change-vuln-policies.ts';
+import type { PolicyDraft, VulnPolicyRow } from './vuln-policy.ts';
+import {
+  deletePolicies,
+  insertPolicies,
+  listOfBundle,
+  listUserNames,
+  updatePolicies,
+} from './vuln-policy-store.ts';
+
+const MOST_BYTES = 10 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+type SyncJob = Pick<RunningJob<JobPayloads['sync-vuln-policy-bundle']>, 'payload' | 'signal'>;
+
+/**
+ * Makes the policies of the bundle ours: all of them or, when anything is wrong with any, none. What is wrong is the
+ * outcome of the run; the next sync tries again.
+ */
+export async function syncBundle(
+  ctx: Context,
+  http: HttpClient,
+  { payload, signal }: SyncJob,
+): Promise<void> {
+  const bundle = (await listBundles(ctx.db)).find(({ uuid }) => uuid === payload.bundle);
+  if (!bundle) return;
+  await inTransaction(ctx.db, (tx) => startLatestRun(tx, bundle.uuid, ctx.now()));
+  try {
+    const fetched = await fetchBundle(ctx, http, bundle, signal);
+    const drafts =
+      fetched && fetched.synced.hash !== bundle.hash ? await readBundle(fetched.bytes) : undefined;
+    await inTransaction(ctx.db, (tx) => takeOver(ctx, tx, bundle.uuid, drafts, fetched?.synced));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isExpected(error)) throw error;
+    ctx.log.warn({ err: error }, 'The vulnerability policy bundle was not taken over');
+    await inTransaction(ctx.db, (tx) => endLatestRun(tx, bundle.uuid, ctx.now(), error.message));
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return [BundleFailure, HttpStatusError, HttpConnectionError, HttpTooLargeError].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+interface Fetched {
+  readonly bytes: Buffer;
+  readonly synced: SyncedBundle;
+}
+
+/** Nothing when the server says that it is still the same. */
+async function fetchBundle(
+  ctx: Context,
+  http: HttpClient,
+  { url, etag, last_modified }: BundleRow,
+  signal: AbortSignal,
+): Promise<Fetched | undefined> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const downloaded = await http.download({
+      url,
+      headers: authorization(ctx),
+      directory: join(ctx.config['svc.data.directory'], 'tmp'),
+      maxBytes: MOST_BYTES,
+      known: { etag: etag ?? undefined, lastModified: last_modified ?? undefined },
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    if (!downloaded) return undefined;
+    const { file, validators } = downloaded;
+    const bytes = await readFile(file.path).finally(() => file.discard());
+    const synced = {
+      hash: file.sha256.toString('hex'),
+      etag: validators.etag ?? null,
+      lastModified: validators.lastModified ?? null,
+    };
+    return { bytes, synced };
+  } catch (error) {
+    if (timeout.aborted)
+      throw new BundleFailure(`The bundle did not arrive within ${TIMEOUT_MS / 1_000} seconds.`);
+    throw error;
+  }
+}
+
+function authorization({ config }: Context): Record<string, string> {
+  const bearer = config['svc.vulnerability.policy.bundle.auth.bearer-token'];
+  if (bearer) return { authorization: `Bearer ${bearer}` };
+  const username = config['svc.vulnerability.policy.bundle.auth.username'];
+  if (!username) return {};
+  const password = config['svc.vulnerability.policy.bundle.auth.password'] ?? '';
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
+/** Without drafts nothing has changed. */
+async function takeOver(
+  ctx: Context,
+  tx: Tx,
+  uuid: string,
+  drafts: readonly PolicyDraft[] | undefined,
+  synced: SyncedBundle | undefined,
+): Promise<void> {
+  const now = ctx.now();
+  // Deleted meanwhile.
+  if (!(await lockBundle(tx, uuid))) return;
+  if (drafts) await replacePolicies(ctx, tx, uuid, drafts);
+  await recordSync(tx, uuid, synced, now);
+  await endLatestRun(tx, uuid, now, null);
+}
+
+/** "Upsert by name, policies missing from the bundle deleted." */
+async function replacePolicies(
+  ctx: Context,
+  tx: Tx,
+  bundle: string,
+  drafts: readonly PolicyDraft[],
+): Promise<void> {
+  const clashes = await listUserNames(
+    tx,
+    drafts.map(({ name }) => name),
+  );
+  if (clashes.length > 0) {
+    throw failWith(
+      clashes.map((name) => `There is a policy with the name ${name} that does not belong to the bundle.`),
+    );
+  }
+  const before = new Map((await listOfBundle(tx, bundle)).map((policy) => [policy.name, policy]));
+  const names = new Set(drafts.map(({ name }) => name));
+  const gone = [...before.values()].filter(({ name }) => !names.has(name));
+  const added = drafts.filter(({ name }) => !before.has(name));
+  const changed = drafts.flatMap((draft) => {
+    const known = before.get(draft.name);
+    return known && !isSame(known, draft) ? [{ ...draft, uuid: known.uuid }] : [];
+  });
+  await deletePolicies(
+    tx,
+    gone.map(({ uuid }) => uuid),
+  );
+  await updatePolicies(tx, changed, ctx.now());
+  await insertPolicies(
+    tx,
+    added.map((draft) => ({ ...draft, uuid: newUuid() })),
+    bundle,
+    ctx.now(),
+  );
+  const earlier = changed.flatMap(({ name }) => before.get(name) ?? []);
+  const concerned = [...gone, ...added, ...changed, ...earlier].map(({ condition }) => condition);
+  if (concerned.length > 0) await enqueueApplication(ctx, tx, concerned);
+}
+
+function isSame(known: VulnPolicyRow, draft: PolicyDraft): boolean {
+  return Object.entries(draft).every(([name, value]) =>
+    isDeepStrictEqual(known[name as keyof PolicyDraft], value),
+  );
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeededFinding } from '../support/finding-fixtures.ts';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const PATH = '/api/v2/vuln-policies/evaluate';
+
+let service: TestService;
+let project: ProjectWithFindings;
+let other: ProjectWithFindings;
+beforeAll(async () => {
+  service = await startTestService();
+  const given = [
+    { component: { name: 'acme', version: '1.0' }, vulnerabilities: ['CVE-2003-1', 'CVE-2003-2'] },
+    { component: { name: 'beta', version: '2.0' }, vulnerabilities: ['CVE-2003-1'] },
+  ];
+  project = await createProjectWithFindings(service, given);
+  other = await createProjectWithFindings(service, given);
+});
+afterAll(() => service.close());
+
+const draft = (condition: string, more: object = {}) => ({
+  name: 'draft',
+  condition,
+  analysis: { state: 'NOT_AFFECTED', suppress: true },
+  ...more,
+});
+const evaluate = async (policy: object, more: object = {}) =>
+  (await service.asAdmin('POST', PATH, { policy, ...more })).body;
+
+const decide = ({ component, vulnerability }: SeededFinding, analysisState: string) =>
+  service.asAdmin('PUT', '/api/v1/analysis', {
+    component: component.uuid,
+    vulnerability: vulnerability.uuid,
+    analysisState,
+  });
+
+describe('POST /api/v2/vuln-policies/evaluate', () => {
+  it('counts and shows the findings that a draft would match, and what would change', async () => {
+    const result = await evaluate(draft('component.name == "acme"'), { project: project.uuid });
+    expect(result).toMatchObject({
+      evaluated: 3,
+      matched: 2,
+      projects: 1,
+      applied: 2,
+      conflicts: [],
+      failed: 0,
+    });
+    expect(result.sample[0]).toMatchObject({
+      project: { uuid: project.uuid },
+      component: { name: 'acme', version: '1.0' },
+      vulnerability: { vuln_id: 'CVE-2003-1' },
+      outcome: 'APPLIED',
+      changes: [
+        { field: 'state', from: 'NOT_SET', to: 'NOT_AFFECTED' },
+        { field: 'isSuppressed', from: false, to: true },
+      ],
+    });
+  });
+
+  it('applies nothing', async () => {
+    await evaluate(draft('true'));
+    expect(await service.db.selectFrom('finding_analysis').selectAll().execute()).toEqual([]);
+    expect(await service.db.selectFrom('vuln_policy').selectAll().execute()).toEqual([]);
+  });
+
+  it('looks at the whole portfolio unless told otherwise, with a sample as large as asked for', async () => {
+    const result = await evaluate(draft('vuln.id == "CVE-2003-1"'), { sample_size: 1 });
+    expect(result).toMatchObject({ matched: 4, projects: 2 });
+    expect(result.sample).toHaveLength(1);
+  });
+
+  it('back-tests over the last days', async () => {
+    await service.db
+      .updateTable('finding')
+      .set({ first_seen: new Date(Date.now() - 10 * 86_400_000) })
+      .where('component_id', '=', other.findings[0]?.component.id ?? 0)
+      .execute();
+    expect((await evaluate(draft('true'), { days: 5 })).matched).toBe(4);
+    expect((await evaluate(draft('true'), { days: 11 })).matched).toBe(6);
+  });
+
+  it('says what a person has decided already', async () => {
+    await decide(other.findings[2] as SeededFinding, 'EXPLOITABLE');
+    const result = await evaluate(draft('component.name == "beta"'), { project: other.uuid });
+    expect(result).toMatchObject({ matched: 1, applied: 0, outranked: 1 });
+    expect(result.sample[0]).toMatchObject({ outcome: 'OUTRANKED', decided_by: 'PERSON' });
+  });
+
+  it('says which other policies match the same findings, and who would win', async () => {
+    const rival = {
+      ...draft('vuln.id == "CVE-2003-2"'),
+      name: 'rival',
+      priority: 10,
+      analysis: { state: 'RESOLVED' },
+    };
+    await service.asAdmin('POST', '/api/v2/vuln-policies', rival);
+    const weak = await evaluate(draft('vuln.id == "CVE-2003-2"'), { project: project.uuid });
+    expect(weak).toMatchObject({
+      shadowed: 1,
+      conflicts: [{ name: 'rival', priority: 10, findings: 1, wins: true }],
+      sample: [{ outcome: 'SHADOWED', shadowed_by: 'rival' }],
+    });
+    const strong = await evaluate(draft('vuln.id == "CVE-2003-2"', { priority: 11 }), {
+      project: project.uuid,
+    });
+    expect(strong).toMatchObject({ shadowed: 0, conflicts: [{ name: 'rival', wins: false }] });
+  });
+
+  it('reports what goes wrong in the draft', async () => {
+    const result = await evaluate(draft('vuln.aliases[3].id == "x"'), { project: project.uuid });
+    expect(result).toMatchObject({ matched: 0, failed: 3, error: expect.stringContaining('out of bounds') });
+    expect((await service.asAdmin('POST', PATH, { policy: draft('nope') })).status).toBe(400);
+  });
+
+  it('looks only at projects that the caller may see', async () => {
+    await switchAccessControl(service, true);
+    const { apiKey } = await createTeamKey(service, 'POLICY_MANAGEMENT_READ');
+    const ask = (body: object) => service.request('POST', PATH, { apiKey, body });
+    expect((await ask({ policy: draft('true') })).body.matched).toBe(0);
+    expect((await ask({ policy: draft('true'), project: project.uuid })).status).toBe(404);
+    await switchAccessControl(service, false);
+    expect((await ask({ policy: draft('true') })).body.matched).toBe(6);
+  });
+});
