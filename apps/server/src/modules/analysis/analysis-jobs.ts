@@ -2,7 +2,9 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
+import { deleteAnswersBefore } from './analyzer-store.ts';
 import type { AnalysisContext } from './apply-rules.ts';
+import { ANSWERS_KEPT_MS, createAnalyzers } from './create-analyzers.ts';
 import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts';
 import { deleteUnusedKeys } from './matching-keys-store.ts';
 
@@ -12,11 +14,16 @@ type AnalysisJobs =
   | 'match-changed-vulnerabilities'
   | 'matching-cleanup';
 
-export function analysisJobs(ctx: AnalysisContext): Pick<JobHandlers, AnalysisJobs> {
+export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJobs> {
+  const ctx = { ...base, analyzers: createAnalyzers(base) };
   return {
     'analyze-project': (job) => analyzeProject(ctx, job),
     'analyze-stale-projects': (job) => analyzeStaleProjects(ctx, job),
     'match-changed-vulnerabilities': (job) => matchChangedVulnerabilities(ctx, job),
-    'matching-cleanup': () => inTransaction(ctx.db, deleteUnusedKeys),
+    'matching-cleanup': async () => {
+      await inTransaction(ctx.db, deleteUnusedKeys);
+      const oldest = new Date(ctx.now().getTime() - ANSWERS_KEPT_MS);
+      await inTransaction(ctx.db, (tx) => deleteAnswersBefore(tx, oldest));
+    },
   };
 }

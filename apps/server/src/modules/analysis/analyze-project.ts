@@ -18,6 +18,7 @@ export async function analyzeProject(ctx: AnalysisContext, job: AnalysisJob): Pr
   await analyzeProjects(ctx, [projectId], {
     trigger: TRIGGERS[trigger],
     importedAt: importedAt === undefined ? undefined : new Date(importedAt),
+    signal: job.signal,
     finish: (tx) => job.completeInTransaction(tx),
   });
 }

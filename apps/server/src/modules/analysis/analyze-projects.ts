@@ -2,8 +2,9 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
-import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import { listProjectNames, lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
 import type { AnalysisContext } from './apply-rules.ts';
+import { type Answers, askAnalyzers, emitFailures, listSpeakers, reportAnswers } from './ask-analyzers.ts';
 import { matchComponents } from './match-components.ts';
 import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';
 import { prepareMatchingKeys } from './prepare-matching-keys.ts';
@@ -15,6 +16,7 @@ export interface AnalysisRun {
   readonly importedAt?: Date | undefined;
   /** Projects that somebody else works on are waited for, or left for another time. */
   readonly busy?: 'wait' | 'skip';
+  readonly signal?: AbortSignal;
   /** What else belongs into the transaction, last. */
   readonly finish?: (tx: Tx) => Promise<void>;
 }
@@ -28,9 +30,10 @@ export async function analyzeProjects(
   projectIds: readonly number[],
   run: AnalysisRun,
 ): Promise<void> {
+  const answers = await askAnalyzers(ctx, projectIds, run.signal);
   for (let done = false; !done; ) {
     await prepareMatchingKeys(ctx, projectIds);
-    done = await inTransaction(ctx.db, (tx) => analyzeIn(ctx, tx, projectIds, run));
+    done = await inTransaction(ctx.db, (tx) => analyzeIn(ctx, tx, projectIds, run, answers));
   }
 }
 
@@ -40,6 +43,7 @@ async function analyzeIn(
   tx: Tx,
   wanted: readonly number[],
   run: AnalysisRun,
+  answers: Answers,
 ): Promise<boolean> {
   const now = ctx.now();
   const projectIds = await lockForAnalysis(tx, wanted, run.busy);
@@ -48,11 +52,13 @@ async function analyzeIn(
   const scope = { projectIds };
   await openReports(tx);
   await matchComponents(tx, scope);
-  const found = await recordFindings(tx, { scope, analyzers: ['internal'] }, now);
+  await reportAnswers(tx, answers);
+  const found = await recordFindings(tx, { scope, analyzers: listSpeakers(answers) }, now);
   const carried = await carryOverToNewVersions(tx, now, found);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, carried)) ?? carried;
   if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);
   if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
+  if (answers.failures.size > 0) await emitFailures(tx, now, answers, await listProjectNames(tx, projectIds));
   await recordAnalysisTime(tx, projectIds, now);
   await run.finish?.(tx);
   return true;

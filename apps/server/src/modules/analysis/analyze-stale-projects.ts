@@ -52,14 +52,15 @@ export function planBatch(stale: readonly StaleProject[]): readonly StaleProject
 /** What cannot be analysed must not keep the others from being analysed. */
 async function analyzeBatch(
   ctx: AnalysisContext,
-  { log }: Pick<RunningJob<unknown>, 'log'>,
+  { log, signal }: Pick<RunningJob<unknown>, 'signal' | 'log'>,
   batch: readonly StaleProject[],
 ): Promise<void> {
   const ids = batch.map(({ id }) => id);
   try {
-    await analyzeProjects(ctx, ids, { trigger: 'SCHEDULE', busy: 'skip' });
+    await analyzeProjects(ctx, ids, { trigger: 'SCHEDULE', busy: 'skip', signal });
   } catch (error) {
+    signal.throwIfAborted();
     if (ids.length === 1) log.error({ err: error, projectId: ids[0] }, 'A project could not be analysed');
-    else for (const project of batch) await analyzeBatch(ctx, { log }, [project]);
+    else for (const project of batch) await analyzeBatch(ctx, { log, signal }, [project]);
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindingChanges } from '../findings/record-findings.ts';
+import type { Analyzer } from './analyzers/analyzer.ts';
 
 /**
  * What rules of the house decide once the findings of projects are known, in the same transaction. Answers the changes
@@ -15,4 +16,6 @@ export type ApplyRules = (
 
 export interface AnalysisContext extends Context {
   readonly applyRules?: ApplyRules;
+  /** Those that are asked beside the internal one. */
+  readonly analyzers?: readonly Analyzer[];
 }

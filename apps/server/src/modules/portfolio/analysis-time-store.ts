@@ -25,6 +25,16 @@ export async function touchAnalysis(tx: Tx, projectIds: readonly number[], at: D
     .execute();
 }
 
+export async function listNames(db: Db, projectIds: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project')
+    .select(sql<string>`concat_ws(' : ', name, version)`.as('name'))
+    .where(sql<boolean>`id = any(${[...projectIds]}::bigint[])`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function findId(db: Db, uuid: string): Promise<number | undefined> {
   const row = await db.selectFrom('project').select('id').where('uuid', '=', uuid).executeTakeFirst();
   return row?.id;

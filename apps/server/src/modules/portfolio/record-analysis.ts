@@ -1,6 +1,6 @@
 /** What whoever analyses projects needs of them. */
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { findId, lockProjects, touchAnalysis } from './analysis-time-store.ts';
+import { findId, listNames, lockProjects, touchAnalysis } from './analysis-time-store.ts';
 
 /**
  * Until the transaction ends, nobody else analyses the projects, imports into them, changes their components by hand or
@@ -16,6 +16,11 @@ export function lockForAnalysis(
 
 export async function recordAnalysisTime(tx: Tx, projectIds: readonly number[], at: Date): Promise<void> {
   await touchAnalysis(tx, projectIds, at);
+}
+
+/** For people: `name : version`. */
+export function listProjectNames(db: Db, projectIds: readonly number[]): Promise<string[]> {
+  return listNames(db, projectIds);
 }
 
 /** For jobs, which act for nobody. */

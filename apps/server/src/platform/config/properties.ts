@@ -9,6 +9,7 @@ import { outgoingProperties } from './properties/outgoing.ts';
 import { secretsProperties } from './properties/secrets.ts';
 import { taskProperties } from './properties/task.ts';
 import { vexProperties } from './properties/vex.ts';
+import { vulnAnalyzerProperties } from './properties/vuln-analyzer.ts';
 import { vulnDataSourceProperties } from './properties/vuln-data-source.ts';
 import type { Property } from './property.ts';
 
@@ -26,6 +27,7 @@ const properties = {
   ...bomProperties,
   ...vexProperties,
   ...vulnDataSourceProperties,
+  ...vulnAnalyzerProperties,
   ...notificationProperties,
   ...secretsProperties,
   ...taskProperties,
@@ -58,6 +60,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Bills of materials', bomProperties),
   section('VEX', vexProperties),
   section('Vulnerability data', vulnDataSourceProperties),
+  section('Vulnerability analyzers', vulnAnalyzerProperties),
   section('Notifications', notificationProperties),
   section('Secrets', secretsProperties),
   section('Scheduled tasks', taskProperties),

@@ -1,0 +1,80 @@
+import type { Source } from '@tallyman/contract';
+import { Group } from '@tallyman/contract/notification';
+import type { Config } from '../../platform/config/load-config.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
+import { listComponentsToSend, stageReports } from './analyzer-store.ts';
+import { ANALYZER_NAMES, type Analyzer, type Report } from './analyzers/analyzer.ts';
+import type { AnalysisContext } from './apply-rules.ts';
+
+/** What the analyzers out there said, or that they could not be asked. */
+export interface Answers {
+  readonly reports: ReadonlyMap<string, readonly Report[]>;
+  readonly failures: ReadonlyMap<string, Error>;
+}
+
+/**
+ * Before the transaction of the analysis: answers take their time, and while they do nobody must wait. One that fails
+ * fails alone.
+ */
+export async function askAnalyzers(
+  ctx: AnalysisContext,
+  projectIds: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<Answers> {
+  const [reports, failures] = [new Map<string, readonly Report[]>(), new Map<string, Error>()];
+  const analyzers = ctx.analyzers ?? [];
+  const components = analyzers.length > 0 ? await listComponentsToSend(ctx.db, projectIds) : [];
+  for (const analyzer of analyzers) {
+    try {
+      const reported = await analyzer.analyze(components, signal);
+      await recordReported(ctx, analyzer, reported);
+      reports.set(analyzer.name, reported);
+    } catch (error) {
+      signal?.throwIfAborted();
+      ctx.log.warn({ err: error, analyzer: analyzer.name }, 'An analyzer could not be asked');
+      failures.set(analyzer.name, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  return { reports, failures };
+}
+
+async function recordReported(ctx: AnalysisContext, { asserter }: Analyzer, reports: readonly Report[]) {
+  const records = new Map(reports.map(({ record }) => [`${record.source} ${record.vulnId}`, record]));
+  if (records.size === 0) return;
+  const recording = { asserter, mirrored: mirroredSources(ctx.config), now: ctx.now() };
+  await inTransaction(ctx.db, (tx) => recordVulnerabilities(tx, recording, [...records.values()]));
+}
+
+/** "Updated only if the authoritative data source for it is not enabled." */
+function mirroredSources(config: Config): ReadonlySet<Source> {
+  const sources = { NVD: 'nvd', GITHUB: 'github', OSV: 'osv' } as const;
+  const names = Object.keys(sources) as (keyof typeof sources)[];
+  return new Set(names.filter((source) => config[`svc.vuln-data-source.${sources[source]}.enabled`]));
+}
+
+export async function reportAnswers(tx: Tx, { reports }: Answers): Promise<void> {
+  for (const [analyzer, reported] of reports)
+    if (reported.length > 0) await stageReports(tx, analyzer, reported);
+}
+
+/** Whose word counts now: one that failed is taken by its word of before, one that is switched off says nothing. */
+export function listSpeakers({ failures }: Answers): string[] {
+  return ANALYZER_NAMES.filter((name) => !failures.has(name));
+}
+
+/** "An ANALYZER error notification is emitted naming analyzer and project." */
+export async function emitFailures(
+  tx: Tx,
+  now: Date,
+  { failures }: Answers,
+  projects: readonly string[],
+): Promise<void> {
+  const events = Array.from(failures, ([analyzer, error]) => ({
+    group: Group.ANALYZER,
+    title: 'Analyzer Error',
+    content: `The analyzer ${analyzer} could not be asked about ${projects.join(', ')}: ${error.message}`,
+  }));
+  await emitEvents(tx, now, events);
+}
