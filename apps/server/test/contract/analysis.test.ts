@@ -384,6 +384,26 @@ describe('Analysis', () => {
     await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
   });
 
+  it('that is overdue waits for nobody: what somebody works on is left for another time', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('worked-on')]));
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    const project = service.db.updateTable('project').set({ last_vulnerability_analysis: longAgo });
+    await project.where('uuid', '=', projectUuid).execute();
+    await inTransaction(service.db, async (tx) => {
+      await tx.selectFrom('project').select('id').where('uuid', '=', projectUuid).forNoKeyUpdate().execute();
+      await inTransaction(service.db, (other) =>
+        service.context.jobs.enqueue(other, 'analyze-stale-projects', {}),
+      );
+      const isWaiting = async () =>
+        (await service.context.jobs.stats()).some(
+          ({ queue, waiting, active }) => queue === 'analyze-stale-projects' && waiting + active > 0,
+        );
+      await expect.poll(isWaiting, PATIENT).toBe(false);
+    });
+    const { body } = await service.asAdmin('GET', `/api/v1/project/${projectUuid}`);
+    expect(new Date(body.lastVulnerabilityAnalysis)).toEqual(longAgo);
+  });
+
   it('forgets what it knew about package URLs that nobody has any more', async () => {
     const name = fresh();
     await importBom(service, name, bomOf([npm('gone-by')]));

@@ -20,7 +20,7 @@ import {
   retractUnreported,
 } from './finding-store.ts';
 
-export type { ChangedFinding, FindingPair, FindingScope } from './finding-store.ts';
+export type { ChangedFinding, FindingScope } from './finding-store.ts';
 
 /** What the reports are about. */
 export interface Reports {

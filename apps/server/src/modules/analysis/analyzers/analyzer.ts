@@ -12,7 +12,7 @@ export interface Analyzer {
 
 /** `internal` is the one that needs nobody: it is always asked. */
 export const ANALYZER_NAMES = ['internal', 'oss-index', 'snyk', 'trivy', 'vuln-db', 'checkmarx'] as const;
-export type AnalyzerName = (typeof ANALYZER_NAMES)[number];
+type AnalyzerName = (typeof ANALYZER_NAMES)[number];
 
 /** Never one that is made in-house: those are nobody else's business. */
 export interface AnalyzedComponent {
