@@ -2,9 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
-import { findKind } from './find-kind.ts';
-
-export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev';
+import { type DataSourceName, findKind } from './find-kind.ts';
 
 /** Files of one source, in the order in which they are imported; records of OSV that lie on their own go together. */
 export interface DataFiles {

@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import type { DataSourceName } from './find-data-files.ts';
 
-export type DataKind = DataSourceName | 'osv-record';
+export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev';
+
+type DataKind = DataSourceName | 'osv-record';
 
 const HEAD_BYTES = 64 * 1024;
 

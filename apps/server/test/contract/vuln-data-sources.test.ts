@@ -99,7 +99,6 @@ describe('sources of vulnerability data', () => {
       name: 'nvd',
       enabled: true,
       state: 'NEVER_LOADED',
-      cron: '0 4 * * *',
     });
     const health = (await (await fetch(`${service.managementUrl}/health`)).json()) as {
       status: string;

@@ -54,7 +54,7 @@ export function toReports(asserter: Asserter, records: readonly VulnerabilityRec
   return Array.from(byKey.values(), (record) => {
     const aliases = record.aliases?.filter(({ vulnId }) => isIdentifier(vulnId));
     const stated = aliases ? { ...record, aliases } : record;
-    return { record: stated, hash: hashOf(`${STORED_AS}\n${JSON.stringify(stated)}`) };
+    return { record: stated, hash: stated.digest ?? hashOf(`${STORED_AS}\n${JSON.stringify(stated)}`) };
   });
 }
 

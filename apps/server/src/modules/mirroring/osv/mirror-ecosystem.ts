@@ -1,4 +1,5 @@
 import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
+import { digestOf } from '../digest-of.ts';
 import type { NamedRecord } from '../known-record-store.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
@@ -110,7 +111,8 @@ async function fetchRecord(
   const answer = await http.readText({ url, maxBytes: LARGEST_RECORD, signal, accepts: [NOT_FOUND] });
   if (answer.status === NOT_FOUND) return undefined;
   try {
-    return toOsvRecord(JSON.parse(answer.text));
+    const record = toOsvRecord(JSON.parse(answer.text));
+    return record && { ...record, digest: digestOf(answer.text) };
   } catch {
     throw new UnreadableDataError(`The record ${id} is not valid JSON.`);
   }

@@ -1,4 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises';
+import { digestOf } from '../digest-of.ts';
 import type { BroughtFile } from '../mirror-source.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
@@ -33,11 +34,11 @@ async function isArchive(path: string): Promise<boolean> {
 
 async function readRecord(path: string) {
   const { size } = await stat(path);
-  const document = size > LARGEST_RECORD ? undefined : parse(await readFile(path, 'utf8'));
-  const record = toOsvRecord(document);
+  const text = size > LARGEST_RECORD ? '' : await readFile(path, 'utf8');
+  const record = toOsvRecord(parse(text));
   if (!record)
     throw new UnreadableDataError('The file is neither a ZIP archive nor a record of the OSV schema.');
-  return record;
+  return { ...record, digest: digestOf(text) };
 }
 
 function parse(text: string): unknown {

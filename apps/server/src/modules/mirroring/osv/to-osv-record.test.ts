@@ -142,6 +142,10 @@ describe('packages of OSV records', () => {
   it('a package URL that is none is replaced by one made of ecosystem and name', () => {
     const named = { ecosystem: 'Maven', name: 'g:a', purl: 'pkg:maven/' };
     expect(affected({ package: named, versions: ['1'] })?.[0]?.purl).toBe('pkg:maven/g/a');
+    const odd = { ecosystem: 'Alpine:v3.15', name: 'curl', purl: 'pkg:alpine/curl' };
+    expect(affected({ package: odd, versions: ['1'] })?.[0]?.purl).toBe(
+      'pkg:apk/alpine/curl?distro=alpine-3.15',
+    );
   });
 
   it('an unknown ecosystem without a package URL names no package', () => {

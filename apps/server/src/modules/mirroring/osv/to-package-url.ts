@@ -57,7 +57,7 @@ const DISTROS: Readonly<Record<string, string>> = {
  */
 export function toPackageUrl(affected: JsonObject): string | undefined {
   const { base, release } = splitEcosystem(toText(affected.ecosystem) ?? '');
-  const purl = givenUrl(toText(affected.purl)) ?? builtUrl(base, toText(affected.name));
+  const purl = givenUrl(base, toText(affected.purl)) ?? builtUrl(base, toText(affected.name));
   if (purl === undefined) return undefined;
   const distro = distroOf(base, release);
   return distro === undefined ? purl : withDistro(purl, distro);
@@ -70,12 +70,19 @@ function splitEcosystem(ecosystem: string): { base: string; release: string } {
   return { base: ecosystem.slice(0, colon), release: ecosystem.slice(colon + 1) };
 }
 
-function givenUrl(purl: string | undefined): string | undefined {
-  return purl !== undefined && findPackage(purl) !== undefined ? purl : undefined;
+/** One of another type than that of the ecosystem is a mistake: `pkg:alpine/…` names no package. */
+function givenUrl(ecosystem: string, purl: string | undefined): string | undefined {
+  const named = purl === undefined ? undefined : findPackage(purl);
+  const type = typeOf(ecosystem)?.split('/')[0];
+  return named && (type === undefined || type === named.purl_type) ? purl : undefined;
+}
+
+function typeOf(ecosystem: string): string | undefined {
+  return Object.hasOwn(TYPES, ecosystem) ? TYPES[ecosystem] : undefined;
 }
 
 function builtUrl(ecosystem: string, name: string | undefined): string | undefined {
-  const type = Object.hasOwn(TYPES, ecosystem) ? TYPES[ecosystem] : undefined;
+  const type = typeOf(ecosystem);
   if (type === undefined || name === undefined) return undefined;
   return `pkg:${type}/${encodePath(toPath(ecosystem, name))}`;
 }

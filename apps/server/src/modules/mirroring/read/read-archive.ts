@@ -16,7 +16,7 @@ export async function readArchive(
   try {
     for (const index of entries) {
       const content = archive.read(index);
-      await batch.add(toOsvRecord(parse(content)), content.length);
+      await batch.add(toOsvRecord(parse(content)), content);
     }
     await batch.flush();
   } finally {

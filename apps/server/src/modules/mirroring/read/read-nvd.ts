@@ -23,7 +23,7 @@ export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessag
   for await (const chunk of unpackFile(path)) {
     for (const element of splitter.write(chunk)) {
       count++;
-      await batch.add(toNvdRecord(parse(element)), element.length);
+      await batch.add(toNvdRecord(parse(element)), element);
     }
   }
   await batch.flush();

@@ -1,5 +1,4 @@
 import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
-import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 
 /** What a thread is told to read. */
 export type ReaderTask =
@@ -26,7 +25,8 @@ export interface ArchiveSurvey {
 
 export type ReaderMessage =
   | { readonly survey: ArchiveSurvey }
-  | { readonly records: readonly VulnerabilityRecord[]; readonly read: number }
+  /** Packed: see `packRecords`. `read` counts what was no record, too. */
+  | { readonly records: string; readonly read: number }
   | { readonly scores: readonly EpssScore[] };
 
 export type ReaderResult =
