@@ -82,6 +82,11 @@ describe('a hostile document is refused', () => {
       'invalid-encoding',
       () => around(`{${header},"x":"`, Buffer.from([0xff]), '"}'),
     ],
+    ...['<![CDATA[x]]>', '<!--x-->y', '<?x y?>z'].map((part): [string, BomErrorKind, () => Buffer] => [
+      `a text of 500,000 times ${part}`,
+      'too-large',
+      () => xml(`<metadata><timestamp>${part.repeat(500_000)}</timestamp></metadata>`),
+    ]),
     ['a list that is there twice', 'malformed', () => json('"components":[],"components":[]')],
   ];
 
@@ -191,6 +196,15 @@ describe('an unusual document is taken', () => {
   it('20,000 equal components are refused, with a cap on what is listed', async () => {
     const verdict = await validateBom(json(`"components":[${many(20_000, () => library(1))}]`));
     expect(verdict).toMatchObject({ valid: false, moreViolations: 19_899 });
+  });
+
+  it('20,000 components of which none is valid, in both formats, quickly', async () => {
+    const inJson = json(`"components":[${many(20_000, (index) => `{"type":"nothing","x":${index}}`)}]`);
+    expect(await validateBom(inJson)).toMatchObject({ valid: false, violations: { length: 100 } });
+    const inXml = xml(
+      `<components>${'<component type="nothing"><nam/></component>\n'.repeat(100_000)}</components>`,
+    );
+    expect(await validateBom(inXml)).toMatchObject({ valid: false, violations: { length: 100 } });
   });
 
   it('components nested 200 deep', async () => {

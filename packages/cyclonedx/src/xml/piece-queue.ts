@@ -68,16 +68,19 @@ export class PieceQueue {
     this.#piece?.capture.absorb(capture);
   }
 
-  /** Validates what is left, and the document from which the items were cut out. */
+  /**
+   * Validates what is left, and the document from which the items were cut out. When as many violations are listed as
+   * shall be, the rest is not looked at any more: to find them all in a document made of them would take minutes.
+   */
   finish(document: TextCapture): void {
     this.#validatePiece();
-    this.#validator.validate('', document.slices, '', this.#violations);
+    if (!this.#violations.isFull) this.#validator.validate('', document.slices, '', this.#violations);
   }
 
   #validatePiece(): void {
     if (this.#piece === undefined) return;
     const { head, capture, tail } = this.#piece;
-    this.#validator.validate(head, capture.slices, tail, this.#violations);
+    if (!this.#violations.isFull) this.#validator.validate(head, capture.slices, tail, this.#violations);
     this.#piece = undefined;
     // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
     if (this.#violations.isEmpty) this.#passOn();

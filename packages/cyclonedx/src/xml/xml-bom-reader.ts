@@ -29,6 +29,9 @@ function isDependencyGraph({ uri, local }: NamespacedTag): boolean {
   return uri === DEPENDENCY_GRAPH_NAMESPACE && (local === 'dependencies' || local === 'dependency');
 }
 
+/** libxml2 puts the parts of a text together one after the other, in time that grows with the square of their number. */
+const MAX_INTERRUPTIONS = 10_000;
+
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 interface OpenElement extends XmlElement {
@@ -72,6 +75,7 @@ export class XmlBomReader {
   #chunkStart = 0;
   #captured = 0;
   #lastEvent = 0;
+  #interruptions = 0;
   readonly #frames = new WeakMap<OpenElement, PieceFrame>();
 
   private constructor(options: XmlBomReaderOptions, pieces: PieceQueue | undefined) {
@@ -82,7 +86,12 @@ export class XmlBomReader {
     this.#parser.on('opentag', (tag) => this.#open(tag as NamespacedTag));
     this.#parser.on('closetag', () => this.#close());
     this.#parser.on('text', (text) => this.#text(text));
-    this.#parser.on('cdata', (text) => this.#text(text));
+    this.#parser.on('cdata', (text) => {
+      this.#interrupt();
+      this.#text(text);
+    });
+    this.#parser.on('comment', () => this.#interrupt());
+    this.#parser.on('processinginstruction', () => this.#interrupt());
     this.#parser.on('doctype', () => {
       throw doctypeRefused(placeOf(this.#parser));
     });
@@ -120,6 +129,16 @@ export class XmlBomReader {
     }
   }
 
+  /** Counts what stands between two tags beside plain text. */
+  #interrupt(): void {
+    if (++this.#interruptions > MAX_INTERRUPTIONS) {
+      throw this.#refusal(
+        'too-large',
+        `A text is made of more than ${MAX_INTERRUPTIONS} comments, sections and instructions.`,
+      );
+    }
+  }
+
   #refusal(kind: BomErrorKind, message: string, cause?: unknown): BomError {
     return new BomError(kind, message, {
       cause,
@@ -144,6 +163,7 @@ export class XmlBomReader {
 
   #open(tag: NamespacedTag): void {
     this.#lastEvent = this.#parser.position;
+    this.#interruptions = 0;
     const parent = this.#stack.at(-1);
     if (this.#stack.length >= this.#options.limits.maxDepth) {
       throw this.#refusal(
@@ -227,6 +247,7 @@ export class XmlBomReader {
 
   #close(): void {
     this.#lastEvent = this.#parser.position;
+    this.#interruptions = 0;
     const element = this.#stack.pop() as OpenElement;
     const parent = this.#stack.at(-1);
     if (element.item !== undefined) this.#closeItem(element, element.item);

@@ -57,14 +57,17 @@ function toMessage(detail: ErrorDetail): string {
 }
 
 /** The line of the document for a line of the text that was validated; each slice begins a line of its own. */
-function toDocumentLine(line: number, slices: readonly TextSlice[], firstLine: number): number {
+function toDocumentLines(slices: readonly TextSlice[], firstLine: number): (line: number) => number {
   let begins = firstLine;
-  for (const slice of slices) {
-    const lines = slice.text.split('\n').length;
-    if (line < begins + lines) return slice.line + Math.max(0, line - begins);
-    begins += lines;
-  }
-  return slices.at(-1)?.line ?? line;
+  const starts = slices.map((slice) => {
+    const start = { begins, line: slice.line };
+    begins += slice.text.split('\n').length;
+    return start;
+  });
+  return (line) => {
+    const start = starts.findLast((candidate) => candidate.begins <= line) ?? starts[0];
+    return start === undefined ? line : start.line + Math.max(0, line - start.begins);
+  };
 }
 
 export function lineViolation(line: number, message: string): Violation {
@@ -98,8 +101,12 @@ export class XsdPieceValidator {
   validate(head: string, slices: readonly TextSlice[], tail: string, log: ViolationLog): void {
     const texts = slices.map((slice) => slice.text);
     const text = [...(head === '' ? [] : [head]), ...texts, ...(tail === '' ? [] : [tail])].join('\n');
-    for (const detail of this.#errorsOf(text)) {
-      log.add(lineViolation(toDocumentLine(detail.line, slices, head === '' ? 1 : 2), toMessage(detail)));
+    const details = this.#errorsOf(text);
+    if (details.length === 0) return;
+    const toLine = toDocumentLines(slices, head === '' ? 1 : 2);
+    for (const detail of details) {
+      if (log.isFull) log.count();
+      else log.add(lineViolation(toLine(detail.line), toMessage(detail)));
     }
   }
 
