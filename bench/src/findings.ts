@@ -215,6 +215,8 @@ function serverArguments(): string[] {
   const settings = {
     'svc.data.directory': directory,
     'svc.datasource.url': postgres.url,
+    // What was seeded would be analysed, and gone.
+    'svc.config.profile': 'web',
     'svc.http.port': String(port),
     'svc.management.port': String(port + 1),
     'svc.init.admin.password': PASSWORD,

@@ -10,7 +10,7 @@ export interface Total {
 /** How a caller wants to have them counted. */
 export interface Counting {
   readonly kind: 'EXACT' | 'BOUNDED';
-  /** Keeps an exact count for the other pages of the same list. */
+  /** Keeps a count for the other pages of the same list. */
   readonly keep?: (count: () => Promise<number>) => Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export async function totalOfPage(
   if (kind === 'EXACT') {
     return { count: await totalOf(page, found, () => keep(() => count())), type: 'EXACT' };
   }
-  const counted = await totalOf(page, found, () => count(MOST_COUNTED + 1));
+  const counted = await totalOf(page, found, () => keep(() => count(MOST_COUNTED + 1)));
   return counted > MOST_COUNTED ? atLeast(page, found) : { count: counted, type: 'EXACT' };
 }
 

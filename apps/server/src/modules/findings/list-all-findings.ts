@@ -15,7 +15,7 @@ export interface FoundFinding {
 }
 
 /** Enough for a statement to be cheap, few enough that memory stays flat and others get their turn. */
-const BLOCK = 500;
+const BLOCK = 250;
 
 /**
  * All findings that a filter means, by vulnerability, a block at a time. `db` must be a snapshot. While a block is

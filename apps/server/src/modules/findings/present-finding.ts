@@ -20,7 +20,7 @@ export function presentFinding(
 ): Finding {
   return {
     component: presentComponent(row),
-    vulnerability: presentVulnerability(row, vulnerability),
+    vulnerability: hasOwnRatings(row) ? presentVulnerability(row, vulnerability) : presentOnce(vulnerability),
     analysis: presentDecision(row),
     attribution: presentAttribution(row),
     matrix: `${row.project_uuid}:${row.component_uuid}:${vulnerability.uuid}`,
@@ -41,7 +41,36 @@ function presentComponent(row: FindingRow): Finding['component'] {
   };
 }
 
-function presentVulnerability(row: FindingRow, found: FoundVulnerability): Finding['vulnerability'] {
+/** What several findings have in common is made once, and is the same object in each of them. */
+const presented = new WeakMap<FoundVulnerability, Finding['vulnerability']>();
+
+export function presentOnce(vulnerability: FoundVulnerability): Finding['vulnerability'] {
+  const known = presented.get(vulnerability);
+  if (known) return known;
+  const shown = presentVulnerability(NO_RATINGS, vulnerability);
+  presented.set(vulnerability, shown);
+  return shown;
+}
+
+const NO_RATINGS = {
+  severity: null,
+  cvss_v2_vector: null,
+  cvss_v2_score: null,
+  cvss_v3_vector: null,
+  cvss_v3_score: null,
+  cvss_v4_vector: null,
+  cvss_v4_score: null,
+  owasp_vector: null,
+  owasp_score: null,
+} satisfies Partial<FindingRow>;
+type Ratings = Pick<FindingRow, keyof typeof NO_RATINGS>;
+const RATINGS = Object.keys(NO_RATINGS) as readonly (keyof Ratings)[];
+
+function hasOwnRatings(row: FindingRow): boolean {
+  return row.state !== null && RATINGS.some((name) => row[name] !== null);
+}
+
+function presentVulnerability(row: Ratings, found: FoundVulnerability): Finding['vulnerability'] {
   const severity = (row.severity ?? found.severity) as Severity;
   return {
     uuid: found.uuid,
@@ -66,7 +95,7 @@ function presentVulnerability(row: FindingRow, found: FoundVulnerability): Findi
 }
 
 /** "An analysis OWASP score fills all three OWASP score members." */
-function presentRatings(row: FindingRow, found: FoundVulnerability) {
+function presentRatings(row: Ratings, found: FoundVulnerability) {
   return withoutNulls({
     cvssV2BaseScore: row.cvss_v2_score ?? found.cvss_v2_score,
     cvssV3BaseScore: row.cvss_v3_score ?? found.cvss_v3_score,

@@ -26,31 +26,40 @@ export async function* writeFpf(head: FpfHead, blocks: AsyncIterable<Finding[]>)
   yield separator.startsWith(',') ? '\n  ]\n}\n' : ']\n}\n';
 }
 
+/** "Names as in the list of findings, plus `analysis.justification`." */
+function writeFinding({ component, vulnerability, analysis, attribution, matrix }: Finding): string {
+  const { response: _response, ...decision } = analysis;
+  const { attributedOn, ...attributed } = attribution;
+  return `{
+      "component": ${write(component)},
+      "vulnerability": ${writeVulnerability(vulnerability)},
+      "analysis": ${write(decision)},
+      "attribution": ${write({
+        ...attributed,
+        ...(attributedOn === undefined ? {} : { attributedOn: toIso(attributedOn) }),
+      })},
+      "matrix": ${JSON.stringify(matrix)}
+    }`;
+}
+
+/** Findings of one vulnerability follow each other and share it: most of the document is written once. */
+const written = new WeakMap<Finding['vulnerability'], string>();
+
+function writeVulnerability(vulnerability: Finding['vulnerability']): string {
+  const known = written.get(vulnerability);
+  if (known !== undefined) return known;
+  const { published, ...rest } = vulnerability;
+  const text = write({ ...rest, ...(published === undefined ? {} : { published: toIso(published) }) });
+  written.set(vulnerability, text);
+  return text;
+}
+
 /** Line breaks inside of text are escaped, so that all others are of the layout. */
-function writeFinding(finding: Finding): string {
-  return JSON.stringify(toFpfFinding(finding), null, 2).replaceAll('\n', '\n    ');
+function write(member: object): string {
+  return JSON.stringify(member, null, 2).replaceAll('\n', '\n      ');
 }
 
-/**
- * "Names as in the list of findings, plus `analysis.justification`; dates are ISO-8601 strings with milliseconds and
- * offset."
- */
-export function toFpfFinding({ match: _match, ...finding }: Finding) {
-  const { attributedOn, ...attribution } = finding.attribution;
-  const { published, ...vulnerability } = finding.vulnerability;
-  const { response: _response, ...analysis } = finding.analysis;
-  return {
-    component: finding.component,
-    vulnerability: { ...vulnerability, ...(published === undefined ? {} : { published: toIso(published) }) },
-    analysis,
-    attribution: {
-      ...attribution,
-      ...(attributedOn === undefined ? {} : { attributedOn: toIso(attributedOn) }),
-    },
-    matrix: finding.matrix,
-  };
-}
-
+/** "ISO-8601 strings with milliseconds and offset." */
 function toIso(timestamp: number): string {
   return new Date(timestamp).toISOString().replace('Z', '+00:00');
 }
