@@ -31,13 +31,12 @@ export async function analyzeProjects(
   run: AnalysisRun,
 ): Promise<void> {
   const answers = await askAnalyzers(ctx, projectIds, run.signal);
-  for (let done = false; !done; ) {
+  while (!(await inTransaction(ctx.db, (tx) => analyzeIn(ctx, tx, projectIds, run, answers)))) {
     await prepareMatchingKeys(ctx, projectIds);
-    done = await inTransaction(ctx.db, (tx) => analyzeIn(ctx, tx, projectIds, run, answers));
   }
 }
 
-/** False if components came meanwhile whose keys are missing. */
+/** False if there are components whose keys are missing: those are made outside this transaction. */
 async function analyzeIn(
   ctx: AnalysisContext,
   tx: Tx,

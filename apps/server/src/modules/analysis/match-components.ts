@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../platform/db/database.ts';
-import type { FindingScope } from '../findings/record-findings.ts';
 import { matchCpe, matchPackage } from './match/match-candidates.ts';
 import {
   listCpeCandidates,
   listPackageCandidates,
+  type MatchScope,
   reportMatches,
   reportPackageMatches,
 } from './match-store.ts';
@@ -14,7 +14,7 @@ import {
  * vulnerabilities in it. One join over the sort keys decides nearly everything; what is about releases of
  * distributions, versions that cannot be read and CPE names, the functions in `match/` decide.
  */
-export async function matchComponents(tx: Tx, scope: FindingScope): Promise<void> {
+export async function matchComponents(tx: Tx, scope: MatchScope): Promise<void> {
   await reportPackageMatches(tx, scope);
   const packages = await listPackageCandidates(tx, scope);
   await reportMatches(tx, 'PURL', await filterInParts(packages, matchPackage));

@@ -13,8 +13,13 @@ export interface Match {
   readonly affected: string;
 }
 
+/** Components of the portfolio, or those of a document that is not stored (check-store.ts), from one of them on. */
+export type MatchScope = FindingScope | { readonly checkedFrom: number };
+
 /** Components `c` and what is said to be affected, `a`. */
-function inScope({ projectIds, vulnerabilityIds }: FindingScope): RawBuilder<SqlBool> {
+function inScope(scope: MatchScope): RawBuilder<SqlBool> {
+  if ('checkedFrom' in scope) return sql<SqlBool>`c.id >= ${scope.checkedFrom}`;
+  const { projectIds, vulnerabilityIds } = scope;
   return sql<SqlBool>`c.removed_at is null and ${among('c.project_id', projectIds)}
     and ${among('a.vulnerability_id', vulnerabilityIds)}`;
 }
@@ -29,9 +34,9 @@ const isNotRejected = sql<SqlBool>`not exists (
   select from vulnerability v where v.id = a.vulnerability_id and v.rejected_at is not null)`;
 
 /** Both ways round: from the components of a project, or from the packages of a vulnerability. */
-const componentsOfPackages = sql`
-  component c
-  join matching_purl m on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
+const componentsOfPackages = (scope: MatchScope) => sql`
+  ${'checkedFrom' in scope ? sql`checked_component c join checked_purl m` : sql`component c join matching_purl m`}
+    on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
     and m.coordinates = c.purl_coordinates
   join affected_package a on a.package = m.package`;
 
@@ -44,11 +49,11 @@ const isInRange = sql<SqlBool>`case when a.scheme = m.scheme
 const concernsReleases = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
 
 /** Reports what the keys alone decide: nearly everything. */
-export async function reportPackageMatches(tx: Tx, scope: FindingScope): Promise<void> {
+export async function reportPackageMatches(tx: Tx, scope: MatchScope): Promise<void> {
   await sql`
     insert into reported_finding (component_id, vulnerability_id, identifier, asserter_id, affected)
     select c.id, a.vulnerability_id, 'PURL', a.asserter_id, a.uuid
-    from ${componentsOfPackages}
+    from ${componentsOfPackages(scope)}
     where ${inScope(scope)} and m.scheme is not null and ${isInRange} and not ${concernsReleases}
       and ${isNotRejected}`.execute(tx);
 }
@@ -56,14 +61,14 @@ export async function reportPackageMatches(tx: Tx, scope: FindingScope): Promise
 /** What the keys do not decide alone. */
 export async function listPackageCandidates(
   db: Db,
-  scope: FindingScope,
+  scope: MatchScope,
 ): Promise<(PackageCandidate & Match)[]> {
   const { rows } = await sql<PackageCandidate & Match>`
     select c.id as component_id, a.vulnerability_id, a.asserter_id, a.uuid as affected,
       a.purl_type, a.distro, a.version, a.version_start_including, a.version_start_excluding,
       a.version_end_including, a.version_end_excluding, m.version as component_version,
       m.scheme as component_scheme, m.generic_key, m.distro as component_distro
-    from ${componentsOfPackages}
+    from ${componentsOfPackages(scope)}
     where ${inScope(scope)} and (m.scheme is null or (${concernsReleases} and ${isInRange}))
       and ${isNotRejected}`.execute(db);
   return rows;
@@ -73,7 +78,7 @@ export async function listPackageCandidates(
  * Criteria whose part, vendor and product do not exclude the component's. The keys leave out what the generic order
  * excludes, where that is the order which decides.
  */
-export async function listCpeCandidates(db: Db, scope: FindingScope): Promise<(CpeCandidate & Match)[]> {
+export async function listCpeCandidates(db: Db, scope: MatchScope): Promise<(CpeCandidate & Match)[]> {
   const { rows } = await sql<CpeCandidate & Match>`
     ${cpeCandidates(scope, sql<SqlBool>`a.product = m.product`)}
     union all
@@ -81,13 +86,13 @@ export async function listCpeCandidates(db: Db, scope: FindingScope): Promise<(C
   return rows;
 }
 
-function cpeCandidates(scope: FindingScope, isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
+function cpeCandidates(scope: MatchScope, isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`
     select c.id as component_id, a.vulnerability_id, a.asserter_id, a.uuid as affected, a.cpe,
       a.version_start_including, a.version_start_excluding, a.version_end_including, a.version_end_excluding,
       c.cpe as component_cpe, substring(c.purl from '^pkg:([^/]+)/') as purl_type
-    from component c
-    join matching_cpe m on m.cpe = c.cpe collate "C" and m.cpe collate "default" = c.cpe
+    from ${'checkedFrom' in scope ? sql`checked_component c join checked_cpe m` : sql`component c join matching_cpe m`}
+      on m.cpe = c.cpe collate "C" and m.cpe collate "default" = c.cpe
     join affected_cpe a on ${isSameProduct}
     where ${inScope(scope)} and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
       and (m.vendor = '*' or a.vendor in (m.vendor, '*')) and (m.part = '*' or a.part in (m.part, '*'))

@@ -82,11 +82,16 @@ export async function insertMatchingCpes(tx: Tx, rows: readonly MatchingCpe[]): 
 /**
  * Rows that are in use must not go between the moment when somebody has seen them and the moment when it has matched
  * by them. Whoever matches holds the lock shared, whoever deletes holds it alone.
+ *
+ * What is looked up next is in memory. Without being told, the planner would rather read and hash all keys of the
+ * portfolio for every project.
  */
 const KEYS_LOCK = 704_150_005;
 
 export async function holdMatchingKeys(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${sql.lit(KEYS_LOCK)})`.execute(tx);
+  await sql`
+    select pg_advisory_xact_lock_shared(${sql.lit(KEYS_LOCK)}), set_config('random_page_cost', '1.1', true)
+  `.execute(tx);
 }
 
 /** Deletes what no component has any more. */

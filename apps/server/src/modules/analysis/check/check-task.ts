@@ -1,0 +1,28 @@
+import type { BomFormat, SpecVersion } from '@tallyman/cyclonedx';
+import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
+
+/** A document to be read. */
+export interface CheckTask {
+  readonly path: string;
+  readonly maxBytes: number;
+  /** Whether it is held against its schema. */
+  readonly validated: boolean;
+}
+
+/** Lines of COPY for the tables that a check works with. */
+export interface CheckedLines {
+  readonly components: Uint8Array;
+  readonly purls: Uint8Array;
+  readonly cpes: Uint8Array;
+  /** Components up to here. */
+  readonly count: number;
+}
+
+/** What a document says about itself. */
+export interface CheckedHeader {
+  readonly format: BomFormat;
+  readonly specVersion: SpecVersion;
+  readonly serialNumber: string | undefined;
+}
+
+export type CheckResult = { readonly refusal: DocumentRefusal } | { readonly header: CheckedHeader };
