@@ -5,16 +5,19 @@ import { analysisOperations } from './operations/analysis-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
 import { calculatorOperations } from './operations/calculator-operations.ts';
+import { checkOperations } from './operations/check-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
 import { componentOperations } from './operations/component-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
 import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
+import { extensionOperations } from './operations/extension-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 import { matchingOperations } from './operations/matching-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
+import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
 import { secretOperations } from './operations/secret-operations.ts';
@@ -25,6 +28,7 @@ import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
 import { v2ComponentOperations } from './operations/v2-component-operations.ts';
 import { vexOperations } from './operations/vex-operations.ts';
+import { violationOperations } from './operations/violation-operations.ts';
 import { vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
 import { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
@@ -54,13 +58,18 @@ export const allOperations: readonly Operation[] = [
   licenseGroupOperations,
   vulnerabilityOperations,
   matchingOperations,
+  checkOperations,
   findingOperations,
   analysisOperations,
   secretOperations,
+  extensionOperations,
   publisherOperations,
   alertOperations,
   deliveryOperations,
   vulnDataSourceOperations,
+  policyOperations,
+  policyTagOperations,
+  violationOperations,
   vulnPolicyOperations,
   vulnPolicyBundleOperations,
   cweOperations,

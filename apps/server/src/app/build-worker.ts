@@ -5,6 +5,8 @@ import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { findingsJobs } from '../modules/findings/findings-jobs.ts';
 import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
+import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
+import { policiesJobs } from '../modules/policies/policies-jobs.ts';
 import { portfolioJobs } from '../modules/portfolio/portfolio-jobs.ts';
 import { vexJobs } from '../modules/vex/vex-jobs.ts';
 import { vulnPoliciesJobs } from '../modules/vuln-policies/vuln-policies-jobs.ts';
@@ -24,7 +26,8 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
     ...vexJobs(ctx),
-    ...vulnPoliciesJobs(ctx, async () => {}),
+    ...policiesJobs(ctx),
+    ...vulnPoliciesJobs(ctx, (tx, now, ids) => evaluatePolicies(tx, { now, log: ctx.log }, ids)),
     ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),
   };

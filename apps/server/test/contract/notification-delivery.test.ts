@@ -3,9 +3,13 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { Group, NotificationSchema, ProjectSchema } from '@tallyman/contract/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeAlert, createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
+import { changeAlert, createAlert, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import {
+  type ReceivedRequest,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../support/webhook-receiver.ts';
 
 let service: TestService;
 let receiver: WebhookReceiver;
@@ -15,8 +19,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
 });
 beforeEach(async () => {
-  const { body: alerts } = await service.asAdmin('GET', '/api/v1/notification/rule');
-  for (const { uuid } of alerts) await service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
+  await deleteAlerts(service);
   receiver.requests.length = 0;
   receiver.answer = () => ({});
 });
@@ -97,7 +100,7 @@ describe('Notifications', () => {
     await toReceiver({ config });
     await createProject();
     await expect.poll(() => receiver.requests.length).toBe(1);
-    const { headers, body } = receiver.requests[0] ?? { headers: {}, body: Buffer.from('') };
+    const { headers, body } = receiver.requests[0] as ReceivedRequest;
     expect(headers).toMatchObject({
       authorization: 'Bearer one',
       'x-environment': 'test',

@@ -67,3 +67,8 @@ export async function changeAlert(
   const answer = await service.asAdmin('POST', '/api/v1/notification/rule', { ...alert, ...changes });
   if (answer.status !== 200) throw new Error(`The alert was not changed: ${answer.text}`);
 }
+
+export async function deleteAlerts(service: TestService): Promise<void> {
+  const { body: alerts } = await service.asAdmin('GET', '/api/v1/notification/rule');
+  for (const { uuid } of alerts) await service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
+}

@@ -9,7 +9,7 @@ import { replaceTags } from './alert-limits-store.ts';
 import { alertNameTaken, unknownAlert, unknownPublisher } from './alert-refusals.ts';
 import * as store from './alert-store.ts';
 import { requireFilter } from './filter/judge-filter.ts';
-import { defaultsOf, requireConfig } from './publisher-config.ts';
+import { defaultConfig, requireConfig } from './publisher-config.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { findPublisher } from './publisher-store.ts';
 import { nextTrigger, requireLevel, toAlertColumns } from './to-alert-columns.ts';
@@ -42,7 +42,7 @@ export async function createAlert(
         notify_children: true,
         latest_only: false,
         log_successful_publish: false,
-        publisher_config: defaultsOf(findPublisherKind(publisher.extension)?.configSchema),
+        publisher_config: defaultConfig(findPublisherKind(publisher.extension)?.configSchema),
         filter_expression: null,
         schedule_cron: isScheduled ? EVERY_HOUR : null,
         schedule_skip_unchanged: isScheduled ? false : null,

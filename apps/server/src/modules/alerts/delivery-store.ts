@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { PUBLISHER_POINT } from './publisher-point.ts';
 
 /** A delivery that this node may make now, with all that is needed for it. */
 export interface ClaimedDelivery {
@@ -22,6 +23,10 @@ export interface ClaimedDelivery {
   readonly template: string | null;
   readonly templateMimeType: string;
   readonly isDefaultPublisher: boolean;
+  readonly baseUrl: string | null;
+  /** Of the kind of publisher. */
+  readonly settings: Readonly<Record<string, unknown>> | null;
+  readonly teamAddresses: readonly string[];
 }
 
 interface Claim {
@@ -51,7 +56,15 @@ export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDeli
       said.notification, said.project_uuid as "projectUuid", alert.id as "alertId", alert.name as "alertName", alert.is_enabled as "isEnabled",
       alert.log_successful_publish as "logSuccess", alert.publisher_config as "publisherConfig",
       publisher.extension, publisher.template, publisher.template_mime_type as "templateMimeType",
-      publisher.is_default as "isDefaultPublisher"
+      publisher.is_default as "isDefaultPublisher",
+      (select value from setting where group_name = 'general' and name = 'base.url') as "baseUrl",
+      (select config from extension_config where point = ${PUBLISHER_POINT} and extension = publisher.extension)
+        as settings,
+      array(
+        select distinct email from alert_team
+        join team_member on team_member.team_id = alert_team.team_id
+        join app_user on app_user.id = team_member.user_id
+        where alert_team.alert_id = alert.id and email <> '' and not suspended order by email) as "teamAddresses"
     from leased
     join alert on alert.id = leased.alert_id
     join publisher on publisher.id = alert.publisher_id

@@ -2,16 +2,16 @@ import { AddressRefusedError } from '../../platform/outgoing-http/ssrf-guard.ts'
 import { SecretMissingError } from '../../platform/secrets/secrets.ts';
 import { decodeNotification } from '../notifications/notification-json.ts';
 import type { Attempt, ClaimedDelivery } from './delivery-store.ts';
-import { type LoadSurroundings, toMessage } from './outgoing-message.ts';
+import { toMessage } from './outgoing-message.ts';
 import { planAttempt, type RetryRules } from './plan-attempt.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
+import { findConfigErrors } from './publisher-config.ts';
 import type { PublishMeans } from './publisher-kind.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { TemplateError } from './render-template.ts';
 
 export interface DeliveryMeans extends PublishMeans {
   readonly retries: RetryRules;
-  readonly loadSurroundings: LoadSurroundings;
 }
 
 /** Tries a delivery once. Whatever goes wrong is an outcome. */
@@ -31,13 +31,9 @@ async function publish(
   const kind = findPublisherKind(delivery.extension);
   if (!kind) return { result: 'final', error: `There is no publisher named ${delivery.extension}.` };
   try {
-    const surroundings = await means.loadSurroundings(delivery, kind);
-    const message = toMessage(
-      delivery,
-      kind,
-      { notification: decodeNotification(bytes), bytes },
-      surroundings,
-    );
+    const message = toMessage(delivery, kind, { notification: decodeNotification(bytes), bytes });
+    const [wrong] = findConfigErrors(kind.configSchema, message.config);
+    if (wrong) return { result: 'final', error: `The alert is not set up: ${wrong.path} ${wrong.message}.` };
     return await kind.publish(message, means);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

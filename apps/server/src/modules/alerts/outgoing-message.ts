@@ -4,15 +4,7 @@ import { toNotificationJson } from '../notifications/notification-json.ts';
 import type { ClaimedDelivery } from './delivery-store.ts';
 import type { OutgoingMessage, PublisherKind } from './publisher-kind.ts';
 import { renderTemplate } from './render-template.ts';
-
-/** What a message needs beside the notification and the alert. */
-export interface Surroundings {
-  readonly baseUrl: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly teamAddresses: readonly string[];
-}
-
-export type LoadSurroundings = (delivery: ClaimedDelivery, kind: PublisherKind) => Promise<Surroundings>;
+import { toFacts, toLinks } from './templates/message-facts.ts';
 
 interface Said {
   readonly notification: Notification;
@@ -23,8 +15,8 @@ export function toMessage(
   delivery: ClaimedDelivery,
   kind: PublisherKind,
   { notification, bytes }: Said,
-  { baseUrl, settings, teamAddresses }: Surroundings,
 ): OutgoingMessage {
+  const { baseUrl, settings, teamAddresses } = delivery;
   // Of default publishers the template is that of this release, whatever an earlier one has stored.
   const own = delivery.isDefaultPublisher ? undefined : (delivery.template ?? undefined);
   const template = own ?? kind.template?.text ?? '';
@@ -34,11 +26,14 @@ export function toMessage(
     bytes,
     alertName: delivery.alertName,
     config: JSON.parse(delivery.publisherConfig ?? '{}') as Record<string, unknown>,
-    settings,
+    settings: settings ?? {},
     teamAddresses,
     projectUuid: delivery.projectUuid ?? undefined,
     render: (variables) => ({
-      content: renderTemplate(template, mimeType, { ...toVariables(notification, baseUrl), ...variables }),
+      content: renderTemplate(template, mimeType, {
+        ...toVariables(notification, baseUrl ?? ''),
+        ...variables,
+      }),
       mimeType,
     }),
   };
@@ -47,6 +42,7 @@ export function toMessage(
 /** What templates see. */
 export function toVariables(notification: Notification, baseUrl: string): Record<string, unknown> {
   const json = toNotificationJson(notification);
+  const base = baseUrl.replace(/\/+$/, '');
   const time = notification.timestamp ? timestampDate(notification.timestamp) : new Date(0);
   return {
     notification: json,
@@ -54,6 +50,12 @@ export function toVariables(notification: Notification, baseUrl: string): Record
     subjectJson: JSON.stringify(json.subject),
     timestamp: json.timestamp,
     timestampEpochSeconds: Math.floor(time.getTime() / 1000),
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: base,
+    // For people: names without the prefixes of the messages, and what matters as lines.
+    level: json.level.replace(/^LEVEL_/, ''),
+    scope: json.scope.replace(/^SCOPE_/, ''),
+    group: json.group.replace(/^GROUP_/, ''),
+    facts: toFacts(json),
+    links: toLinks(json, base),
   };
 }

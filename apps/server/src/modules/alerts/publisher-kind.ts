@@ -1,10 +1,8 @@
 import type { Notification } from '@tallyman/contract/notification';
 import type { GuardedClient } from '../../platform/outgoing-http/create-guarded-client.ts';
 import type { SsrfGuard } from '../../platform/outgoing-http/ssrf-guard.ts';
+import type { JsonSchema } from '../settings/extension-point.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
-
-/** Of a JSON Schema only what we read ourselves; `x-secret-ref` marks members that name a secret. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One way to send, such as a webhook or mail. */
 export interface PublisherKind {
@@ -18,6 +16,8 @@ export interface PublisherKind {
   /** What the administrator sets once for all alerts. */
   readonly settingsSchema?: JsonSchema;
   publish(message: OutgoingMessage, means: PublishMeans): Promise<PublishOutcome>;
+  /** Tries the settings out; what is wrong, if anything. It may also throw. */
+  check?(settings: Readonly<Record<string, unknown>>, means: PublishMeans): Promise<string | undefined>;
 }
 
 export interface OutgoingMessage {

@@ -1,4 +1,5 @@
 import { Liquid, type Template } from 'liquidjs';
+import { describeComponent, describeProject } from './templates/message-facts.ts';
 
 /** A template that cannot be read, or takes too much. The message says where. */
 export class TemplateError extends Error {
@@ -7,6 +8,19 @@ export class TemplateError extends Error {
 
 /** Beyond these a template is stopped: characters to read, milliseconds to fill in, values to build. */
 const LIMITS = { parseLimit: 65_536, renderLimit: 100, memoryLimit: 10_000_000 };
+
+/** Beside those of Liquid. What strangers wrote must neither break the message nor call everybody in a chat. */
+const FILTERS: Readonly<Record<string, (value: unknown, argument?: unknown) => string>> = {
+  summarize,
+  formatTimestamp: (value) => new Date(toText(value)).toUTCString(),
+  ljust: (value, width) => toText(value).padEnd(Math.min(Number(width) || 0, 100)),
+  slack: (value) => toText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  markdown: (value) =>
+    toText(value)
+      .replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&')
+      .replaceAll('@', '@\u200b'),
+  jira: (value) => toText(value).replaceAll(/[\\{}[\]|!]/g, '\\$&'),
+};
 
 type Escaping = 'json' | 'html' | 'none';
 
@@ -27,7 +41,7 @@ function createEngine(outputEscape: 'escape' | ((value: unknown) => string) | un
     templates: {},
   });
   for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
-  engine.registerFilter('summarize', summarize);
+  for (const [name, filter] of Object.entries(FILTERS)) engine.registerFilter(name, filter);
   return engine;
 }
 
@@ -73,16 +87,14 @@ function escapingOf(mimeType: string): Escaping {
   return /\b(html|xml)\b/.test(type) ? 'html' : 'none';
 }
 
-/** A project as `name : version`; a component as its package URL, otherwise as `group : name : version`. */
-function summarize(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return toText(value);
-  const { purl, group, name, version, tags } = value as Record<string, unknown>;
-  const parts = Array.isArray(tags) || 'isActive' in value ? [name, version] : [group, name, version];
-  if (purl && !('isActive' in value)) return toText(purl);
-  return parts.filter(Boolean).map(toText).join(' : ');
-}
-
 function toText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A project as `name : version`; a component as its package URL, otherwise as `group : name : version`. */
+function summarize(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return toText(value);
+  const said = value as Readonly<Record<string, unknown>>;
+  return ('isActive' in said ? describeProject(said) : describeComponent(said)) ?? '';
 }

@@ -28,6 +28,10 @@ export type JobPayloads = {
   'vuln-policy-windows': NoPayload;
   'vuln-policy-bundle-sync': NoPayload;
   'sync-vuln-policy-bundle': { readonly bundle: string };
+  'evaluate-policies': {
+    /** Only this component policy; all of them when it is not said. */
+    readonly policyUuid?: string;
+  };
   'import-vex': { readonly token: string; readonly projectUuid: string };
   'vex-cleanup': NoPayload;
   'mirror-vuln-data-source': { readonly source: string; readonly run: string };
@@ -116,6 +120,13 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     priority: 'interactive',
     retries: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 60 },
     timeoutSeconds: 900,
+  },
+  /** Makes the violations of component policies what these say now. */
+  'evaluate-policies': {
+    runs: { oneAtATimePer: () => 'portfolio' },
+    priority: 'interactive',
+    retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
+    timeoutSeconds: 6 * 3_600,
   },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {

@@ -6,7 +6,7 @@ import { HttpConnectionError, HttpTooLargeError } from './http-failure.ts';
 import { planRetry, type RetrySettings } from './plan-retry.ts';
 import { type Connections, type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
 
-export interface HttpText {
+interface HttpText {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

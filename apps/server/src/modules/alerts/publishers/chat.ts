@@ -1,0 +1,42 @@
+import type { PublisherKind } from '../publisher-kind.ts';
+import {
+  MATTERMOST_TEMPLATE,
+  SLACK_TEMPLATE,
+  TEAMS_TEMPLATE,
+  WEBEX_TEMPLATE,
+} from '../templates/chat-templates.ts';
+import { destinationUrl } from './config-members.ts';
+import { postMessage } from './post-message.ts';
+
+/** Chat services that take JSON at an address of their own; the address itself is what authenticates us. */
+function chat(extension: string, displayName: string, service: string, text: string): PublisherKind {
+  return {
+    extension,
+    displayName,
+    description: `Posts to ${service}`,
+    template: { text, mimeType: 'application/json' },
+    configSchema: {
+      type: 'object',
+      required: ['destinationUrl'],
+      additionalProperties: false,
+      properties: { destinationUrl },
+    },
+    publish: async (message, means) => {
+      const url = String(message.config.destinationUrl);
+      const { content, mimeType } = message.render();
+      // Whoever knows the path may post: the log gets no more than the host.
+      const host = URL.parse(url)?.origin ?? 'the address';
+      return postMessage(means, { url, headers: { 'content-type': mimeType }, body: content }, host);
+    },
+  };
+}
+
+export const slack = chat('slack', 'Slack', 'a Slack incoming webhook', SLACK_TEMPLATE);
+export const mattermost = chat(
+  'mattermost',
+  'Mattermost',
+  'a Mattermost incoming webhook',
+  MATTERMOST_TEMPLATE,
+);
+export const msteams = chat('msteams', 'Msteams', 'a Microsoft Teams incoming webhook', TEAMS_TEMPLATE);
+export const webex = chat('webex', 'Webex', 'a Webex incoming webhook', WEBEX_TEMPLATE);

@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { SsrfGuard } from '../../../platform/outgoing-http/ssrf-guard.ts';
+import type { PublishOutcome } from '../publish-outcome.ts';
+import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
+import { EMAIL_TEMPLATE } from '../templates/text-templates.ts';
+import { secretName } from './config-members.ts';
+
+interface EmailSettings {
+  readonly enabled?: boolean;
+  readonly host?: string;
+  readonly port?: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly sslEnabled?: boolean;
+  readonly startTlsEnabled?: boolean;
+  readonly senderAddress?: string;
+}
+
+interface EmailConfig {
+  readonly subjectPrefix?: string;
+  readonly recipientAddresses?: readonly string[];
+}
+
+const ADDRESS = '^[^\\s@<>,;:"()\\[\\]\\\\]+@[^\\s@<>,;:"()\\[\\]\\\\]+$';
+
+export const email: PublisherKind = {
+  extension: 'email',
+  displayName: 'Email',
+  description: 'Sends mail to addresses and to the members of teams',
+  template: { text: EMAIL_TEMPLATE, mimeType: 'text/plain' },
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      subjectPrefix: { type: 'string', title: 'Subjects begin with', maxLength: 255, default: '[Tallyman]' },
+      recipientAddresses: {
+        type: 'array',
+        title: 'Recipients',
+        maxItems: 500,
+        items: { type: 'string', maxLength: 320, pattern: ADDRESS },
+        default: [],
+      },
+    },
+  },
+  settingsSchema: {
+    type: 'object',
+    required: ['enabled'],
+    additionalProperties: false,
+    properties: {
+      enabled: { type: 'boolean', title: 'Enabled', default: false },
+      host: { type: 'string', title: 'Mail server', maxLength: 255, pattern: '^[A-Za-z0-9._:-]+$' },
+      port: { type: 'integer', title: 'Port', minimum: 1, maximum: 65_535, default: 587 },
+      username: { type: 'string', title: 'User name', maxLength: 255 },
+      password: { ...secretName, title: 'Secret with the password' },
+      sslEnabled: { type: 'boolean', title: 'TLS from the start', default: false },
+      startTlsEnabled: { type: 'boolean', title: 'STARTTLS is required', default: false },
+      senderAddress: { type: 'string', title: 'Sender', maxLength: 320, pattern: ADDRESS },
+    },
+  },
+  publish: async (message, means) => {
+    const settings = message.settings as EmailSettings;
+    const { enabled, host, senderAddress } = settings;
+    if (!enabled || !host || !senderAddress)
+      return { result: 'final', error: 'Mail is not set up. An administrator does so once for all alerts.' };
+    const recipients = recipientsOf(message);
+    if (recipients.length === 0) return { result: 'final', error: 'The alert has no recipients.' };
+    const transport = await createMailTransport(settings, means);
+    try {
+      return await send(transport, message, senderAddress, recipients, host);
+    } finally {
+      transport.close();
+    }
+  },
+  check: async (settings, means) => {
+    const transport = await createMailTransport(settings as EmailSettings, means);
+    try {
+      await transport.verify();
+      return undefined;
+    } finally {
+      transport.close();
+    }
+  },
+};
+
+function recipientsOf({ config, teamAddresses }: OutgoingMessage): string[] {
+  const { recipientAddresses = [] } = config as EmailConfig;
+  return [...new Set([...recipientAddresses, ...teamAddresses])];
+}
+
+async function send(
+  transport: Transporter,
+  message: OutgoingMessage,
+  from: string,
+  recipients: readonly string[],
+  host: string,
+): Promise<PublishOutcome> {
+  const { title, id } = message.notification;
+  const { subjectPrefix = '' } = message.config as EmailConfig;
+  const { content, mimeType } = message.render();
+  const [only, ...others] = recipients;
+  const destination = `${host} (${recipients.length} recipient${recipients.length === 1 ? '' : 's'})`;
+  try {
+    const sent = await transport.sendMail({
+      from,
+      // Recipients need not know of each other.
+      ...(others.length === 0 ? { to: only } : { bcc: [...recipients] }),
+      subject: `${subjectPrefix} ${title}`.trim().replaceAll(/[\r\n]+/g, ' '),
+      messageId: `<${id}@tallyman>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(mimeType.startsWith('text/html') ? { html: content } : { text: content }),
+    });
+    return { result: 'delivered', destination, responseExcerpt: String(sent.response ?? '').slice(0, 2_048) };
+  } catch (error) {
+    return { ...toFailure(error), destination };
+  }
+}
+
+/** "SMTP 4xx retried", and so is a connection that fails; what the server refuses for good is final. */
+function toFailure(error: unknown): PublishOutcome {
+  const { responseCode, response, message } = error as Error & { responseCode?: number; response?: string };
+  const isFinal = responseCode !== undefined && responseCode >= 500;
+  return {
+    result: isFinal ? 'final' : 'passing',
+    responseStatus: responseCode,
+    responseExcerpt: response,
+    error: message,
+  };
+}
+
+async function createMailTransport(settings: EmailSettings, means: PublishMeans): Promise<Transporter> {
+  const { host = '', port = 587, username, password, sslEnabled, startTlsEnabled } = settings;
+  const { timeoutMs } = means;
+  return createTransport({
+    host: await resolveHost(host, means.guard),
+    port,
+    secure: sslEnabled ?? false,
+    requireTLS: startTlsEnabled ?? false,
+    ...(isIP(host) ? {} : { tls: { servername: host } }),
+    ...(username
+      ? { auth: { user: username, pass: password ? await means.resolveSecret(password) : '' } }
+      : {}),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** What was checked is what is connected to. */
+function resolveHost(host: string, guard: SsrfGuard): Promise<string> {
+  if (isIP(host)) {
+    guard.checkAddress(host);
+    return Promise.resolve(host);
+  }
+  const outcome = Promise.withResolvers<string>();
+  guard.lookup(host, {}, (error, address) =>
+    error ? outcome.reject(error) : outcome.resolve(String(address)),
+  );
+  return outcome.promise;
+}

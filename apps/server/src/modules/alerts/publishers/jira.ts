@@ -1,0 +1,68 @@
+import type { PublisherKind, PublishMeans } from '../publisher-kind.ts';
+import { JIRA_TEMPLATE } from '../templates/text-templates.ts';
+import { destinationUrl, secretName } from './config-members.ts';
+import { postMessage } from './post-message.ts';
+
+interface JiraSettings {
+  readonly enabled?: boolean;
+  readonly apiUrl?: string;
+  readonly username?: string;
+  readonly passwordOrToken?: string;
+}
+
+export const jira: PublisherKind = {
+  extension: 'jira',
+  displayName: 'Jira',
+  description: 'Creates issues in Jira',
+  template: { text: JIRA_TEMPLATE, mimeType: 'application/json' },
+  configSchema: {
+    type: 'object',
+    required: ['projectKey', 'issueType'],
+    additionalProperties: false,
+    properties: {
+      projectKey: { type: 'string', title: 'Key of the project', minLength: 1, maxLength: 255 },
+      issueType: { type: 'string', title: 'Type of the issues', minLength: 1, maxLength: 255 },
+    },
+  },
+  settingsSchema: {
+    type: 'object',
+    required: ['enabled'],
+    additionalProperties: false,
+    properties: {
+      enabled: { type: 'boolean', title: 'Enabled', default: false },
+      apiUrl: { ...destinationUrl, title: 'Address of Jira' },
+      username: { type: 'string', title: 'User name', maxLength: 255 },
+      passwordOrToken: { ...secretName, title: 'Secret with the password or token' },
+    },
+  },
+  publish: async (message, means) => {
+    const settings = message.settings as JiraSettings;
+    if (!settings.enabled || !settings.apiUrl)
+      return { result: 'final', error: 'Jira is not set up. An administrator does so once for all alerts.' };
+    const { projectKey, issueType } = message.config;
+    const { content, mimeType } = message.render({ jiraProjectKey: projectKey, jiraTicketType: issueType });
+    const headers = { 'content-type': mimeType, ...(await authorize(settings, means)) };
+    return postMessage(means, { url: issueUrl(settings.apiUrl), headers, body: content });
+  },
+  check: async (settings, means) => {
+    const { apiUrl = '', ...login } = settings as JiraSettings;
+    const url = `${apiUrl.replace(/\/+$/, '')}/rest/api/2/myself`;
+    const { status } = await means.http.send({ url, method: 'GET', headers: await authorize(login, means) });
+    return status === 200 ? undefined : `Jira answered with status ${status}.`;
+  },
+};
+
+function issueUrl(apiUrl: string): string {
+  return `${apiUrl.replace(/\/+$/, '')}/rest/api/2/issue`;
+}
+
+/** Basic with a user name, otherwise a token. */
+async function authorize(
+  { username, passwordOrToken }: JiraSettings,
+  means: PublishMeans,
+): Promise<Record<string, string>> {
+  if (!passwordOrToken) return {};
+  const secret = await means.resolveSecret(passwordOrToken);
+  if (!username) return { authorization: `Bearer ${secret}` };
+  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` };
+}

@@ -1,0 +1,48 @@
+import { extensionOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { getExtension, getPoint, readConfig, testConfig, updateConfig } from './configure-extension.ts';
+import type { ExtensionPoint } from './extension-point.ts';
+
+/** The rooms say what can be plugged in; here it is listed and configured. */
+export function extensionRoutes(
+  server: FastifyInstance,
+  ctx: Context,
+  points: readonly ExtensionPoint[],
+): void {
+  serve(server, extensionOperations.listExtensionPoints, async () => ({
+    status: 200,
+    body: toList(points.map(({ name }) => ({ name }))),
+  }));
+  serve(server, extensionOperations.listExtensions, async ({ params }) => ({
+    status: 200,
+    body: toList(
+      getPoint(points, params.point).extensions.map(({ name, displayName, schema, check }) => ({
+        name,
+        display_name: displayName,
+        configurable: schema !== undefined,
+        testable: check !== undefined,
+      })),
+    ),
+  }));
+  serve(server, extensionOperations.getExtensionConfig, async ({ params: { point, extension } }) => ({
+    status: 200,
+    body: { config: { ...(await readConfig(ctx.db, points, point, extension)) } },
+  }));
+  serve(server, extensionOperations.updateExtensionConfig, async ({ params: { point, extension }, body }) =>
+    (await updateConfig(ctx, points, point, extension, body.config)) ? { status: 204 } : { status: 304 },
+  );
+  serve(server, extensionOperations.getExtensionSchema, async ({ params: { point, extension } }) => {
+    const { schema } = getExtension(points, point, extension);
+    return schema ? { status: 200, body: { ...schema } } : { status: 204 };
+  });
+  serve(server, extensionOperations.testExtension, async ({ params: { point, extension }, body }) => ({
+    status: 200,
+    body: { checks: await testConfig(ctx, points, point, extension, body?.config ?? {}) },
+  }));
+}
+
+function toList<Item>(items: Item[]) {
+  return { items, total: { count: items.length, type: 'EXACT' as const } };
+}

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { mayManage } from '../access.ts';
+import { operation } from '../operation.ts';
+import { listOf } from '../paging-v2.ts';
+
+const tag = 'extensions (v2)';
+const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
+const mayUpdate = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
+
+const Name = Type.String({ pattern: '^[a-z0-9-]{1,64}$' });
+const PointParams = Type.Object({ point: Name });
+const ExtensionParams = Type.Object({ point: Name, extension: Name });
+
+const AnyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
+const ExtensionConfig = Type.Object({ config: AnyObject }, { title: 'ExtensionConfig' });
+
+const ExtensionItem = Type.Object(
+  {
+    name: Type.String(),
+    display_name: Type.String(),
+    configurable: Type.Boolean(),
+    testable: Type.Boolean(),
+  },
+  { title: 'Extension' },
+);
+
+const Check = Type.Object(
+  {
+    name: Type.String(),
+    status: Type.Unsafe<'PASSED' | 'FAILED' | 'SKIPPED'>({
+      type: 'string',
+      enum: ['PASSED', 'FAILED', 'SKIPPED'],
+    }),
+    message: Type.Optional(Type.String()),
+  },
+  { title: 'ExtensionCheck' },
+);
+
+export const extensionOperations = {
+  listExtensionPoints: operation({
+    id: 'listExtensionPoints',
+    method: 'GET',
+    path: '/api/v2/extension-points',
+    access: mayRead,
+    tag,
+    summary: 'Where something can be plugged in',
+    responses: {
+      200: listOf(Type.Object({ name: Type.String() }, { title: 'ExtensionPoint' }), 'ExtensionPointList'),
+    },
+  }),
+  listExtensions: operation({
+    id: 'listExtensions',
+    method: 'GET',
+    path: '/api/v2/extension-points/{point}/extensions',
+    access: mayRead,
+    tag,
+    summary: 'What is plugged in',
+    params: PointParams,
+    responses: { 200: listOf(ExtensionItem, 'ExtensionList') },
+    problems: [404],
+  }),
+  getExtensionConfig: operation({
+    id: 'getExtensionConfig',
+    method: 'GET',
+    path: '/api/v2/extension-points/{point}/extensions/{extension}/config',
+    access: mayRead,
+    tag,
+    summary: 'How an extension is set up; secrets by name',
+    params: ExtensionParams,
+    responses: { 200: ExtensionConfig },
+    problems: [404],
+  }),
+  updateExtensionConfig: operation({
+    id: 'updateExtensionConfig',
+    method: 'PUT',
+    path: '/api/v2/extension-points/{point}/extensions/{extension}/config',
+    access: mayUpdate,
+    tag,
+    summary: 'Set an extension up',
+    params: ExtensionParams,
+    body: ExtensionConfig,
+    responses: { 204: null, 304: null },
+    problems: [404],
+  }),
+  getExtensionSchema: operation({
+    id: 'getExtensionSchema',
+    method: 'GET',
+    path: '/api/v2/extension-points/{point}/extensions/{extension}/config-schema',
+    access: mayRead,
+    tag,
+    summary: 'JSON Schema of what can be set; `x-secret-ref` marks members that name a secret',
+    params: ExtensionParams,
+    responses: { 200: AnyObject, 204: null },
+    problems: [404],
+  }),
+  testExtension: operation({
+    id: 'testExtension',
+    method: 'POST',
+    path: '/api/v2/extension-points/{point}/extensions/{extension}/test',
+    access: mayUpdate,
+    tag,
+    summary: 'Try a configuration out, without storing it',
+    params: ExtensionParams,
+    body: Type.Object({ config: Type.Optional(AnyObject) }, { title: 'ExtensionTest' }),
+    responses: { 200: Type.Object({ checks: Type.Array(Check) }, { title: 'ExtensionTestResult' }) },
+    problems: [404],
+  }),
+};
