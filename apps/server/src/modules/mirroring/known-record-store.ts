@@ -1,6 +1,7 @@
 import type { Source } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { toTextArray } from '../../platform/db/text-array.ts';
 
 /** A record as a list or an archive names it. */
 export interface NamedRecord {
@@ -20,9 +21,10 @@ export async function listUnread(
   records: readonly NamedRecord[],
 ): Promise<number[]> {
   const { rows } = await sql<{ n: string }>`
-    select given.n from unnest(${records.map(({ source }) => source)}::text[],
-        ${records.map(({ vulnId }) => vulnId)}::text[],
-        ${records.map(({ modified }) => modified)}::timestamptz[]) with ordinality as given (source, vuln_id, modified, n)
+    select given.n from unnest(${toTextArray(records.map(({ source }) => source))},
+        ${toTextArray(records.map(({ vulnId }) => vulnId.replaceAll('\n', ' ')))},
+        ${toTextArray(records.map(({ modified }) => modified?.toISOString() ?? '-infinity'))}::timestamptz[])
+      with ordinality as given (source, vuln_id, modified, n)
     where not exists (
       select from vulnerability v
       join vulnerability_report report on report.vulnerability_id = v.id and report.applied

@@ -1,4 +1,4 @@
-import { STORED_AS } from '../vulnerabilities/plan-recording.ts';
+import { STORED_AS } from '../vulnerabilities/prepare-record.ts';
 
 /**
  * Raised whenever what sources publish is understood differently. What was read by another version is read again, even

@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import type { EpssScore } from '../vulnerabilities/alias-access.ts';
+import { type PreparedRecord, prepareRecord } from '../vulnerabilities/prepare-record.ts';
 import { recordEpssScores } from '../vulnerabilities/record-epss-scores.ts';
 import { type KevEntry, recordKevAssertions } from '../vulnerabilities/record-kev-assertions.ts';
-import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
+import { recordPrepared } from '../vulnerabilities/record-vulnerabilities.ts';
 import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
 import { listUnread, type NamedRecord } from './known-record-store.ts';
@@ -113,9 +114,13 @@ export class RunSession {
     records: readonly VulnerabilityRecord[],
     position?: PartPosition,
   ): Promise<void> {
+    await this.recordPrepared(records.map(prepareRecord), position);
+  }
+
+  async recordPrepared(records: readonly PreparedRecord[], position?: PartPosition): Promise<void> {
     await this.#record(position, async (tx) => {
       const { asserter, mirrored } = this.#options;
-      const recorded = await recordVulnerabilities(tx, { asserter, mirrored, now: this.now() }, records);
+      const recorded = await recordPrepared(tx, { asserter, mirrored, now: this.now() }, records);
       if (recorded.matchingIds.length > 0) await this.#enqueueMatching(tx);
       const { createdIds, unchanged } = recorded;
       const added = createdIds.length;

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/load-config.ts';
 
-export const SOURCE_NAMES = ['nvd', 'osv', 'github', 'epss', 'kev'] as const;
+const SOURCE_NAMES = ['nvd', 'osv', 'github', 'epss', 'kev'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
 export interface SourceSettings {

@@ -1,67 +1,26 @@
 import { sql } from 'kysely';
-import { copyRows } from '../../platform/db/copy-rows.ts';
+import { copyLines } from '../../platform/db/copy-lines.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { AffectedCpeRow, AffectedPackageRow } from './to-affected-rows.ts';
+import { cpeColumns, packageColumns } from './to-affected-rows.ts';
 
-const boundColumns = [
-  'version_start_including',
-  'version_start_excluding',
-  'version_end_including',
-  'version_end_excluding',
-  'key_from',
-  'key_to',
-] as const;
-
-const packageColumns = [
-  'uuid',
-  'package',
-  'purl_type',
-  'qualifiers',
-  'distro',
-  'version',
-  'scheme',
-  'vers',
-  ...boundColumns,
-] as const satisfies readonly (keyof AffectedPackageRow)[];
-
-const cpeColumns = [
-  'uuid',
-  'part',
-  'vendor',
-  'product',
-  'cpe',
-  ...boundColumns,
-] as const satisfies readonly (keyof AffectedCpeRow)[];
-
-type Of<Row> = Row & { readonly vulnerability_id: number };
-
-/** What vulnerabilities affect, as one asserter says. */
-export interface AffectedRows {
-  readonly packages: readonly Of<AffectedPackageRow>[];
-  readonly cpes: readonly Of<AffectedCpeRow>[];
+/** What a vulnerability affects, as one asserter says: rows as text (`PreparedRecord`). */
+export interface AffectedLines {
+  readonly vulnerabilityId: number;
+  readonly packages: readonly string[];
+  readonly cpes: readonly string[];
 }
 
 /** Of vulnerabilities that are new: there is nothing to compare with. */
 export async function insertAffected(
   tx: Tx,
   asserterId: number,
-  { packages, cpes }: AffectedRows,
+  affected: readonly AffectedLines[],
   now: Date,
 ): Promise<void> {
-  const whose = { asserter_id: asserterId, first_seen: now.toISOString() };
+  const whose = `${asserterId}\t${now.toISOString()}`;
   const columns = ['vulnerability_id', 'asserter_id', 'first_seen'] as const;
-  await copyRows(
-    tx,
-    'affected_package',
-    [...columns, ...packageColumns],
-    packages.map((row) => ({ ...row, ...whose })),
-  );
-  await copyRows(
-    tx,
-    'affected_cpe',
-    [...columns, ...cpeColumns],
-    cpes.map((row) => ({ ...row, ...whose })),
-  );
+  const toLine = (id: number, line: string) => `${id}\t${whose}\t${line}`;
+  await copyAffected(tx, ['affected_package', 'affected_cpe'], columns, affected, toLine);
 }
 
 /**
@@ -71,15 +30,30 @@ export async function insertAffected(
 export async function replaceAffected(
   tx: Tx,
   asserterId: number,
-  vulnerabilityIds: readonly number[],
-  { packages, cpes }: AffectedRows,
+  affected: readonly AffectedLines[],
   now: Date,
 ): Promise<number[]> {
-  await copyRows(tx, 'stage_affected_package', ['vulnerability_id', ...packageColumns], packages);
-  await copyRows(tx, 'stage_affected_cpe', ['vulnerability_id', ...cpeColumns], cpes);
-  const ofPackages = await merge(tx, 'affected_package', packageColumns, asserterId, vulnerabilityIds, now);
-  const ofCpes = await merge(tx, 'affected_cpe', cpeColumns, asserterId, vulnerabilityIds, now);
+  const tables = ['stage_affected_package', 'stage_affected_cpe'] as const;
+  await copyAffected(tx, tables, ['vulnerability_id'], affected, (id, line) => `${id}\t${line}`);
+  const ids = affected.map(({ vulnerabilityId }) => vulnerabilityId);
+  const ofPackages = await merge(tx, 'affected_package', packageColumns, asserterId, ids, now);
+  const ofCpes = await merge(tx, 'affected_cpe', cpeColumns, asserterId, ids, now);
   return [...new Set([...ofPackages, ...ofCpes])];
+}
+
+async function copyAffected(
+  tx: Tx,
+  [packageTable, cpeTable]: readonly [string, string],
+  columns: readonly string[],
+  affected: readonly AffectedLines[],
+  toLine: (id: number, line: string) => string,
+): Promise<void> {
+  const linesOf = (of: 'packages' | 'cpes') =>
+    affected.flatMap((one) => one[of].map((line) => toLine(one.vulnerabilityId, line)));
+  const packages = linesOf('packages');
+  const cpes = linesOf('cpes');
+  if (packages.length > 0) await copyLines(tx, packageTable, [...columns, ...packageColumns], packages);
+  if (cpes.length > 0) await copyLines(tx, cpeTable, [...columns, ...cpeColumns], cpes);
 }
 
 /** Rows that are as they should be are not touched: they keep the time when they were first seen. */

@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { upsertAsserter } from './asserter-store.ts';
 import { type KevEntry, replaceKevAssertions } from './exploitation-store.ts';
-import { isIdentifier, keyOf } from './plan-recording.ts';
+import { isIdentifier } from './is-identifier.ts';
+import { keyOf } from './plan-recording.ts';
 import type { Asserter } from './vulnerability-asserters.ts';
 
 export type { KevEntry } from './exploitation-store.ts';

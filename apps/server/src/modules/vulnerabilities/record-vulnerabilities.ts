@@ -15,17 +15,11 @@
  * they have a `matching_generation` above the last one that was dealt with (`list-changed-vulnerabilities.ts`).
  */
 import type { Tx } from '../../platform/db/database.ts';
-import { type AffectedRows, insertAffected, replaceAffected } from './affected-merge-store.ts';
+import { type AffectedLines, insertAffected, replaceAffected } from './affected-merge-store.ts';
 import { upsertAsserter } from './asserter-store.ts';
-import {
-  planRecording,
-  type RecordChange,
-  type Recording,
-  type Report,
-  toReports,
-} from './plan-recording.ts';
+import { listStated, planRecording, type RecordChange, type Recording } from './plan-recording.ts';
+import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { recordAliases } from './record-aliases.ts';
-import { toCpeRows, toPackageRows } from './to-affected-rows.ts';
 import {
   insertReports,
   insertVulnerabilities,
@@ -49,32 +43,33 @@ export interface Recorded {
   readonly unchanged: number;
 }
 
-export async function recordVulnerabilities(
+export function recordVulnerabilities(
   tx: Tx,
   recording: Recording,
   records: readonly VulnerabilityRecord[],
 ): Promise<Recorded> {
+  return recordPrepared(tx, recording, records.map(prepareRecord));
+}
+
+/** The same for records that are ready for the database. */
+export async function recordPrepared(
+  tx: Tx,
+  recording: Recording,
+  records: readonly PreparedRecord[],
+): Promise<Recorded> {
   await lockRecords(tx);
   const asserterId = await upsertAsserter(tx, recording.asserter);
-  const reports = toReports(recording.asserter, records);
-  const known = await listKnownReports(
-    tx,
-    asserterId,
-    reports.map(({ record }) => record),
-  );
-  const { creations, changes } = planRecording(recording, reports, known);
-  const unchanged = reports.length - creations.length - changes.length;
+  const stated = listStated(recording.asserter, records);
+  const known = await listKnownReports(tx, asserterId, stated);
+  const { creations, changes } = planRecording(recording, stated, known);
+  const unchanged = stated.length - creations.length - changes.length;
   if (creations.length + changes.length === 0)
     return { createdIds: [], changedIds: [], matchingIds: [], unchanged };
 
   const generation = await nextGeneration(tx);
   const createdIds = await create(tx, asserterId, creations, generation, recording.now);
   const changed = await change(tx, asserterId, changes, generation, recording.now);
-  await recordAliases(
-    tx,
-    asserterId,
-    [...creations, ...changes].map(({ record }) => record),
-  );
+  await recordAliases(tx, asserterId, [...creations, ...changes.map(({ record }) => record)]);
   const matchingIds = [...createdIds, ...changed.matchingIds];
   return { createdIds, changedIds: changed.changedIds, matchingIds, unchanged };
 }
@@ -82,19 +77,15 @@ export async function recordVulnerabilities(
 async function create(
   tx: Tx,
   asserterId: number,
-  creations: readonly Report[],
+  creations: readonly PreparedRecord[],
   generation: number,
   now: Date,
 ): Promise<number[]> {
   if (creations.length === 0) return [];
-  const ids = await insertVulnerabilities(
-    tx,
-    creations.map(({ record }) => record),
-    generation,
-  );
+  const ids = await insertVulnerabilities(tx, creations, generation);
   await insertReports(tx, asserterId, ids, creations, now);
-  const affected = creations.map(({ record }, n) => toAffected(ids[n] ?? 0, record));
-  await insertAffected(tx, asserterId, join(affected), now);
+  const affected = creations.map((record, n) => toAffected(ids[n] ?? 0, record));
+  await insertAffected(tx, asserterId, affected, now);
   return ids;
 }
 
@@ -111,9 +102,7 @@ async function change(
     tx,
     changes.filter(({ applies }) => applies),
   );
-  const affected = join(changes.map(toChangedAffected));
-  const ids = changes.map(({ known }) => known.id);
-  const rangesChanged = await replaceAffected(tx, asserterId, ids, affected, now);
+  const rangesChanged = await replaceAffected(tx, asserterId, changes.map(toChangedAffected), now);
   await upsertReports(tx, asserterId, changes, now);
   const matchingIds = [
     ...new Set([...rangesChanged, ...changes.filter(changesRejection).map(({ known }) => known.id)]),
@@ -123,24 +112,15 @@ async function change(
 }
 
 function changesRejection({ known, record, applies }: RecordChange): boolean {
-  return applies && known.isRejected !== (record.rejected != null);
+  return applies && known.isRejected !== record.isRejected;
 }
 
 /** Who withdraws a record that is another's takes back what it said is affected. */
-function toChangedAffected({ record, known, applies }: RecordChange): AffectedRows {
-  return record.rejected != null && !applies ? { packages: [], cpes: [] } : toAffected(known.id, record);
+function toChangedAffected({ record, known, applies }: RecordChange): AffectedLines {
+  const isTakenBack = record.isRejected && !applies;
+  return isTakenBack ? { vulnerabilityId: known.id, packages: [], cpes: [] } : toAffected(known.id, record);
 }
 
-function toAffected(id: number, { packages = [], cpes = [] }: VulnerabilityRecord): AffectedRows {
-  return {
-    packages: toPackageRows(packages).map((row) => ({ ...row, vulnerability_id: id })),
-    cpes: toCpeRows(cpes).map((row) => ({ ...row, vulnerability_id: id })),
-  };
-}
-
-function join(parts: readonly AffectedRows[]): AffectedRows {
-  return {
-    packages: parts.flatMap(({ packages }) => packages),
-    cpes: parts.flatMap(({ cpes }) => cpes),
-  };
+function toAffected(vulnerabilityId: number, { packages, cpes }: PreparedRecord): AffectedLines {
+  return { vulnerabilityId, packages, cpes };
 }

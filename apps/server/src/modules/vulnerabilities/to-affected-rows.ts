@@ -35,6 +35,37 @@ export interface AffectedCpeRow extends BoundColumns {
   readonly cpe: string;
 }
 
+const boundColumns = [
+  'version_start_including',
+  'version_start_excluding',
+  'version_end_including',
+  'version_end_excluding',
+  'key_from',
+  'key_to',
+] as const;
+
+/** In the order in which they are copied. */
+export const packageColumns = [
+  'uuid',
+  'package',
+  'purl_type',
+  'qualifiers',
+  'distro',
+  'version',
+  'scheme',
+  'vers',
+  ...boundColumns,
+] as const satisfies readonly (keyof AffectedPackageRow)[];
+
+export const cpeColumns = [
+  'uuid',
+  'part',
+  'vendor',
+  'product',
+  'cpe',
+  ...boundColumns,
+] as const satisfies readonly (keyof AffectedCpeRow)[];
+
 /** What is longer cannot be indexed, and names nothing. */
 const MOST_BYTES = 1_000;
 

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { copyIn } from './copy-in.ts';
-import { type CopyValue, toCopyField } from './copy-text.ts';
+import { type CopyRow, type CopyValue, toCopyLine } from './copy-text.ts';
 import type { Tx } from './database.ts';
-
-type Row = Readonly<Record<string, CopyValue>>;
 
 const CHUNK_LENGTH = 65_536;
 
@@ -21,10 +19,10 @@ export async function copyRows<R extends { readonly [C in keyof R]: CopyValue }>
   await copyIn(tx, `copy ${table} (${columns.join()}) from stdin`, toChunks(columns, rows));
 }
 
-async function* toChunks(columns: readonly string[], rows: Iterable<Row>): AsyncGenerator<Uint8Array> {
+async function* toChunks(columns: readonly string[], rows: Iterable<CopyRow>): AsyncGenerator<Uint8Array> {
   let text = '';
   for (const row of rows) {
-    text += toLine(columns, row);
+    text += toCopyLine(columns, row);
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = '';
@@ -32,19 +30,4 @@ async function* toChunks(columns: readonly string[], rows: Iterable<Row>): Async
     await setImmediate();
   }
   if (text !== '') yield Buffer.from(text);
-}
-
-/** Built piece by piece, which costs less than joining a list of fields. */
-function toLine(columns: readonly string[], row: Row): string {
-  let line = '';
-  let separator = '';
-  for (const column of columns) {
-    line += separator + toField(row[column]);
-    separator = '\t';
-  }
-  return `${line}\n`;
-}
-
-function toField(value: CopyValue): string {
-  return value instanceof Uint8Array ? `\\\\x${Buffer.from(value).toString('hex')}` : toCopyField(value);
 }

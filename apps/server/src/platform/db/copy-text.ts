@@ -3,6 +3,8 @@ import { toStorableJson } from './storable-text.ts';
 /** A value of a row in PostgreSQL's text form of COPY. */
 export type CopyValue = string | number | bigint | boolean | object | null | undefined;
 
+export type CopyRow = Readonly<Record<string, CopyValue>>;
+
 const ESCAPED = /[\\\n\r\t\0]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -12,6 +14,21 @@ export function toCopyField(value: CopyValue): string {
   if (typeof value === 'string') return escapeText(value);
   if (typeof value === 'object') return escapeText(toStorableJson(value));
   return String(value);
+}
+
+/** One line, its end included. Built piece by piece, which costs less than joining a list of fields. */
+export function toCopyLine(columns: readonly string[], row: CopyRow): string {
+  let line = '';
+  let separator = '';
+  for (const column of columns) {
+    line += separator + toField(row[column]);
+    separator = '\t';
+  }
+  return `${line}\n`;
+}
+
+function toField(value: CopyValue): string {
+  return value instanceof Uint8Array ? `\\\\x${Buffer.from(value).toString('hex')}` : toCopyField(value);
 }
 
 /** What cannot be stored leaves a mark; halves of surrogate pairs become one when the text is encoded. */

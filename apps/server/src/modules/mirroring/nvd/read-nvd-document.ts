@@ -1,4 +1,3 @@
-import { unpackRecords } from '../read/packed-records.ts';
 import { type JsonObject, toObject } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 
@@ -17,7 +16,7 @@ export async function readNvdDocument(
       if (!('records' in next.value)) continue;
       done += next.value.read;
       session.progress(phase, done);
-      await session.recordVulnerabilities(unpackRecords(next.value.records));
+      await session.recordPrepared(next.value.records);
     }
   } finally {
     await reading.return(undefined as never);

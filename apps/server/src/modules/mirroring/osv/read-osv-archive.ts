@@ -1,5 +1,4 @@
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
-import { unpackRecords } from '../read/packed-records.ts';
 import type { ArchiveSurvey } from '../read/reader-task.ts';
 import type { RunSession } from '../run-session.ts';
 
@@ -32,7 +31,7 @@ export async function readOsvArchive(
     if (!('records' in message)) continue;
     read += message.read;
     session.progress('recording', read, count);
-    await session.recordVulnerabilities(unpackRecords(message.records));
+    await session.recordPrepared(message.records);
   }
   return surveyed;
 }

@@ -1,4 +1,5 @@
 import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
 
 /** What a thread is told to read. */
 export type ReaderTask =
@@ -25,8 +26,8 @@ export interface ArchiveSurvey {
 
 export type ReaderMessage =
   | { readonly survey: ArchiveSurvey }
-  /** Packed: see `packRecords`. `read` counts what was no record, too. */
-  | { readonly records: string; readonly read: number }
+  /** `read` counts what was no record, too. */
+  | { readonly records: readonly PreparedRecord[]; readonly read: number }
   | { readonly scores: readonly EpssScore[] };
 
 export type ReaderResult =
