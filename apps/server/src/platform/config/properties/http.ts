@@ -41,7 +41,14 @@ const ALLOWED_HEADERS = [
   'Accept',
   'X-Api-Key',
 ];
-const EXPOSED_HEADERS = ['X-Total-Count', 'X-Total-Count-Type', 'Link', 'Location', 'Retry-After', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  'X-Total-Count',
+  'X-Total-Count-Type',
+  'Link',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+];
 
 export const corsProperties = {
   'svc.cors.enabled': property(boolean, {
