@@ -11,6 +11,9 @@ interface Listed {
   readonly nameOf: (componentId: number) => string | undefined;
 }
 
+/** Two statements for each block: of larger ones fewer are needed, and a vulnerability is smaller than a component. */
+const BLOCK = 500;
+
 /** The vulnerabilities of a project as a document has them, block by block as they are asked for. */
 export async function* listExportedVulnerabilities(
   db: Db,
@@ -18,7 +21,8 @@ export async function* listExportedVulnerabilities(
   decisions: Decisions,
   { ids, nameOf }: Listed,
 ): AsyncGenerator<Vulnerability> {
-  for await (const groups of inBlocks(ids, (block) => listExportedGroups(db, projectId, block, decisions))) {
+  const load = (block: readonly number[]) => listExportedGroups(db, projectId, block, decisions);
+  for await (const groups of inBlocks(ids, load, BLOCK)) {
     for (const { vulnerability, decision, componentIds } of groups) {
       const refs = componentIds.flatMap((id) => nameOf(id) ?? []);
       yield vulnerabilityToCyclonedx(vulnerability, decision, refs);

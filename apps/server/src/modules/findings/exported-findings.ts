@@ -42,7 +42,7 @@ export async function listExportedGroups(
   return vulnerabilityIds.flatMap((id) => {
     const vulnerability = vulnerabilities.get(id);
     if (!vulnerability) return [];
-    return (byVulnerability.get(id) ?? []).map((group) => ({
+    return (byVulnerability.get(id) ?? []).sort(compareGroups).map((group) => ({
       vulnerability,
       componentIds: group.component_ids,
       decision: 'state' in group ? group : undefined,
@@ -59,4 +59,13 @@ function listGroups(
   return decisions === 'with-decisions'
     ? listFindingGroups(db, projectId, vulnerabilityIds)
     : listAffectedComponents(db, projectId, vulnerabilityIds);
+}
+
+/** In an order that everybody agrees on: by what was decided, never by ids. */
+function compareGroups(a: object, b: object): number {
+  const [one, other] = [a, b].map((group) =>
+    JSON.stringify({ ...group, component_ids: 0, vulnerability_id: 0 }),
+  );
+  if (one === other) return 0;
+  return (one ?? '') < (other ?? '') ? -1 : 1;
 }

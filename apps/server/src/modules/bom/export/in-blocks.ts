@@ -8,11 +8,12 @@ const BLOCK = 200;
 export async function* inBlocks<T>(
   ids: readonly number[],
   load: (block: readonly number[]) => Promise<T>,
+  size = BLOCK,
 ): AsyncGenerator<T> {
-  let next = ids.length > 0 ? start(load, ids.slice(0, BLOCK)) : undefined;
-  for (let from = BLOCK; next; from += BLOCK) {
+  let next = ids.length > 0 ? start(load, ids.slice(0, size)) : undefined;
+  for (let from = size; next; from += size) {
     const current = await next;
-    next = from < ids.length ? start(load, ids.slice(from, from + BLOCK)) : undefined;
+    next = from < ids.length ? start(load, ids.slice(from, from + size)) : undefined;
     yield current;
   }
 }
