@@ -52,21 +52,26 @@ const RUNNERS: Readonly<Record<LoopMacro, (loop: Loop) => Run>> = {
   exists: (loop) => (evaluation) => decideEach(loop, evaluation, true),
   existsOne: (loop) => (evaluation) => {
     let count = 0;
-    for (const _ of iterate(loop, evaluation)) if (isTrue(loop.body(evaluation))) count += 1;
+    forEach(loop, evaluation, () => {
+      if (isTrue(loop.body(evaluation))) count += 1;
+      return true;
+    });
     return count === 1;
   },
   list: (loop) => (evaluation) => {
     const list: unknown[] = [];
-    for (const _ of iterate(loop, evaluation)) {
+    forEach(loop, evaluation, () => {
       if (!loop.filter || isTrue(loop.filter(evaluation))) list.push(loop.body(evaluation));
-    }
+      return true;
+    });
     return list;
   },
   map: (loop) => (evaluation) => {
     const map = new CelMap();
-    for (const key of iterate(loop, evaluation)) {
+    forEach(loop, evaluation, (key) => {
       if (!loop.filter || isTrue(loop.filter(evaluation))) map.add(key, loop.body(evaluation));
-    }
+      return true;
+    });
     return map;
   },
 };
@@ -74,14 +79,17 @@ const RUNNERS: Readonly<Record<LoopMacro, (loop: Loop) => Run>> = {
 /** One element that decides is enough; otherwise the first failure counts. */
 function decideEach(loop: Loop, evaluation: Evaluation, deciding: boolean): boolean {
   let failure: CelEvaluationError | undefined;
-  for (const _ of iterate(loop, evaluation)) {
+  let decided = false;
+  forEach(loop, evaluation, () => {
     try {
-      if (isTrue(loop.body(evaluation)) === deciding) return deciding;
+      decided = isTrue(loop.body(evaluation)) === deciding;
     } catch (error) {
       if (!(error instanceof CelEvaluationError)) throw error;
       failure ??= error;
     }
-  }
+    return !decided;
+  });
+  if (decided) return deciding;
   if (failure) throw failure;
   return !deciding;
 }
@@ -91,19 +99,26 @@ function isTrue(value: unknown): boolean {
   return value;
 }
 
-/** Sets the variables for each element in turn; gives the key or index. */
-function* iterate({ range, at, variables }: Loop, evaluation: Evaluation): Generator<unknown> {
+/** Sets the variables for each element in turn, until `visit` has seen enough. It is given the key or index. */
+function forEach(
+  { range, at, variables }: Loop,
+  evaluation: Evaluation,
+  visit: (key: unknown) => boolean,
+): void {
   const { locals } = evaluation;
-  for (const [key, value] of entriesOf(range(evaluation), variables)) {
+  const over = range(evaluation);
+  const isList = Array.isArray(over);
+  if (!isList && !(over instanceof CelMap))
+    throw evaluationError('no such overload: cannot be iterated over');
+  let index = 0;
+  for (const item of isList ? over : over.entries()) {
     evaluation.spend(1);
-    locals[at] = variables === 1 ? value : key;
-    if (variables === 2) locals[at + 1] = value;
-    yield key;
+    const key = isList ? (variables === 1 ? undefined : BigInt(index)) : (item as Entry)[0];
+    locals[at] = variables === 1 && isList ? item : key;
+    if (variables === 2) locals[at + 1] = isList ? item : (item as Entry)[1];
+    if (!visit(key)) return;
+    index += 1;
   }
 }
 
-function entriesOf(range: unknown, variables: number): Iterable<readonly [unknown, unknown]> {
-  if (Array.isArray(range)) return range.map((value, index) => [BigInt(index), value] as const);
-  if (!(range instanceof CelMap)) throw evaluationError('no such overload: cannot be iterated over');
-  return variables === 2 ? range.entries() : [...range.entries()].map(([key]) => [key, key] as const);
-}
+type Entry = readonly [key: unknown, value: unknown];

@@ -1,6 +1,7 @@
 import type { ApplyRules } from '../modules/analysis/apply-rules.ts';
 import { keyOf } from '../modules/findings/decision.ts';
 import type { FindingChanges } from '../modules/findings/record-findings.ts';
+import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
 import { applyVulnPolicies, type SuppressedByPolicy } from '../modules/vuln-policies/apply-vuln-policies.ts';
 import type { Context } from '../platform/context.ts';
 
@@ -8,6 +9,7 @@ import type { Context } from '../platform/context.ts';
 export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
   return async (tx, now, projectIds, changes) => {
     const suppressed = await applyVulnPolicies(tx, { now, log }, projectIds);
+    await evaluatePolicies(tx, { now, log }, projectIds);
     return suppressed.size > 0 ? withSuppressed(changes, suppressed) : changes;
   };
 }

@@ -231,10 +231,10 @@ describe('a vulnerability policy', () => {
     });
     await create({ condition: `vuln.id == "${vulnId}"`, priority: 1, analysis: { state: 'RESOLVED' } });
     expect((await analysisOf(finding)).analysisState).toBe('RESOLVED');
-    expect((await service.asAdmin('GET', `${PATH}/${huge}`)).body.evaluation_error).toContain(
-      'too many steps',
+    expect((await service.asAdmin('GET', `${PATH}/${huge}`)).body.evaluation_error).toMatch(
+      /takes too (many steps|long)/,
     );
-    expect(service.log()).toContain('too many steps');
+    expect(service.log()).toMatch(/takes too (many steps|long)/);
   });
 
   it('with a regular expression that would backtrack is evaluated as any other', async () => {

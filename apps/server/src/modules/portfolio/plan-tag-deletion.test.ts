@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { planTagDeletion } from './plan-tag-deletion.ts';
 
 describe('Deleting tags', () => {
-  const usage = (name: string, projects = 0, inaccessible_projects = 0, collection_projects = 0) => ({
+  const usage = (
+    name: string,
+    projects = 0,
+    inaccessible_projects = 0,
+    collection_projects = 0,
+    policies = 0,
+  ) => ({
     id: 1,
     name,
     projects,
     inaccessible_projects,
     collection_projects,
+    policies,
   });
   const plan = (permissions: Permission[], ...usages: ReturnType<typeof usage>[]) =>
     planTagDeletion(
@@ -32,6 +39,13 @@ describe('Deleting tags', () => {
     expect(plan(['PORTFOLIO_MANAGEMENT_DELETE'], usage('a', 3))).toEqual({
       a: expect.stringContaining('assigned to 3 project(s)'),
     });
+  });
+
+  it('is refused for tags of policies without the permission to change policies', () => {
+    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', 0, 0, 0, 2))).toEqual({
+      a: expect.stringContaining('assigned to 2 policy(s)'),
+    });
+    expect(plan(['POLICY_MANAGEMENT_UPDATE'], usage('a', 0, 0, 0, 2))).toEqual({});
   });
 
   it('is refused for tags of projects that may not be seen, and of collections', () => {

@@ -9,11 +9,19 @@ export function planTagDeletion(
 ): Record<string, string> {
   const usageOf = new Map(usages.map((usage) => [usage.name, usage]));
   const mayUntag = permissions.has('PORTFOLIO_MANAGEMENT') || permissions.has('PORTFOLIO_MANAGEMENT_UPDATE');
-  const reasons = wanted.map((name) => [name, reasonAgainst(usageOf.get(name), mayUntag)] as const);
+  const mayUntagPolicies =
+    permissions.has('POLICY_MANAGEMENT') || permissions.has('POLICY_MANAGEMENT_UPDATE');
+  const reasons = wanted.map(
+    (name) => [name, reasonAgainst(usageOf.get(name), mayUntag, mayUntagPolicies)] as const,
+  );
   return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));
 }
 
-function reasonAgainst(usage: TagUsage | undefined, mayUntag: boolean): string | undefined {
+function reasonAgainst(
+  usage: TagUsage | undefined,
+  mayUntag: boolean,
+  mayUntagPolicies: boolean,
+): string | undefined {
   if (!usage) return 'Tag does not exist';
   if (usage.projects > 0 && !mayUntag) {
     return `The tag is assigned to ${usage.projects} project(s), but you lack the permission PORTFOLIO_MANAGEMENT or PORTFOLIO_MANAGEMENT_UPDATE`;
@@ -23,6 +31,9 @@ function reasonAgainst(usage: TagUsage | undefined, mayUntag: boolean): string |
   }
   if (usage.collection_projects > 0) {
     return `The tag is used by ${usage.collection_projects} collection project(s)`;
+  }
+  if (usage.policies > 0 && !mayUntagPolicies) {
+    return `The tag is assigned to ${usage.policies} policy(s), but you lack the permission POLICY_MANAGEMENT or POLICY_MANAGEMENT_UPDATE`;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ export function presentTag(row: TagRow): TagListItem {
     name: row.name,
     projectCount: row.project_count,
     collectionProjectCount: row.collection_project_count,
-    policyCount: 0,
+    policyCount: row.policy_count,
     notificationRuleCount: 0,
     vulnerabilityCount: row.vulnerability_count,
   };

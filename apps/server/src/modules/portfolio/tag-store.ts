@@ -9,6 +9,7 @@ export interface TagRow {
   readonly name: string;
   readonly project_count: number;
   readonly collection_project_count: number;
+  readonly policy_count: number;
   readonly vulnerability_count: number;
 }
 
@@ -24,6 +25,7 @@ export interface TagUsage {
   readonly projects: number;
   readonly inaccessible_projects: number;
   readonly collection_projects: number;
+  readonly policies: number;
 }
 
 /** What tags are not yet used for sorts like the name: every count of it is the same. */
@@ -31,7 +33,7 @@ const tagSortFields = {
   name: 'name',
   projectCount: 'project_count',
   collectionProjectCount: 'collection_project_count',
-  policyCount: 'name',
+  policyCount: 'policy_count',
   notificationRuleCount: 'name',
   vulnerabilityCount: 'vulnerability_count',
 } as const;
@@ -44,6 +46,7 @@ export async function listTags(db: Db, principal: Principal, page: Page): Promis
       'tag.name',
       countProjectsWith(principal).as('project_count'),
       countCollectionsOf(principal).as('collection_project_count'),
+      countPolicies.as('policy_count'),
       countVulnerabilities.as('vulnerability_count'),
     ])
     .where(nameMatches(page.search))
@@ -65,6 +68,9 @@ function countCollectionsOf(principal: Principal) {
     select count(*) from project
     where project.collection_tag_id = tag.id and ${mayAccess(principal, 'project.id')})`;
 }
+
+/** Likewise of the policies. */
+const countPolicies = sql<number>`(select count(*) from policy_tag where policy_tag.tag_id = tag.id)`;
 
 /** Of the vulnerabilities only how many carry a tag is looked at here. */
 const countVulnerabilities = sql<number>`(
@@ -132,7 +138,8 @@ export async function listTagUsage(
 ): Promise<TagUsage[]> {
   const { rows } = await sql<TagUsage>`
     select tag.id, tag.name, used.projects, used.inaccessible_projects,
-      (select count(*) from project where project.collection_tag_id = tag.id) as collection_projects
+      (select count(*) from project where project.collection_tag_id = tag.id) as collection_projects,
+      (select count(*) from policy_tag where policy_tag.tag_id = tag.id) as policies
     from tag cross join lateral (
       select count(*) as projects,
         count(*) filter (where not ${mayAccess(principal, 'project_tag.project_id')}) as inaccessible_projects

@@ -7,6 +7,8 @@ export type JobPayloads = {
   'work-token-cleanup': NoPayload;
   'notification-outbox-cleanup': NoPayload;
   'delivery-cleanup': NoPayload;
+  'send-summaries': NoPayload;
+  'check-file-system': NoPayload;
   'identify-internal-components': NoPayload;
   'import-bom': { readonly token: string; readonly projectUuid: string };
   'bom-cleanup': NoPayload;
@@ -60,6 +62,13 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'work-token-cleanup': { ...HOUSEKEEPING, schedule: { cron: '17 3 * * *' } },
   /** Forgets notifications that are past their days. */
   'notification-outbox-cleanup': { ...HOUSEKEEPING, schedule: { cron: '27 3 * * *' } },
+  /** Sends the summaries of alerts with a schedule. */
+  'send-summaries': {
+    ...HOUSEKEEPING,
+    schedule: { property: 'svc.task.scheduled-notification-dispatch.cron' },
+  },
+  /** Looks whether there is room left for files. */
+  'check-file-system': { ...HOUSEKEEPING, schedule: { cron: '7 * * * *' } },
   /** Forgets what became of notifications, as long after. */
   'delivery-cleanup': { ...HOUSEKEEPING, schedule: { cron: '22 3 * * *' } },
   /** Holds the rules about components made in-house against the whole portfolio. */

@@ -1,0 +1,104 @@
+import { CelEvaluationError, compilePattern, type Pattern } from '@tallyman/cel';
+import { compare } from '@tallyman/versions';
+import { findComparison } from '../comparison.ts';
+import {
+  type Condition,
+  ConditionError,
+  type ConditionTest,
+  equality,
+  matching,
+  readMembers,
+} from './condition.ts';
+
+/** RE2, found anywhere in the text. */
+export function readPattern(text: string): Pattern {
+  try {
+    return compilePattern(text);
+  } catch (error) {
+    if (error instanceof CelEvaluationError) throw new ConditionError(error.message);
+    throw error;
+  }
+}
+
+export function patternCondition(field: 'cpe' | 'purl' | 'swid_tag_id') {
+  return (condition: Condition): ConditionTest => {
+    const pattern = readPattern(condition.value);
+    return matching(condition, ({ component }) => pattern.find(component[field] ?? ''));
+  };
+}
+
+/** In generic order; letters at the beginning count, and stand behind numbers. */
+function compareVersions(left: string, right: string): number {
+  const [a, b] = [left, right].map((version) => /^[a-z]*/i.exec(version)?.[0].toLowerCase() ?? '') as [
+    string,
+    string,
+  ];
+  if (a !== b) return a < b ? -1 : 1;
+  return compare('generic-nvd', left.slice(a.length), right.slice(b.length));
+}
+
+/** A version in generic order. A `*` at its end leaves open how it goes on. */
+export function versionTest(operator: string, wanted: string): (version: string) => boolean {
+  const holds = findComparison(operator);
+  if (!holds) throw new ConditionError(`${operator} compares no versions.`);
+  const beginning = wanted.replace(/[.-]?\*+$/, '');
+  if (beginning === wanted) return (version) => holds(compareVersions(version, wanted));
+  const isOpen = (version: string) => version.startsWith(beginning);
+  return (version) => holds(isOpen(version) ? 0 : compareVersions(version, beginning));
+}
+
+export function versionCondition(condition: Condition): ConditionTest {
+  if (!condition.operator.startsWith('NUMERIC_')) {
+    throw new ConditionError(`VERSION has no operator ${condition.operator}.`);
+  }
+  const test = versionTest(condition.operator, condition.value.trim());
+  return ({ component }) => Boolean(component.version) && test(component.version ?? '');
+}
+
+const COORDINATES = ['group', 'name', 'version'] as const;
+const COMPARED = /^(>=|<=|==|!=|>|<)\s*(.*)$/s;
+
+/** `{"group": …, "name": …, "version": …}`: `*` is any text, a version may begin with a comparison. */
+export function coordinatesCondition(condition: Condition): ConditionTest {
+  const members = readMembers(condition);
+  const tests = COORDINATES.flatMap((field) => {
+    const wanted = members[field];
+    if (wanted === undefined) return [];
+    const test = field === 'version' ? toVersionTest(wanted) : toTextTest(wanted);
+    return [{ field, test }];
+  });
+  if (tests.length === 0) throw new ConditionError('COORDINATES needs a group, a name or a version.');
+  return matching(condition, ({ component }) =>
+    tests.every(({ field, test }) => test(component[field] ?? '')),
+  );
+}
+
+function toVersionTest(wanted: string): (text: string) => boolean {
+  const compared = COMPARED.exec(wanted.trim());
+  return compared ? versionTest(compared[1] ?? '', compared[2]?.trim() ?? '') : toTextTest(wanted);
+}
+
+function toTextTest(wanted: string): (text: string) => boolean {
+  const pattern = readPattern(wanted.replaceAll(/(?<!\.)\*/g, '.*'));
+  return (text) => pattern.find(text);
+}
+
+/** `SHA-256`, `sha256` and `SHA_256` are the same. */
+function hashName(algorithm: string): string {
+  const name = algorithm.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const parts = /^(sha3|blake2b|streebog)(\d{3})$/.exec(name);
+  return parts ? `${parts[1]}_${parts[2]}` : name;
+}
+
+export function hashCondition(condition: Condition): ConditionTest {
+  const { algorithm, value } = readMembers(condition);
+  if (!algorithm || !value) throw new ConditionError('COMPONENT_HASH needs an algorithm and a value.');
+  const [name, wanted] = [hashName(algorithm), value.trim().toLowerCase()];
+  return equality(condition, ({ component }) => component.hashes?.[name]?.toLowerCase() === wanted);
+}
+
+export function internalCondition(condition: Condition): ConditionTest {
+  const wanted = condition.value.trim().toLowerCase();
+  if (wanted !== 'true' && wanted !== 'false') throw new ConditionError('IS_INTERNAL is true or false.');
+  return equality(condition, ({ component }) => Boolean(component.is_internal) === (wanted === 'true'));
+}

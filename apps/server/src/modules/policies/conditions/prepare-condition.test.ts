@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COMPONENT,
+  type PolicyComponent,
+  type PolicyVulnerability,
+  PROJECT,
+  VULNERABILITY,
+} from '../policy-messages.ts';
+import { ProjectGraph } from '../project-graph.ts';
+import { prepareCondition, violationTypeOf } from './prepare-condition.ts';
+
+const MIT = { uuid: '11111111-1111-4111-8111-111111111111', id: 'MIT', name: 'MIT License' };
+const APACHE = { uuid: '22222222-2222-4222-8222-222222222222', id: 'Apache-2.0', name: 'Apache License 2.0' };
+const GPL = { uuid: '33333333-3333-4333-8333-333333333333', id: 'GPL-3.0-only', name: 'GPL v3' };
+const GROUP = '44444444-4444-4444-8444-444444444444';
+const known = {
+  licenses: new Map([MIT, APACHE, GPL].map((license) => [license.uuid, license])),
+  groups: new Map([[GROUP, [MIT, APACHE]]]),
+};
+
+const ground = {
+  now: new Date('2024-06-15T12:00:00Z'),
+  components: new Map(),
+  graph: new ProjectGraph([{ source: 0, target: 1 }]),
+  project: { $typeName: PROJECT, uuid: '', name: 'shop', tags: [] },
+};
+
+const vuln = (more: Partial<PolicyVulnerability>): PolicyVulnerability => ({
+  $typeName: VULNERABILITY,
+  databaseId: 1,
+  uuid: '',
+  id: 'CVE-1',
+  source: 'NVD',
+  severity: 'HIGH',
+  aliases: [],
+  cwes: [],
+  ...more,
+});
+
+interface Given {
+  readonly component?: Partial<PolicyComponent>;
+  readonly vulns?: readonly Partial<PolicyVulnerability>[];
+}
+
+function violates(subject: string, operator: string, value: string, { component, vulns = [] }: Given) {
+  const prepared = prepareCondition({ subject, operator, value }, known);
+  if ('error' in prepared) return prepared.error;
+  const base = { $typeName: COMPONENT, id: 1, uuid: '', name: 'acme' } as const;
+  return prepared.test({ component: { ...base, ...component }, vulns: vulns.map(vuln) }, ground);
+}
+
+const licensed = (license: typeof MIT) => ({ component: { resolved_license: { ...license, groups: [] } } });
+const expressed = (license_expression: string) => ({ component: { license_expression } });
+const old = { component: { published_at: new Date('2024-05-16T00:00:00Z') } };
+const behind = { component: { version: '1.2.3', latest_version: '3.0.0' } };
+const hashed = { component: { hashes: { sha256: 'ABCD' } } };
+const scored = { vulns: [{ epss_score: 0.5 }] };
+const weak = { vulns: [{ cwes: [79] }, { cwes: [80, 81] }] };
+
+describe('every subject and operator', () => {
+  it.each<[string, string, string, Given, boolean]>([
+    ['AGE', 'NUMERIC_GREATER_THAN', 'P29D', old, true],
+    ['AGE', 'NUMERIC_GREATER_THAN', 'P30D', old, false],
+    ['AGE', 'NUMERIC_GREATER_THAN_OR_EQUAL', 'P30D', old, true],
+    ['AGE', 'NUMERIC_EQUAL', 'P30D', old, true],
+    ['AGE', 'NUMERIC_NOT_EQUAL', 'P30D', old, false],
+    ['AGE', 'NUMERIC_LESS_THAN', 'P1Y', old, true],
+    ['AGE', 'NUMERIC_LESSER_THAN_OR_EQUAL', 'P4W2D', old, true],
+    ['AGE', 'NUMERIC_GREATER_THAN', 'P1D', {}, false],
+    ['COORDINATES', 'MATCHES', '{"name": "ac*"}', {}, true],
+    ['COORDINATES', 'NO_MATCH', '{"name": "ac*"}', {}, false],
+    [
+      'COORDINATES',
+      'MATCHES',
+      '{"group": "*", "name": "acme", "version": ">1"}',
+      { component: { version: '2' } },
+      true,
+    ],
+    ['CPE', 'MATCHES', 'a:acme', { component: { cpe: 'cpe:/a:acme:x' } }, true],
+    ['CPE', 'NO_MATCH', 'a:acme', {}, true],
+    ['PACKAGE_URL', 'MATCHES', '^pkg:npm/', { component: { purl: 'pkg:npm/x@1' } }, true],
+    ['PACKAGE_URL', 'NO_MATCH', '^pkg:npm/', { component: { purl: 'pkg:npm/x@1' } }, false],
+    ['SWID_TAGID', 'MATCHES', 'swid', { component: { swid_tag_id: 'swid-1' } }, true],
+    ['SWID_TAGID', 'NO_MATCH', 'swid', { component: { swid_tag_id: 'swid-1' } }, false],
+    ['COMPONENT_HASH', 'IS', '{"algorithm": "SHA-256", "value": "abcd"}', hashed, true],
+    ['COMPONENT_HASH', 'IS_NOT', '{"algorithm": "SHA-256", "value": "abcd"}', hashed, false],
+    ['COMPONENT_HASH', 'IS_NOT', '{"algorithm": "SHA3-256", "value": "abcd"}', hashed, true],
+    ['IS_INTERNAL', 'IS', 'true', { component: { is_internal: true } }, true],
+    ['IS_INTERNAL', 'IS', 'false', { component: { is_internal: true } }, false],
+    ['IS_INTERNAL', 'IS_NOT', 'true', {}, true],
+    ['CWE', 'CONTAINS_ANY', 'CWE-79, 999', weak, true],
+    ['CWE', 'CONTAINS_ANY', '999', weak, false],
+    ['CWE', 'CONTAINS_ALL', '80,CWE-81', weak, true],
+    ['CWE', 'CONTAINS_ALL', '79,80', weak, false],
+    ['EPSS', 'NUMERIC_GREATER_THAN', '0.4', scored, true],
+    ['EPSS', 'NUMERIC_GREATER_THAN_OR_EQUAL', '0.5', scored, true],
+    ['EPSS', 'NUMERIC_EQUAL', '0.5', scored, true],
+    ['EPSS', 'NUMERIC_NOT_EQUAL', '0.5', scored, false],
+    ['EPSS', 'NUMERIC_LESS_THAN', '0.5', scored, false],
+    ['EPSS', 'NUMERIC_LESSER_THAN_OR_EQUAL', '0.5', scored, true],
+    [
+      'EXPRESSION',
+      'MATCHES',
+      'component.name == "acme" && vulns.exists(v, v.severity == "LOW")',
+      { vulns: [{ severity: 'LOW' }] },
+      true,
+    ],
+    ['EXPRESSION', 'MATCHES', 'project.name == "other"', {}, false],
+    ['LICENSE', 'IS', MIT.uuid, licensed(MIT), true],
+    ['LICENSE', 'IS', MIT.uuid, licensed(GPL), false],
+    ['LICENSE', 'IS', MIT.uuid, expressed('MIT AND Apache-2.0'), true],
+    ['LICENSE', 'IS', MIT.uuid, expressed('MIT OR Apache-2.0'), false],
+    ['LICENSE', 'IS', MIT.uuid, { component: { license_name: 'mit license' } }, true],
+    ['LICENSE', 'IS_NOT', MIT.uuid, licensed(GPL), true],
+    ['LICENSE', 'IS_NOT', MIT.uuid, expressed('MIT OR Apache-2.0'), false],
+    ['LICENSE', 'IS_NOT', MIT.uuid, expressed('MIT AND Apache-2.0'), true],
+    ['LICENSE', 'IS_NOT', MIT.uuid, {}, true],
+    ['LICENSE', 'IS', 'unresolved', {}, true],
+    ['LICENSE', 'IS', 'unresolved', licensed(MIT), false],
+    ['LICENSE', 'IS_NOT', 'unresolved', licensed(MIT), true],
+    ['LICENSE_GROUP', 'IS', GROUP, licensed(APACHE), true],
+    ['LICENSE_GROUP', 'IS', GROUP, licensed(GPL), false],
+    ['LICENSE_GROUP', 'IS', GROUP, expressed('MIT OR Apache-2.0'), true],
+    ['LICENSE_GROUP', 'IS_NOT', GROUP, licensed(GPL), true],
+    ['LICENSE_GROUP', 'IS_NOT', GROUP, expressed('GPL-3.0-only OR MIT'), false],
+    ['LICENSE_GROUP', 'IS_NOT', GROUP, expressed('GPL-3.0-only AND MIT'), true],
+    ['SEVERITY', 'IS', 'HIGH', { vulns: [{}, { severity: 'LOW' }] }, true],
+    ['SEVERITY', 'IS_NOT', 'HIGH', { vulns: [{}] }, false],
+    ['SEVERITY', 'IS_NOT', 'HIGH', { vulns: [{}, { severity: 'LOW' }] }, true],
+    ['SEVERITY', 'IS', 'HIGH', {}, false],
+    ['VERSION', 'NUMERIC_GREATER_THAN', '1.9', { component: { version: '1.10' } }, true],
+    ['VERSION', 'NUMERIC_GREATER_THAN_OR_EQUAL', '1.10', { component: { version: '1.10' } }, true],
+    ['VERSION', 'NUMERIC_EQUAL', '1.10', { component: { version: '1.10' } }, true],
+    ['VERSION', 'NUMERIC_NOT_EQUAL', '1.10', { component: { version: '1.10' } }, false],
+    ['VERSION', 'NUMERIC_LESS_THAN', '1.9', { component: { version: '1.10' } }, false],
+    ['VERSION', 'NUMERIC_LESSER_THAN_OR_EQUAL', '1.10', { component: { version: '1.9' } }, true],
+    ['VERSION_DISTANCE', 'NUMERIC_GREATER_THAN', '{"major": "1"}', behind, true],
+    ['VERSION_DISTANCE', 'NUMERIC_GREATER_THAN_OR_EQUAL', '{"major": "2", "minor": "?"}', behind, true],
+    ['VERSION_DISTANCE', 'NUMERIC_EQUAL', '{"major": 2}', behind, true],
+    ['VERSION_DISTANCE', 'NUMERIC_NOT_EQUAL', '{"major": "2"}', behind, false],
+    ['VERSION_DISTANCE', 'NUMERIC_LESS_THAN', '{"epoch": "1"}', behind, true],
+    ['VERSION_DISTANCE', 'NUMERIC_LESSER_THAN_OR_EQUAL', '{"major": "1"}', behind, false],
+    [
+      'VERSION_DISTANCE',
+      'NUMERIC_GREATER_THAN',
+      '{"major": "1"}',
+      { component: { ...behind.component, id: 2 } },
+      false,
+    ],
+    ['VULNERABILITY_ID', 'IS', 'CVE-1', { vulns: [{}] }, true],
+    ['VULNERABILITY_ID', 'IS_NOT', 'CVE-1', { vulns: [{}, { id: 'CVE-2' }] }, true],
+    ['VULNERABILITY_ID', 'IS_NOT', 'CVE-1', { vulns: [{}] }, false],
+  ])('%s %s %s', (subject, operator, value, given, expected) => {
+    expect(violates(subject, operator, value, given)).toBe(expected);
+  });
+
+  it.each([
+    ['SEVERITY', 'MATCHES', 'HIGH', 'SEVERITY has no operator MATCHES.'],
+    ['AGE', 'NUMERIC_EQUAL', 'a month', 'AGE needs an ISO 8601 period such as P30D.'],
+    ['COORDINATES', 'MATCHES', 'acme', 'The value of COORDINATES must be a JSON object.'],
+    ['COORDINATES', 'MATCHES', '{}', 'COORDINATES needs a group, a name or a version.'],
+    ['CWE', 'CONTAINS_ANY', 'XSS', "'XSS' is no CWE."],
+    ['LICENSE', 'IS', '99999999-9999-4999-8999-999999999999', 'The license could not be found.'],
+    ['LICENSE_GROUP', 'IS', 'x', 'The license group could not be found.'],
+    [
+      'VERSION_DISTANCE',
+      'NUMERIC_EQUAL',
+      '{}',
+      'VERSION_DISTANCE needs an epoch, a major, a minor or a patch.',
+    ],
+    ['EXPRESSION', 'MATCHES', 'nope', "1:1: undeclared reference to 'nope'"],
+    ['COMPONENT_SCOPE', 'IS', 'x', 'There is no subject COMPONENT_SCOPE.'],
+  ])('%s %s %s says why it can never be violated', (subject, operator, value, error) => {
+    expect(violates(subject, operator, value, {})).toBe(error);
+  });
+
+  it('a broken regular expression is told of', () => {
+    expect(violates('CPE', 'MATCHES', '(', {})).toContain('invalid regular expression');
+  });
+
+  it('violates what its subject says; an expression what it says itself', () => {
+    expect(violationTypeOf('SEVERITY', null)).toBe('SECURITY');
+    expect(violationTypeOf('LICENSE_GROUP', null)).toBe('LICENSE');
+    expect(violationTypeOf('AGE', null)).toBe('OPERATIONAL');
+    expect(violationTypeOf('EXPRESSION', 'LICENSE')).toBe('LICENSE');
+  });
+});

@@ -1,0 +1,101 @@
+import { policyOperations, policyTagOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { pageHeaders } from '../../platform/http/paging.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { toTagName } from '../portfolio/tag-names.ts';
+import {
+  changeProject,
+  changeTag,
+  createCondition,
+  createPolicy,
+  deleteCondition,
+  deletePolicy,
+  getPolicy,
+  getTagsOfPolicy,
+  updateCondition,
+  updatePolicy,
+} from './change-policies.ts';
+import type { DescribedPolicyRow } from './policy.ts';
+import { listPolicies, listPoliciesOfTag } from './policy-store.ts';
+import { presentCondition, presentPolicy } from './present-policy.ts';
+import { violationRoutes } from './violation-routes.ts';
+
+export function policiesRoutes(server: FastifyInstance, ctx: Context): void {
+  servePolicies(server, ctx);
+  serveConditions(server, ctx);
+  serveProjects(server, ctx);
+  serveTags(server, ctx);
+  violationRoutes(server, ctx);
+}
+
+function servePolicies(server: FastifyInstance, ctx: Context): void {
+  serve(server, policyOperations.listPolicies, async ({ url, page, principal }) => {
+    const { rows, total } = await listPolicies(ctx.db, principal, page);
+    return { status: 200, body: rows.map(presentPolicy), headers: pageHeaders(url, page, total) };
+  });
+  serve(server, policyOperations.getPolicy, async ({ params, principal }) => ({
+    status: 200,
+    body: presentPolicy(await getPolicy(ctx.db, principal, params.uuid)),
+  }));
+  serve(server, policyOperations.createPolicy, async ({ body, principal }) => ({
+    status: 201,
+    body: presentPolicy(await createPolicy(ctx, principal, body)),
+  }));
+  serve(server, policyOperations.updatePolicy, async ({ body, principal }) => ({
+    status: 200,
+    body: presentPolicy(await updatePolicy(ctx, principal, body)),
+  }));
+  serve(server, policyOperations.deletePolicy, async ({ params }) => {
+    await deletePolicy(ctx, params.uuid);
+    return { status: 204 };
+  });
+}
+
+function serveConditions(server: FastifyInstance, ctx: Context): void {
+  serve(server, policyOperations.createPolicyCondition, async ({ params, body, principal }) => ({
+    status: 201,
+    body: presentCondition(await createCondition(ctx, principal, params.uuid, body)),
+  }));
+  serve(server, policyOperations.updatePolicyCondition, async ({ body, principal }) => ({
+    status: 200,
+    body: presentCondition(await updateCondition(ctx, principal, body)),
+  }));
+  serve(server, policyOperations.deletePolicyCondition, async ({ params }) => {
+    await deleteCondition(ctx, params.uuid);
+    return { status: 204 };
+  });
+}
+
+function serveProjects(server: FastifyInstance, ctx: Context): void {
+  serve(server, policyOperations.addProjectToPolicy, async ({ params, principal }) =>
+    answerChange(await changeProject(ctx, principal, params, 'add')),
+  );
+  serve(server, policyOperations.removeProjectFromPolicy, async ({ params, principal }) =>
+    answerChange(await changeProject(ctx, principal, params, 'remove')),
+  );
+}
+
+function answerChange(changed: DescribedPolicyRow | undefined) {
+  return changed ? ({ status: 200, body: presentPolicy(changed) } as const) : ({ status: 304 } as const);
+}
+
+function serveTags(server: FastifyInstance, ctx: Context): void {
+  serve(server, policyTagOperations.listTaggedPolicies, async ({ url, params, page }) => {
+    const { rows, total } = await listPoliciesOfTag(ctx.db, toTagName(params.name), page);
+    return { status: 200, body: [...rows], headers: pageHeaders(url, page, total) };
+  });
+  serve(server, policyTagOperations.tagPolicies, async ({ params, body }) => {
+    await changeTag(ctx, params.name, body, 'tag');
+    return { status: 204 };
+  });
+  serve(server, policyTagOperations.untagPolicies, async ({ params, body }) => {
+    await changeTag(ctx, params.name, body, 'untag');
+    return { status: 204 };
+  });
+  serve(server, policyTagOperations.listTagsOfPolicy, async ({ params }) => {
+    const tags = await getTagsOfPolicy(ctx.db, params.uuid);
+    const headers = { 'X-Total-Count': String(tags.length) };
+    return { status: 200, body: tags.map((name) => ({ name })), headers };
+  });
+}

@@ -1,0 +1,261 @@
+import type { NewPolicyCondition } from '@tallyman/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { totalOf } from '../../platform/db/total-of.ts';
+import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { mayAccess } from '../portfolio/project-access.ts';
+import type { DescribedPolicyRow, PolicyRow } from './policy.ts';
+
+const policyColumns = sql`
+  policy.id, policy.uuid, policy.name, policy.operator, policy.violation_state as "violationState",
+  policy.include_children as "includeChildren",
+  policy.only_latest_project_version as "onlyLatestProjectVersion",
+  (select coalesce(json_agg(json_build_object('id', id, 'uuid', uuid, 'subject', subject, 'operator', operator,
+      'value', value, 'violationType', violation_type, 'evaluationError', evaluation_error) order by id), '[]')
+    from policy_condition where policy_condition.policy_id = policy.id) as conditions`;
+
+/** Of the projects only those that the caller may see. */
+function described(principal: Principal): RawBuilder<unknown> {
+  return sql`${policyColumns},
+    (select coalesce(json_agg(json_build_object('uuid', project.uuid, 'name', project.name,
+        'version', project.version) order by project.name, project.version), '[]')
+      from policy_project join project on project.id = policy_project.project_id
+      where policy_project.policy_id = policy.id and ${mayAccess(principal, 'project.id')}) as projects,
+    array(select tag.name from policy_tag join tag on tag.id = policy_tag.tag_id
+      where policy_tag.policy_id = policy.id order by tag.name) as tags,
+    not exists (select from policy_project where policy_project.policy_id = policy.id)
+      and not exists (select from policy_tag where policy_tag.policy_id = policy.id) as "isGlobal"`;
+}
+
+const SORTED_BY = { name: 'name', operator: 'operator', violationState: 'violation_state' } as const;
+
+export async function listPolicies(
+  db: Db,
+  principal: Principal,
+  page: Page,
+): Promise<Paged<DescribedPolicyRow>> {
+  const sort = sql.ref(`policy.${sortColumn(page, SORTED_BY) ?? 'name'}`);
+  const direction = page.descending ? sql`desc` : sql`asc`;
+  const found =
+    page.search === undefined ? sql`true` : sql`strpos(lower(policy.name), lower(${page.search})) > 0`;
+  const { rows } = await sql<DescribedPolicyRow>`
+    select ${described(principal)} from policy where ${found}
+    order by ${sort} ${direction}, policy.name offset ${page.offset} limit ${page.limit}`.execute(db);
+  const count = async () => {
+    const counted = await sql<{ total: number }>`select count(*) as total from policy where ${found}`.execute(
+      db,
+    );
+    return Number(counted.rows[0]?.total ?? 0);
+  };
+  return { rows, total: await totalOf(page, rows.length, count) };
+}
+
+export async function findPolicy(
+  db: Db,
+  principal: Principal,
+  uuid: string,
+): Promise<DescribedPolicyRow | undefined> {
+  const { rows } = await sql<DescribedPolicyRow>`
+    select ${described(principal)} from policy where uuid = ${uuid}`.execute(db);
+  return rows[0];
+}
+
+/** Nobody else changes it before the transaction ends. */
+export async function lockPolicy(tx: Tx, uuid: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from policy where uuid = ${uuid} for update`.execute(
+    tx,
+  );
+  return rows[0]?.id;
+}
+
+export interface PolicyColumns {
+  readonly name: string;
+  readonly operator: string;
+  readonly violation_state: string;
+  readonly include_children: boolean;
+  readonly only_latest_project_version: boolean;
+}
+
+export async function insertPolicy(tx: Tx, uuid: string, columns: PolicyColumns): Promise<void> {
+  await tx
+    .insertInto('policy')
+    .values({ uuid, ...columns })
+    .execute();
+}
+
+export async function updatePolicy(tx: Tx, id: number, columns: Partial<PolicyColumns>): Promise<void> {
+  await tx.updateTable('policy').set(columns).where('id', '=', id).execute();
+}
+
+export async function deletePolicy(tx: Tx, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('policy').where('uuid', '=', uuid).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+type ConditionColumns = Required<Pick<NewPolicyCondition, 'subject' | 'value'>> & {
+  readonly operator: string;
+  readonly violation_type: string | null;
+};
+
+export async function insertCondition(
+  tx: Tx,
+  policyId: number,
+  uuid: string,
+  columns: ConditionColumns,
+): Promise<void> {
+  await tx
+    .insertInto('policy_condition')
+    .values({ uuid, policy_id: policyId, ...columns })
+    .execute();
+}
+
+/** The policy that has the condition; nobody else changes either before the transaction ends. */
+export async function lockCondition(
+  tx: Tx,
+  uuid: string,
+): Promise<{ id: number; policyUuid: string; violationType: string | null } | undefined> {
+  const { rows } = await sql<{ id: number; policyUuid: string; violationType: string | null }>`
+    select policy_condition.id, policy.uuid as "policyUuid", violation_type as "violationType"
+    from policy_condition join policy on policy.id = policy_condition.policy_id
+    where policy_condition.uuid = ${uuid} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function updateCondition(tx: Tx, id: number, columns: ConditionColumns): Promise<void> {
+  await tx
+    .updateTable('policy_condition')
+    .set({ ...columns, evaluation_error: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCondition(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('policy_condition').where('id', '=', id).execute();
+}
+
+export async function addProject(tx: Tx, policyId: number, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into policy_project (policy_id, project_id) values (${policyId}, ${projectId})
+    on conflict do nothing returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function removeProject(tx: Tx, policyId: number, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from policy_project where policy_id = ${policyId} and project_id = ${projectId} returning 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Answers which policies have changed. */
+export async function tagPolicies(tx: Tx, tagId: number, uuids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    with added as (
+      insert into policy_tag (policy_id, tag_id)
+      select id, ${tagId}::bigint from policy where uuid = any(${[...uuids]}::uuid[]) order by id
+      on conflict do nothing returning policy_id
+    )
+    select uuid from policy join added on added.policy_id = policy.id`.execute(tx);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function untagPolicies(tx: Tx, tagId: number, uuids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    delete from policy_tag using policy
+    where policy_tag.tag_id = ${tagId} and policy.id = policy_tag.policy_id
+      and policy.uuid = any(${[...uuids]}::uuid[])
+    returning policy.uuid`.execute(tx);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function listPoliciesOfTag(
+  db: Db,
+  name: string,
+  page: Page,
+): Promise<Paged<{ uuid: string; name: string }>> {
+  sortColumn(page, { name: 'name' });
+  const found = sql`
+    from policy join policy_tag on policy_tag.policy_id = policy.id join tag on tag.id = policy_tag.tag_id
+    where tag.name = ${name}
+      and ${page.search === undefined ? sql`true` : sql`strpos(lower(policy.name), lower(${page.search})) > 0`}`;
+  const { rows } = await sql<{ uuid: string; name: string }>`
+    select policy.uuid, policy.name ${found} order by policy.name ${page.descending ? sql`desc` : sql`asc`}
+    offset ${page.offset} limit ${page.limit}`.execute(db);
+  const count = async () => {
+    const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
+    return Number(counted.rows[0]?.total ?? 0);
+  };
+  return { rows, total: await totalOf(page, rows.length, count) };
+}
+
+export async function listTagsOfPolicy(db: Db, uuid: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ tags: string[] }>`
+    select array(select tag.name from policy_tag join tag on tag.id = policy_tag.tag_id
+      where policy_tag.policy_id = policy.id order by tag.name) as tags
+    from policy where uuid = ${uuid}`.execute(db);
+  return rows[0]?.tags;
+}
+
+/**
+ * The policies for a project: global ones, those that name it, an ancestor of it with its children, or a tag that it
+ * has; those for latest versions only if it is one.
+ */
+export async function listPoliciesFor(
+  db: Db,
+  projectId: number,
+  policyUuid: string | undefined,
+): Promise<PolicyRow[]> {
+  const { rows } = await sql<PolicyRow>`
+    select ${policyColumns} from policy
+    where (${policyUuid ?? null}::uuid is null or policy.uuid = ${policyUuid ?? null}::uuid)
+      and ${isFor(sql`${projectId}::bigint`)}
+    order by policy.id`.execute(db);
+  return rows;
+}
+
+function isFor(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    (not policy.only_latest_project_version or exists (
+      select from project latest where latest.id = ${projectId} and latest.is_latest))
+    and (
+      (not exists (select from policy_project any_project where any_project.policy_id = policy.id)
+        and not exists (select from policy_tag any_tag where any_tag.policy_id = policy.id))
+      or exists (
+        select from policy_project
+        join project_ancestry on project_ancestry.ancestor_id = policy_project.project_id
+        where policy_project.policy_id = policy.id and project_ancestry.descendant_id = ${projectId}
+          and (project_ancestry.depth = 0 or policy.include_children))
+      or exists (
+        select from policy_tag join project_tag on project_tag.tag_id = policy_tag.tag_id
+        where policy_tag.policy_id = policy.id and project_tag.project_id = ${projectId})))`;
+}
+
+/** The projects that a policy is for, and those in which it is violated. */
+export async function listProjectsOf(db: Db, policyUuid: string | undefined): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select project.id from project
+    where exists (select from policy where policy.uuid = ${policyUuid ?? null}::uuid and ${isFor(sql.ref('project.id'))})
+      or ${policyUuid === undefined ? sql`exists (select from policy where ${isFor(sql.ref('project.id'))})` : sql`false`}
+      or exists (
+        select from policy_violation
+        join policy_condition on policy_condition.id = policy_violation.condition_id
+        join policy on policy.id = policy_condition.policy_id
+        where policy_violation.project_id = project.id and policy_violation.inactive_since is null
+          and (${policyUuid ?? null}::uuid is null or policy.uuid = ${policyUuid ?? null}::uuid))
+    order by project.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes only what changed. */
+export async function recordConditionErrors(
+  tx: Tx,
+  errors: ReadonlyMap<number, string | null>,
+): Promise<void> {
+  await sql`
+    update policy_condition set evaluation_error = given.error
+    from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as given (id, error)
+    where policy_condition.id = given.id
+      and policy_condition.evaluation_error is distinct from given.error`.execute(tx);
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const ANALYSIS = '/api/v1/violation/analysis';
+
+let service: TestService;
+let project: ProjectWithFindings;
+let policy: { uuid: string };
+beforeAll(async () => {
+  service = await startTestService();
+  project = await createProjectWithFindings(service, [
+    {
+      component: { name: 'acme', version: '1.0', license_name: 'Odd License' },
+      vulnerabilities: ['CVE-2006-1'],
+    },
+    { component: { name: 'beta' }, vulnerabilities: ['CVE-2006-1'] },
+    { component: { name: 'gamma' }, vulnerabilities: [] },
+  ]);
+  policy = (await service.asAdmin('PUT', '/api/v1/policy', { name: 'no highs', violationState: 'FAIL' }))
+    .body;
+  const condition = { subject: 'SEVERITY', operator: 'IS', value: 'HIGH' };
+  await service.asAdmin('PUT', `/api/v1/policy/${policy.uuid}/condition`, condition);
+  for (let attempt = 0; attempt < 400 && (await list()).length < 2; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+});
+afterAll(() => service.close());
+
+const list = async (query = '') => (await service.asAdmin('GET', `/api/v1/violation${query}`)).body;
+const names = async (query: string) =>
+  (await list(query)).map(({ component }: { component: { name: string } }) => component.name).sort();
+
+const keyOf = async (name: string) => {
+  const all = await list('?suppressed=true');
+  const violation = all.find((each: { component: { name: string } }) => each.component.name === name);
+  return { component: violation.component.uuid, policyViolation: violation.uuid };
+};
+const decide = (body: object) => service.asAdmin('PUT', ANALYSIS, body);
+const get = async (key: Record<string, string>) =>
+  service.asAdmin('GET', `${ANALYSIS}?${new URLSearchParams(key)}`);
+
+describe('GET /api/v1/violation', () => {
+  it('shows violations with project, component, condition and policy', async () => {
+    const all = await list();
+    expect(all.find((each: { component: { name: string } }) => each.component.name === 'acme')).toEqual({
+      uuid: expect.any(String),
+      type: 'SECURITY',
+      timestamp: expect.any(Number),
+      project: { uuid: project.uuid, name: project.name, version: '1.0' },
+      component: expect.objectContaining({ name: 'acme', version: '1.0', license: 'Odd License' }),
+      policyCondition: expect.objectContaining({
+        subject: 'SEVERITY',
+        operator: 'IS',
+        value: 'HIGH',
+        policy: expect.objectContaining({ name: 'no highs', violationState: 'FAIL', operator: 'ANY' }),
+      }),
+    });
+  });
+
+  it.each([
+    ['?violationState=FAIL,WARN', ['acme', 'beta']],
+    ['?violationState=INFO', []],
+    ['?riskType=SECURITY', ['acme', 'beta']],
+    ['?riskType=LICENSE,OPERATIONAL', []],
+    [`?policy=${NOBODY}`, []],
+    ['?analysisState=NOT_SET', ['acme', 'beta']],
+    ['?analysisState=REJECTED', []],
+    ['?occurredOnDateFrom=2020-01-01', ['acme', 'beta']],
+    ['?occurredOnDateTo=2020-01-01', []],
+    ['?textSearchField=component&textSearchInput=ACM', ['acme']],
+    ['?textSearchField=license&textSearchInput=odd', ['acme']],
+    ['?textSearchField=policy_name,project_name&textSearchInput=highs', ['acme', 'beta']],
+    ['?textSearchField=component&textSearchInput=zzz', []],
+  ])('filters by %s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it('pages and counts; refuses dates that are none', async () => {
+    const page = await service.asAdmin('GET', '/api/v1/violation?pageNumber=1&pageSize=1');
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
+    expect((await service.asAdmin('GET', '/api/v1/violation?occurredOnDateFrom=soon')).status).toBe(400);
+  });
+
+  it('lists by project and by component', async () => {
+    const { component } = await keyOf('beta');
+    const ofComponent = await service.asAdmin('GET', `/api/v1/violation/component/${component}`);
+    expect(ofComponent.body).toHaveLength(1);
+    expect((await service.asAdmin('GET', `/api/v1/violation/project/${project.uuid}`)).body).toHaveLength(2);
+    for (const kind of ['project', 'component']) {
+      expect((await service.asAdmin('GET', `/api/v1/violation/${kind}/${NOBODY}`)).status).toBe(404);
+    }
+  });
+
+  it('leaves out violations of inactive projects unless asked for', async () => {
+    await service.asAdmin('PATCH', `/api/v1/project/${project.uuid}`, { active: false });
+    expect(await names('')).toEqual([]);
+    expect(await names('?showInactive=true')).toEqual(['acme', 'beta']);
+    await service.asAdmin('PATCH', `/api/v1/project/${project.uuid}`, { active: true });
+  });
+});
+
+describe('/api/v1/violation/analysis', () => {
+  it('is empty when nobody has decided', async () => {
+    const answer = await get(await keyOf('beta'));
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+
+  it('decides, with a trail of what changed', async () => {
+    const key = await keyOf('acme');
+    const first = await decide({ ...key, analysisState: 'REJECTED', comment: 'No.' });
+    expect(first.status).toBe(200);
+    await decide({ ...key, analysisState: 'APPROVED', isSuppressed: true });
+    const { body } = await get(key);
+    expect(body).toMatchObject({ analysisState: 'APPROVED', isSuppressed: true });
+    expect(body.analysisComments).toEqual(
+      ['NOT_SET → REJECTED', 'No.', 'REJECTED → APPROVED', 'Suppressed'].map((comment) => ({
+        timestamp: expect.any(Number),
+        commenter: 'admin',
+        comment,
+      })),
+    );
+    expect(await names('')).toEqual(['beta']);
+    expect(await names('?suppressed=true&analysisState=APPROVED')).toEqual(['acme']);
+  });
+
+  it('is NOT_SET when no state is given', async () => {
+    const key = await keyOf('acme');
+    expect((await decide({ ...key, isSuppressed: false })).body).toMatchObject({
+      analysisState: 'NOT_SET',
+      isSuppressed: false,
+    });
+  });
+
+  it('emits PROJECT_AUDIT_CHANGE for what changes', async () => {
+    const count = async () =>
+      (
+        await service.db
+          .selectFrom('notification_outbox')
+          .select('id')
+          .where('group_name', '=', 'PROJECT_AUDIT_CHANGE')
+          .execute()
+      ).length;
+    const key = await keyOf('beta');
+    const before = await count();
+    await decide({ ...key, analysisState: 'REJECTED' });
+    await decide({ ...key, analysisState: 'REJECTED', comment: 'Still.' });
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('answers 404 for what is not there', async () => {
+    const key = await keyOf('acme');
+    expect((await decide({ ...key, component: NOBODY })).status).toBe(404);
+    expect((await get({ ...key, policyViolation: NOBODY })).status).toBe(404);
+  });
+
+  it('needs the permission, and the project must be visible', async () => {
+    const key = await keyOf('acme');
+    const viewer = await createTeamKey(service, 'VIEW_POLICY_VIOLATION');
+    const analyst = await createTeamKey(service, 'POLICY_VIOLATION_ANALYSIS');
+    const put = (apiKey: string) =>
+      service.request('PUT', ANALYSIS, { apiKey, body: { ...key, analysisState: 'APPROVED' } });
+    expect((await put(viewer.apiKey)).status).toBe(403);
+    expect((await put(analyst.apiKey)).status).toBe(200);
+    await switchAccessControl(service, true);
+    expect((await put(analyst.apiKey)).status).toBe(404);
+    expect((await service.request('GET', '/api/v1/violation', { apiKey: viewer.apiKey })).body).toEqual([]);
+    await switchAccessControl(service, false);
+  });
+});
