@@ -18,7 +18,7 @@ export interface FindingScope {
   readonly vulnerabilityIds?: readonly number[] | undefined;
 }
 
-/** A table of the connection, emptied at the end of each transaction; see `reported_finding` in record-findings.ts. */
+/** Tables of the connection, emptied at the end of each transaction; see `reported_finding` in record-findings.ts. */
 const STAGE = `do $do$ begin
   create temp table if not exists reported_finding (
     component_id bigint not null,
@@ -31,6 +31,14 @@ const STAGE = `do $do$ begin
     reference_url text
   ) on commit delete rows;
   create index if not exists reported_finding_by_finding on reported_finding (component_id, vulnerability_id);
+  create temp table if not exists outdated_attribution (
+    component_id bigint not null,
+    vulnerability_id bigint not null,
+    analyzer text not null,
+    project_id bigint not null
+  ) on commit delete rows;
+  create index if not exists outdated_attribution_by_finding
+    on outdated_attribution (component_id, vulnerability_id);
 end $do$`;
 
 export async function openStage(tx: Tx): Promise<void> {
@@ -38,12 +46,12 @@ export async function openStage(tx: Tx): Promise<void> {
     select set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
       set_config('client_min_messages', 'warning', true)`.execute(tx);
   const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('pg_temp.reported_finding') is not null as exists`.execute(tx);
+    select to_regclass('pg_temp.outdated_attribution') is not null as exists`.execute(tx);
   if (!rows[0]?.exists) await sql.raw(STAGE).execute(tx);
 }
 
 export async function emptyStage(tx: Tx): Promise<void> {
-  await sql`delete from reported_finding`.execute(tx);
+  await sql`truncate reported_finding, outdated_attribution`.execute(tx);
 }
 
 /**
@@ -128,46 +136,63 @@ function outdated(scope: FindingScope, analyzers: readonly string[]): RawBuilder
           and coalesce(asserter.name, '') = coalesce(t.evidence ->> 'asserter', ''))`;
 }
 
-/** What no analyzer reports any more becomes inactive; what is reported for another reason says so. */
-export async function retractUnreported(
+/**
+ * Puts aside which attributions are outdated. In a table, because the planner knows nothing of the rows of a subquery
+ * and would go through all of them for each one.
+ */
+export async function stageOutdated(
   tx: Tx,
   scope: FindingScope,
   analyzers: readonly string[],
-  now: Date,
-): Promise<ChangedFinding[]> {
-  const { rows } = await sql<ChangedFinding>`
-    with outdated as materialized (
-      ${outdated(scope, analyzers)}
-    ), still as materialized (
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into outdated_attribution (component_id, vulnerability_id, analyzer, project_id)
+    ${outdated(scope, analyzers)}`.execute(tx);
+  if (!numAffectedRows) return false;
+  await sql`analyze outdated_attribution`.execute(tx);
+  return true;
+}
+
+const isReported = sql<SqlBool>`exists (
+  select from reported_finding r
+  where r.component_id = o.component_id and r.vulnerability_id = o.vulnerability_id and r.analyzer = o.analyzer)`;
+
+/** What is reported for another reason than before says so. */
+export async function explainAnew(tx: Tx): Promise<void> {
+  await sql`
+    with still as materialized (
       ${reported}
       where exists (
-        select from outdated o where o.component_id = r.component_id
+        select from outdated_attribution o where o.component_id = r.component_id
           and o.vulnerability_id = r.vulnerability_id and o.analyzer = r.analyzer)
       ${orderOfEvidence}
-    ), explained as (
-      update finding_attribution t set evidence = still.evidence
-      from still
-      where t.component_id = still.component_id and t.vulnerability_id = still.vulnerability_id
-        and t.analyzer = still.analyzer
-    ), gone as materialized (
-      select o.* from outdated o where not exists (
-        select from still s where s.component_id = o.component_id
-          and s.vulnerability_id = o.vulnerability_id and s.analyzer = o.analyzer)
-    ), dropped as (
+    )
+    update finding_attribution t set evidence = still.evidence
+    from still
+    where t.component_id = still.component_id and t.vulnerability_id = still.vulnerability_id
+      and t.analyzer = still.analyzer`.execute(tx);
+}
+
+/** What no analyzer reports any more becomes inactive: as many attributions go as there are. */
+export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFinding[]> {
+  const { rows } = await sql<ChangedFinding>`
+    with dropped as (
       update finding_attribution t set deleted_at = ${now}
-      from gone
-      where t.component_id = gone.component_id and t.vulnerability_id = gone.vulnerability_id
-        and t.analyzer = gone.analyzer
+      from outdated_attribution o
+      where t.component_id = o.component_id and t.vulnerability_id = o.vulnerability_id
+        and t.analyzer = o.analyzer and not ${isReported}
     ), retracted as (
       update finding f set inactive_since = ${now}
-      from (select distinct component_id, vulnerability_id from gone) as g
-      where f.component_id = g.component_id and f.vulnerability_id = g.vulnerability_id
-        and f.inactive_since is null and not exists (
-          select from finding_attribution t
+      from (
+        select o.component_id, o.vulnerability_id, count(*) as attributions
+        from outdated_attribution o where not ${isReported}
+        group by o.component_id, o.vulnerability_id
+      ) as gone
+      where f.component_id = gone.component_id and f.vulnerability_id = gone.vulnerability_id
+        and f.inactive_since is null and gone.attributions = (
+          select count(*) from finding_attribution t
           where t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
-            and t.deleted_at is null and not exists (
-              select from gone where gone.component_id = t.component_id
-                and gone.vulnerability_id = t.vulnerability_id and gone.analyzer = t.analyzer))
+            and t.deleted_at is null)
       returning f.component_id, f.vulnerability_id, f.project_id
     )
     select retracted.component_id as "componentId", retracted.vulnerability_id as "vulnerabilityId",

@@ -13,11 +13,13 @@ import {
   analyzeStage,
   type ChangedFinding,
   emptyStage,
+  explainAnew,
   type FindingScope,
   insertReported,
   listConcernedProjects,
   openStage,
   retractUnreported,
+  stageOutdated,
 } from './finding-store.ts';
 
 export type { ChangedFinding, FindingScope } from './finding-store.ts';
@@ -44,8 +46,17 @@ export async function recordFindings(tx: Tx, reports: Reports, now: Date): Promi
   await analyzeStage(tx);
   // In this order: what another analyzer reports now has never been away.
   const appeared = await insertReported(tx, now);
-  const retracted = await retractUnreported(tx, reports.scope, reports.analyzers, now);
-  return { appeared, retracted };
+  return { appeared, retracted: await retractOutdated(tx, reports, now) };
+}
+
+async function retractOutdated(
+  tx: Tx,
+  { scope, analyzers }: Reports,
+  now: Date,
+): Promise<readonly ChangedFinding[]> {
+  if (!(await stageOutdated(tx, scope, analyzers))) return [];
+  await explainAnew(tx);
+  return retractUnreported(tx, now);
 }
 
 /** Starts again within the transaction. */
