@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { MatchingCpe } from './match/to-matching-cpe.ts';
-import type { MatchingPurl, UsedPurl } from './match/to-matching-purl.ts';
+import { MATCHING_CPE_COLUMNS, type MatchingCpe } from './match/to-matching-cpe.ts';
+import { MATCHING_PURL_COLUMNS, type MatchingPurl, type UsedPurl } from './match/to-matching-purl.ts';
 
 /**
  * Which row of `matching_purl` belongs to a component `c`: that of its package URL, which says more than the component
@@ -56,27 +56,12 @@ export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Pro
   return rows[0]?.missing ?? false;
 }
 
-const PURL_COLUMNS = [
-  'purl',
-  'given_version',
-  'coordinates',
-  'package',
-  'purl_type',
-  'version',
-  'scheme',
-  'version_key',
-  'generic_key',
-  'distro',
-] as const;
-
 export async function insertMatchingPurls(tx: Tx, rows: readonly MatchingPurl[]): Promise<void> {
-  await copyRows(tx, 'matching_purl', PURL_COLUMNS, rows);
+  await copyRows(tx, 'matching_purl', MATCHING_PURL_COLUMNS, rows);
 }
 
-const CPE_COLUMNS = ['cpe', 'part', 'vendor', 'product', 'generic_key'] as const;
-
 export async function insertMatchingCpes(tx: Tx, rows: readonly MatchingCpe[]): Promise<void> {
-  await copyRows(tx, 'matching_cpe', CPE_COLUMNS, rows);
+  await copyRows(tx, 'matching_cpe', MATCHING_CPE_COLUMNS, rows);
 }
 
 /**

@@ -21,8 +21,8 @@ declare module 'fastify' {
 const MAX_BASE64_CHARACTERS = 20_000_000;
 
 /**
- * Serves a route whose body carries a document: a part of a form, or a Base64 member of JSON. The document goes
- * to a file while it arrives, decoded and decompressed; what stands beside it is validated like any body.
+ * Serves a route whose body carries a document: a part of a form, a Base64 member of JSON, or all of it. It goes to a
+ * file while it arrives, decoded and decompressed; what stands beside it is validated like any body.
  */
 export function routeWithDocument(
   server: FastifyInstance,
@@ -39,20 +39,24 @@ export function routeWithDocument(
       request.body = Buffer.isBuffer(rest) ? await parseJsonBytes(scope, request, rest) : rest;
     });
     scope.addHook('onResponse', async (request) => request.document?.discard());
-    scope.route(route);
+    // Otherwise it would be unpacked on the way, by others' limits and none of ours.
+    scope.route({ ...route, decompress: false });
   });
 }
 
 async function receive(
   request: FastifyRequest,
-  { document, consumes = 'application/json' }: Operation & { readonly document: string },
+  { document, consumes = 'application/json', documentTypes = [] }: Operation & { readonly document: string },
   place: DocumentPlace,
 ): Promise<ReceivedBody> {
   const given = request.headers['content-type']?.toLowerCase() ?? '';
-  if (!given.startsWith(consumes)) {
-    throw new AppError('unsupported-media-type', `Send the body as ${consumes}.`);
+  const isBare = documentTypes.includes(given.split(';', 1)[0]?.trim() ?? '');
+  if (!isBare && !given.startsWith(consumes)) {
+    const types = [consumes, ...documentTypes].join(' or ');
+    throw new AppError('unsupported-media-type', `Send the body as ${types}.`);
   }
   try {
+    if (isBare) return await receiveBare(request.raw, place);
     if (consumes !== 'application/json') return withoutNul(await receiveForm(request.raw, document, place));
     return await receiveJson(request.raw, document, place);
   } catch (error) {
@@ -60,6 +64,23 @@ async function receive(
     request.raw.resume();
     throw error;
   }
+}
+
+const ENCODINGS: Readonly<Record<string, string>> = {
+  gzip: 'application/gzip',
+  'x-gzip': 'application/gzip',
+  zstd: 'application/zstd',
+};
+
+/** The body is the document, and nothing stands beside it. */
+async function receiveBare(request: IncomingMessage, place: DocumentPlace): Promise<ReceivedBody> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  const compressed = Object.hasOwn(ENCODINGS, encoding) ? ENCODINGS[encoding] : undefined;
+  if (encoding !== 'identity' && compressed === undefined) {
+    throw new AppError('unsupported-media-type', 'Compress the body with gzip or zstd, or not at all.');
+  }
+  const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  return { rest: {}, file: await receiveFile(place, decompress(chunks, compressed)) };
 }
 
 async function receiveJson(

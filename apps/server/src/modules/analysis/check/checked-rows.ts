@@ -3,9 +3,9 @@ import { toCopyLine } from '../../../platform/db/copy-text.ts';
 import { toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
 import { toLicenseTable } from '../../licenses/license-table.ts';
 import { identityHash } from '../../portfolio/component-identity.ts';
-import { toMatchingCpe } from '../match/to-matching-cpe.ts';
-import { toMatchingPurl } from '../match/to-matching-purl.ts';
-import { CHECKED_COMPONENT_COLUMNS, MATCHING_CPE_COLUMNS, MATCHING_PURL_COLUMNS } from './checked-columns.ts';
+import { MATCHING_CPE_COLUMNS, toMatchingCpe } from '../match/to-matching-cpe.ts';
+import { MATCHING_PURL_COLUMNS, toMatchingPurl } from '../match/to-matching-purl.ts';
+import { CHECKED_COMPONENT_COLUMNS } from './checked-columns.ts';
 
 /** Whether a component can be affected at all, as far as anybody can tell. */
 export type Fitness = 'MATCHABLE' | 'WITHOUT_IDENTIFIER' | 'UNUSABLE_IDENTIFIER';
@@ -53,7 +53,7 @@ export class CheckedRows {
     const row = toMatchingPurl({ purl, given_version: toGivenVersion(purl, version) });
     const key = `${purl}\n${row.given_version}`;
     if (row.version !== null && remember(this.#purls, key)) {
-      this.#lines.purls += toCopyLine(MATCHING_PURL_COLUMNS, row);
+      this.#lines.purls += toCopyLine(MATCHING_PURL_COLUMNS, { ...row });
     }
     return row.version !== null;
   }
@@ -62,7 +62,7 @@ export class CheckedRows {
     if (cpe === null || cpe.length > MOST_CPE_CHARACTERS) return false;
     const row = toMatchingCpe(cpe);
     if (row.product !== null && remember(this.#cpes, cpe)) {
-      this.#lines.cpes += toCopyLine(MATCHING_CPE_COLUMNS, row);
+      this.#lines.cpes += toCopyLine(MATCHING_CPE_COLUMNS, { ...row });
     }
     return row.product !== null;
   }

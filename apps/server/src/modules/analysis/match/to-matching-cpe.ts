@@ -10,6 +10,14 @@ export interface MatchingCpe {
   readonly generic_key: Uint8Array | null;
 }
 
+export const MATCHING_CPE_COLUMNS = [
+  'cpe',
+  'part',
+  'vendor',
+  'product',
+  'generic_key',
+] as const satisfies readonly (keyof MatchingCpe)[];
+
 /** "Components whose product is `*` or `-` are skipped entirely." */
 export function toMatchingCpe(cpe: string): MatchingCpe {
   const name = findCpe(cpe);

@@ -19,6 +19,19 @@ export interface MatchingPurl extends UsedPurl {
   readonly distro: string | null;
 }
 
+export const MATCHING_PURL_COLUMNS = [
+  'purl',
+  'given_version',
+  'coordinates',
+  'package',
+  'purl_type',
+  'version',
+  'scheme',
+  'version_key',
+  'generic_key',
+  'distro',
+] as const satisfies readonly (keyof MatchingPurl)[];
+
 /** "The component must have a version": without one there is nothing to match by. */
 export function toMatchingPurl({ purl, given_version }: UsedPurl): MatchingPurl {
   const url = parsePackageUrl(purl);

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { checkOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { Permits } from '../../platform/permits.ts';
+import { checkBom, type ListDataSources } from './check-bom.ts';
+import { createCheckThreads } from './check-threads.ts';
+
+/** How many may wait while as many as there are threads are being checked. */
+const WAITING = 100;
+
+export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSources: ListDataSources): void {
+  // Each holds a connection: some are left to the others.
+  const connections = Math.floor(ctx.config['svc.datasource.pool.max-size'] / 2);
+  const atOnce = Math.max(1, Math.min(Math.max(2, availableParallelism()), connections));
+  const threads = createCheckThreads(atOnce);
+  const permits = new Permits({
+    atOnce,
+    waiting: WAITING,
+    refusal: 'Too many documents are being checked at this moment. Try again in a few seconds.',
+  });
+  server.addHook('onClose', () => threads.close());
+  const documents = {
+    directory: join(ctx.config['svc.data.directory'], 'tmp'),
+    maxBytes: ctx.config['svc.bom.max-bytes'],
+    limitedBy: 'svc.bom.max-bytes',
+  };
+  serve(
+    server,
+    checkOperations.checkBom,
+    async ({ document }) => {
+      if (!document) throw noDocument();
+      const giveBack = await permits.take();
+      const answer = await checkBom(ctx, threads, document, listDataSources).finally(giveBack);
+      const stream = createReadStream(answer.path);
+      stream.once('close', () => void answer.discard());
+      return { status: 200, stream, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+    },
+    { documents },
+  );
+}
+
+function noDocument(): AppError {
+  return new AppError(
+    'invalid',
+    'No BOM provided. Send the document as the body, or as the part "bom" of a form.',
+    {
+      errors: [{ path: 'body/bom', message: 'is required' }],
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
+import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
+import { invalidDocument, OUT_OF_MEMORY } from '../cyclonedx-mapping/refused-document.ts';
+import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check/check-task.ts';
+
+export type CheckThreads = ThreadPool<CheckTask, CheckedLines, CheckResult>;
+
+const MAX_HEAP_MEGABYTES = 384;
+
+export function createCheckThreads(size: number): CheckThreads {
+  return createThreadPool({
+    script: new URL('./check/check-thread.ts', import.meta.url),
+    size,
+    maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+  });
+}
+
+/** Gives the rows of a document as they are read, and refuses it where it is not one. */
+export async function readChecked(
+  threads: CheckThreads,
+  task: CheckTask,
+  take: (lines: CheckedLines) => Promise<void>,
+): Promise<CheckedHeader> {
+  const reading = threads.run(task);
+  try {
+    for (;;) {
+      const next = await reading.next();
+      if (!next.done) await take(next.value);
+      else if ('refusal' in next.value) throw invalidDocument(next.value.refusal);
+      else return next.value.header;
+    }
+  } catch (error) {
+    throw error instanceof ThreadMemoryError ? invalidDocument(OUT_OF_MEMORY) : error;
+  } finally {
+    await reading.return(undefined as never);
+  }
+}

@@ -1,0 +1,47 @@
+import { BomError, readBom } from '@tallyman/cyclonedx';
+import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
+import { toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
+import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
+import { CheckedRows } from './checked-rows.ts';
+
+/** The script of the threads that read documents which are only checked. */
+serveThread<CheckTask, CheckedLines, CheckResult>(async (task, send) => {
+  const found: Found = { kind: undefined, serialNumber: undefined };
+  try {
+    await read(task, found, send);
+    return { header: toHeader(found) };
+  } catch (error) {
+    if (!(error instanceof BomError)) throw error;
+    return { refusal: toRefusal(error, found.kind?.specVersion) };
+  }
+});
+
+interface Found {
+  kind: Pick<CheckedHeader, 'format' | 'specVersion'> | undefined;
+  serialNumber: string | undefined;
+}
+
+/** Components per message: enough for statements to pay, few enough to keep memory flat. */
+const BATCH = 1_000;
+
+/** "Problem details with all violations": as many as anybody could look through. */
+const MAX_VIOLATIONS = 10_000;
+
+async function read(task: CheckTask, found: Found, send: Send<CheckedLines>): Promise<void> {
+  const { path, maxBytes, validated } = task;
+  const limits = { maxBytes, maxViolations: MAX_VIOLATIONS };
+  const rows = new CheckedRows();
+  const options = { limits, batchSize: BATCH, ...(validated ? {} : { validation: 'off' as const }) };
+  for await (const batch of readBom({ path }, options)) {
+    if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
+    if (batch.kind === 'document') found.serialNumber = batch.document.serialNumber;
+    if (batch.kind !== 'components') continue;
+    for (const { component } of batch.entries) rows.add(component);
+    await send({ ...rows.take(), count: rows.count });
+  }
+}
+
+function toHeader({ kind, serialNumber }: Found): CheckedHeader {
+  if (!kind) throw new Error('The document was read without a start.');
+  return { ...kind, serialNumber };
+}
