@@ -87,7 +87,7 @@ const FindingAttribution = Type.Object({
   referenceUrl: string,
 });
 
-const FindingMatch = Type.Object(
+export const FindingMatch = Type.Object(
   {
     identifier: oneOf(['PURL', 'CPE'], { description: 'Which identifier of the component matched' }),
     affected: Type.Optional(Type.String({ description: 'Package or CPE name that is said to be affected' })),

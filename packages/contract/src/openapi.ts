@@ -53,12 +53,17 @@ function describeOperation(operation: Operation): Json {
       ? {
           requestBody: {
             required: true,
-            content: { [operation.consumes ?? 'application/json']: { schema: operation.body } },
+            content: describeContent(operation),
           },
         }
       : {}),
     responses: describeResponses(operation),
   };
+}
+
+function describeContent({ consumes = 'application/json', documentTypes = [], body }: Operation): Json {
+  const document = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries([[consumes, { schema: body }], ...documentTypes.map((type) => [type, document])]);
 }
 
 export function describeAccess(access: Access): string {

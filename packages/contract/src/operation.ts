@@ -33,6 +33,8 @@ export interface Operation {
    * is received into a file; handlers get it beside the body.
    */
   readonly document?: string;
+  /** Media types under which the body may also be that document itself. */
+  readonly documentTypes?: readonly string[];
   /** Media type of the success answer; JSON unless said. */
   readonly produces?: string;
   readonly responses: Responses;
