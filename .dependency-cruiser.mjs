@@ -4,8 +4,8 @@
  * Which room may see which: nouns see only those above them, verbs never see each other.
  */
 const ROOMS = {
-  settings: [],
   notifications: [],
+  settings: ['notifications'],
   auth: ['settings', 'notifications'],
   licenses: ['settings', 'auth'],
   portfolio: ['settings', 'notifications', 'auth', 'licenses'],

@@ -58,3 +58,4 @@ export * from './values.ts';
 export * from './vuln-policies.ts';
 export * from './vulnerabilities.ts';
 export * from './vulnerability-sources.ts';
+export * from './vuln-policy-document.ts';

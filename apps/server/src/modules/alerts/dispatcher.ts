@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import type { Event } from '../notifications/event.ts';
 import { Bell } from './bell.ts';
 import {
   type Attempt,
@@ -9,6 +11,7 @@ import {
   type LaneRelease,
   settleDeliveries,
 } from './delivery-store.ts';
+import { FailureReports } from './failure-reports.ts';
 import { type DeliveryMeans, makeDelivery } from './make-delivery.ts';
 
 /** How many of one lane are taken at a time, and for how long a node goes on with them. */
@@ -32,6 +35,8 @@ export class Dispatcher {
   readonly #perAlert = new Map<number, number>();
   #attempts: Attempt[] = [];
   #releases: LaneRelease[] = [];
+  #events: Event[] = [];
+  readonly #failures = new FailureReports();
   #settling: Promise<void> | undefined;
   #isStopped = false;
   readonly #running: Promise<void>;
@@ -114,6 +119,8 @@ export class Dispatcher {
       const attempt = await makeDelivery(delivery, this.#means);
       this.#report(delivery, attempt);
       this.#attempts.push(attempt);
+      const event = this.#failures.findEvent(delivery, attempt, this.#ctx.now());
+      if (event) this.#events.push(event);
       restMs = attempt.status === 'PENDING' ? (attempt.delayMs ?? 0) : 0;
       if (attempt.status === 'PENDING' || this.#isStopped || performance.now() > until) break;
       if (delivery !== deliveries.at(-1)) void this.#settle();
@@ -147,10 +154,15 @@ export class Dispatcher {
   async #settleOnce(): Promise<void> {
     const attempts = this.#attempts;
     const releases = this.#releases;
+    const events = this.#events;
     this.#attempts = [];
     this.#releases = [];
+    this.#events = [];
     try {
-      await inTransaction(this.#ctx.db, (tx) => settleDeliveries(tx, attempts, releases));
+      await inTransaction(this.#ctx.db, async (tx) => {
+        await settleDeliveries(tx, attempts, releases);
+        await emitEvents(tx, this.#ctx.now(), events);
+      });
     } catch (error) {
       // The leases run out, and the deliveries are made again: at least once.
       this.#ctx.log.warn({ err: error }, 'What became of deliveries could not be written down');

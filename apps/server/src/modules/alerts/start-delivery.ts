@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Connection } from '../../platform/db/connect.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -15,7 +15,7 @@ interface RunningDelivery {
 }
 
 /** Relays what is said and delivers it, until it is stopped. Any number of nodes may do so at once. */
-export function startDelivery(ctx: Context, pool: pg.Pool, userAgent: string): RunningDelivery {
+export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent: string): RunningDelivery {
   const means = { ...createPublishMeans(ctx, userAgent), retries: toRetries(ctx.config) };
   const pollMs = ctx.config['svc.notification.outbox-relay.poll-interval-ms'];
   const dispatcher = new Dispatcher(ctx, means, ctx.config['svc.notification.delivery.concurrency'], pollMs);

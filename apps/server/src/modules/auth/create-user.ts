@@ -1,6 +1,8 @@
 import type { NewManagedUser } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { userCreated } from '../notifications/user-events.ts';
 import { getUserDetails } from './get-user.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
@@ -38,7 +40,9 @@ export async function createExternalUser(
 async function insertNew(ctx: Context, user: Omit<NewUser, 'createdAt'>): Promise<UserDetails> {
   const id = await inTransaction(ctx.db, async (tx) => {
     await requireFreeUsername(tx, user.username);
-    return insertUser(tx, { ...user, createdAt: ctx.now() });
+    const inserted = await insertUser(tx, { ...user, createdAt: ctx.now() });
+    if (inserted !== undefined) await emitEvents(tx, ctx.now(), [userCreated(user)]);
+    return inserted;
   });
   if (id === undefined) throw usernameTaken(user.username);
   return getUserDetails(ctx.db, id);

@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { userDeleted } from '../notifications/user-events.ts';
 import { changeAccess } from './change-access.ts';
 import { getUserOfKind } from './get-user.ts';
 import { requireMayGive } from './may-give.ts';
@@ -18,5 +20,6 @@ export async function deleteUser(
     const user = await getUserOfKind(tx, kind, username);
     requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
     await deleteUserById(tx, user.id);
+    await emitEvents(tx, ctx.now(), [userDeleted(user)]);
   });
 }

@@ -114,3 +114,15 @@ export async function deleteOldNotifications(tx: Tx, oldest: string): Promise<vo
     delete from notification_outbox where id < ${oldest} and position is not null
   `.execute(tx);
 }
+
+export async function isGroupSaidSince(db: Db, group: string, oldest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_outbox')
+    .select('id')
+    .where('id', '>=', oldest)
+    .where('group_name', '=', group)
+    .where('is_test', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

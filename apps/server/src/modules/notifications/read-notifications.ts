@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { listStored, type StoredNotification } from './outbox-store.ts';
+import { isGroupSaidSince, listStored, type StoredNotification } from './outbox-store.ts';
 
 export type { StoredNotification };
 
@@ -10,4 +10,9 @@ export async function readNotifications(
 ): Promise<ReadonlyMap<string, StoredNotification>> {
   const stored = ids.length === 0 ? [] : await listStored(db, ids);
   return new Map(stored.map((notification) => [notification.id, notification]));
+}
+
+/** Whether anything of a group was said since; the time is that of an id. */
+export function wasSaidSince(db: Db, group: string, oldest: string): Promise<boolean> {
+  return isGroupSaidSince(db, group, oldest);
 }

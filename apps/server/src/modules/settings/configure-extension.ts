@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { configurationChanged } from '../notifications/system-events.ts';
 import { defaultsOf, describeSchemaError, findSchemaErrors, requireSecrets } from './config-schema.ts';
 import type { Extension, ExtensionConfig, ExtensionPoint, JsonSchema } from './extension-point.ts';
 import { findStoredConfig, upsertConfig } from './extension-store.ts';
@@ -45,6 +47,8 @@ export async function updateConfig(
   return inTransaction(ctx.db, async (tx) => {
     if (isDeepStrictEqual(await findStoredConfig(tx, point, name), config)) return false;
     await upsertConfig(tx, point, name, config);
+    const event = configurationChanged(`The configuration of the extension ${name} at ${point}`);
+    await emitEvents(tx, ctx.now(), [event]);
     return true;
   });
 }

@@ -2,6 +2,8 @@ import type { ConfigProperty, ConfigPropertyUpdate } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { emitEvents } from '../notifications/emit-events.ts';
+import { configurationChanged } from '../notifications/system-events.ts';
 import { effectiveValue } from './find-setting.ts';
 import { getKnownSetting } from './get-known-setting.ts';
 import { findKnownSetting, settingKey } from './known-settings.ts';
@@ -14,7 +16,7 @@ export async function updateSetting(ctx: Context, update: ConfigPropertyUpdate):
   const resolved = resolveValue(known, update.propertyValue);
   if ('refusal' in resolved) throw new AppError('invalid', resolved.refusal);
   const { group, name } = known;
-  await inTransaction(ctx.db, (tx) => upsertSettings(tx, [{ group, name, value: resolved.value }]));
+  await storeSettings(ctx, [{ group, name, value: resolved.value }]);
   return presentSetting(known, effectiveValue(known, resolved));
 }
 
@@ -28,8 +30,16 @@ export async function updateSettings(
   for (const plan of planned) {
     if ('change' in plan) changes.set(settingKey(plan.change.group, plan.change.name), plan.change);
   }
-  await inTransaction(ctx.db, (tx) => upsertSettings(tx, [...changes.values()]));
+  await storeSettings(ctx, [...changes.values()]);
   return planned.map((plan) => ('change' in plan ? plan.changed : plan.refusal));
+}
+
+async function storeSettings(ctx: Context, settings: readonly StoredSetting[]): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    await upsertSettings(tx, settings);
+    const events = settings.map(({ group, name }) => configurationChanged(`The setting ${group}/${name}`));
+    await emitEvents(tx, ctx.now(), events);
+  });
 }
 
 type PlannedUpdate =

@@ -259,7 +259,7 @@ describe('every property of Dependency-Track gets a clear answer', () => {
     'dt.datasource.query-timeout-ms',
     'dt.init-task.database-migration.enabled',
     'dt.file-storage.s3.secret-key',
-    'dt.secret-management.database.kek',
+    'dt.secret-management.database.datasource.name',
     'dt.notification.outbox-relay.enabled',
     'dt.task.osv-vuln-data-source-mirror.cron',
     'dt.task.portfolio-analysis.max-analysis-age-ms',

@@ -27,11 +27,13 @@ export function toSecretKeys(text: string): SecretKeys {
   return { primary: idOf(first), byId: new Map(keys.map((key) => [idOf(key), key])) };
 }
 
+/** Any other long text is taken for what it is: the key is its hash. */
 function toKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return key;
+  if (text.length >= KEY_BYTES) return hash('sha256', text, 'buffer');
   throw new StartError(
-    'A key of svc.secret-management.database.kek is not the Base64 of 32 bytes. Make one with: openssl rand -base64 32',
+    'A key of svc.secret-management.database.kek is too short. Make one with: openssl rand -base64 32',
   );
 }
 

@@ -19,9 +19,9 @@ export const notificationProperties = {
     default: 32,
     description: 'How many deliveries a node makes at the same time.',
   }),
-  'svc.notification.delivery.timeout-ms': property(milliseconds(1, 15_000), {
+  'svc.notification.delivery.timeout-ms': property(integer(1, 15_000, 10_000), {
     default: 10_000,
-    description: 'Time in which a receiver must have answered.',
+    description: 'Milliseconds within which a receiver must have answered.',
   }),
   'svc.notification.delivery.attempts': property(integer(1, 100, 10), {
     default: 10,

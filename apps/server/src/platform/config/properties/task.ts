@@ -7,6 +7,11 @@ const NINETY_SECONDS_MS = 90_000;
 const ONE_DAY_MS = 86_400_000;
 
 export const taskProperties = {
+  'svc.task.scheduled-notification-dispatch.cron': property(cron, {
+    default: '* * * * *',
+    carriedOver: true,
+    description: 'When alerts with a schedule are looked at. Each has a schedule of its own.',
+  }),
   'svc.task.expired-session-cleanup.cron': property(cron, {
     default: '0 * * * *',
     carriedOver: true,

@@ -1,0 +1,77 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { loadFindingSubjects } from '../findings/finding-subjects.ts';
+import { emitToOne } from '../notifications/emit-events.ts';
+import type { Event } from '../notifications/event.ts';
+import { decodeNotification } from '../notifications/notification-json.ts';
+import { judgeFilter } from './filter/judge-filter.ts';
+import { insertDeliveries, recordFilterErrors, wakeDelivery } from './relay-store.ts';
+import { newViolationsSummary } from './summarize-violations.ts';
+import { newVulnerabilitiesSummary } from './summarize-vulnerabilities.ts';
+import {
+  type DueAlert,
+  listNewFindings,
+  listNewViolations,
+  listSummaryComponents,
+  listSummaryProjects,
+  lockDueAlert,
+  recordTriggered,
+} from './summary-store.ts';
+import { nextTrigger } from './to-alert-columns.ts';
+
+/** Sends the summaries that are due. Each alert in a transaction of its own: what it was sent it is not sent again. */
+export async function sendSummaries(ctx: Context): Promise<void> {
+  while (await inTransaction(ctx.db, (tx) => sendNext(tx, ctx.now())));
+}
+
+async function sendNext(tx: Tx, now: Date): Promise<boolean> {
+  const alert = await lockDueAlert(tx, now);
+  if (!alert) return false;
+  const events = (await Promise.all(alert.groups.map((group) => summarize(tx, alert, group, now)))).flat();
+  const said = await emitToOne(tx, now, events, { isTest: false });
+  const deliveries = said.flatMap(({ id, notification }) => {
+    const { passes, error } = judge(alert, notification);
+    if (!passes && error === undefined) return [];
+    const common = {
+      uuid: newUuid(),
+      notificationId: id,
+      alertId: alert.id,
+      alertName: alert.name,
+      lane: '',
+    };
+    return [{ ...common, filterError: error }];
+  });
+  const failed = deliveries.find(({ filterError }) => filterError !== undefined)?.filterError;
+  if (failed) await recordFilterErrors(tx, new Map([[alert.id, failed]]));
+  if (deliveries.length > 0) await insertDeliveries(tx, deliveries);
+  await recordTriggered(tx, alert.id, now, nextTrigger(alert.cron, now));
+  await wakeDelivery(tx);
+  return true;
+}
+
+function judge({ filterExpression }: DueAlert, notification: Uint8Array) {
+  if (filterExpression === null) return { passes: true, error: undefined };
+  return { error: undefined, ...judgeFilter(filterExpression, decodeNotification(notification)) };
+}
+
+/** Nothing when there is nothing new and the alert does not want to hear of that. */
+async function summarize(tx: Tx, alert: DueAlert, group: string, now: Date): Promise<Event[]> {
+  const window = { since: alert.since, until: now };
+  if (group === 'NEW_VULNERABILITIES_SUMMARY') {
+    const findings = await listNewFindings(tx, alert.id, window);
+    if (findings.length === 0 && alert.skipUnchanged) return [];
+    return [newVulnerabilitiesSummary(findings, await loadFindingSubjects(tx, findings), alert.since)];
+  }
+  const violations = await listNewViolations(tx, alert.id, window);
+  if (violations.length === 0 && alert.skipUnchanged) return [];
+  const projects = await listSummaryProjects(
+    tx,
+    violations.map(({ projectId }) => projectId),
+  );
+  const components = await listSummaryComponents(
+    tx,
+    violations.map(({ componentId }) => componentId),
+  );
+  return [newViolationsSummary(violations, projects, components, alert.since)];
+}

@@ -1,0 +1,29 @@
+import { Group, Level } from '@tallyman/contract/notification';
+import type { Event } from './event.ts';
+
+/** What was changed, never to what: it may be nobody else's business. */
+export function configurationChanged(what: string): Event {
+  return {
+    group: Group.CONFIGURATION,
+    title: 'Configuration Changed',
+    content: `${what} was changed.`,
+  };
+}
+
+/** Somebody who should have heard of things did not. */
+export function deliveryFailed(alert: string, title: string, reason: string): Event {
+  return {
+    group: Group.INTEGRATION,
+    title: 'Integration Error',
+    content: `The alert "${alert}" could not deliver "${title}". ${reason}`,
+  };
+}
+
+export function storageLow(directory: string, freePercent: number): Event {
+  return {
+    group: Group.FILE_SYSTEM,
+    level: Level.WARNING,
+    title: 'File System Nearly Full',
+    content: `Only ${freePercent.toFixed(1)} % of the file system of ${directory} is free.`,
+  };
+}
