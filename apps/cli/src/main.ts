@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
 import { registerBomExport } from './commands/bom-export.ts';
 import { registerBomUpload } from './commands/bom-upload.ts';
+import { registerCheck } from './commands/check.ts';
 import { registerConfigCheck } from './commands/config-check.ts';
 import { registerFindingsExport } from './commands/findings-export.ts';
 import { registerFindingsList } from './commands/findings-list.ts';
@@ -11,6 +12,9 @@ import { registerLogout } from './commands/logout.ts';
 import { registerMirrorImport } from './commands/mirror-import.ts';
 import { registerMirrorRun } from './commands/mirror-run.ts';
 import { registerMirrorStatus } from './commands/mirror-status.ts';
+import { registerPolicyApply } from './commands/policy-apply.ts';
+import { registerPolicyList } from './commands/policy-list.ts';
+import { registerPolicyTest } from './commands/policy-test.ts';
 import { registerProjectClone } from './commands/project-clone.ts';
 import { registerProjectCreate } from './commands/project-create.ts';
 import { registerProjectDiff } from './commands/project-diff.ts';
@@ -57,6 +61,7 @@ function buildProgram(): Command {
   const bom = program.command('bom').description('Work with bills of materials');
   registerBomUpload(bom);
   registerBomExport(bom);
+  registerCheck(program);
   const findings = program.command('findings').description('Work with findings');
   registerFindingsList(findings);
   registerFindingsExport(findings);
@@ -64,6 +69,10 @@ function buildProgram(): Command {
   registerVexImport(vex);
   registerVexExport(vex);
   registerVdrExport(program.command('vdr').description('Disclose vulnerabilities (VDR)'));
+  const policy = program.command('policy').description('Work with vulnerability policies');
+  registerPolicyList(policy);
+  registerPolicyApply(policy);
+  registerPolicyTest(policy);
   const mirror = program.command('mirror').description('Work with mirrors of vulnerability data');
   registerMirrorStatus(mirror);
   registerMirrorRun(mirror);
@@ -74,6 +83,7 @@ function buildProgram(): Command {
     'tallyman login --url http://127.0.0.1:8080 --username admin',
     'tallyman project create "My service" --project-version 1.0.0 --tag backend',
     'tallyman bom upload bom.json --name "My service" --project-version 1.0.0 --auto-create',
+    'tallyman check bom.json --fail-on high',
     'tallyman project list --json',
   );
   return program.addHelpText('after', EXIT_CODE_HELP);

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { VulnPolicyBody } from '@tallyman/contract';
+import { parseAllDocuments } from 'yaml';
+import { EXIT } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+
+export interface FilePolicy {
+  readonly name: string;
+  readonly body: VulnPolicyBody;
+}
+
+/** The vulnerability policies of a YAML file, one for each of its documents. The server checks what they hold. */
+export async function readPolicyFile(path: string): Promise<FilePolicy[]> {
+  const { translatePolicyDocument } = await import('@tallyman/contract');
+  const policies = readDocuments(path, await readText(path)).flatMap((document): FilePolicy[] => {
+    const translated = translatePolicyDocument(document);
+    if (translated === 'skipped') return [];
+    if ('errors' in translated) throw wrong(path, translated.errors);
+    const { name } = translated.body;
+    if (typeof name !== 'string' || !name.trim()) throw wrong(path, ['name is missing']);
+    return [{ name: name.trim(), body: translated.body as unknown as VulnPolicyBody }];
+  });
+  if (policies.length === 0) throw wrong(path, ['holds no vulnerability policy']);
+  return policies;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
+  } catch (error) {
+    throw wrong(path, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function readDocuments(path: string, text: string): unknown[] {
+  return [...parseAllDocuments(text, { schema: 'core', uniqueKeys: true })].map((document) => {
+    const [error] = document.errors;
+    if (error) throw wrong(path, [`is no YAML: ${error.message.split('\n')[0]}`]);
+    return document.toJS({ maxAliasCount: 50 });
+  });
+}
+
+function wrong(path: string, reasons: readonly string[]): CommandError {
+  return new CommandError(EXIT.usage, reasons.map((reason) => `${path}: ${reason}`).join('\n'));
+}
