@@ -23,7 +23,8 @@ export function toHashes(hashes: readonly Hash[] | undefined): Record<string, st
   const named: Record<string, string> = {};
   for (const { alg, content } of hashes) {
     const name = NAMES[alg];
-    if (name !== undefined) named[name] = content.toLowerCase();
+    // In a document that was not validated it may be missing.
+    if (name !== undefined && content) named[name] = content.toLowerCase();
   }
   return Object.keys(named).length > 0 ? named : null;
 }

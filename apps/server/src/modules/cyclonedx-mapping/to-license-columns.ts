@@ -43,19 +43,30 @@ export function toLicenseColumns(
   };
 }
 
-function toCandidate(choice: LicenseChoice): Pick<License, 'id' | 'name' | 'url'>[] {
-  if ('license' in choice) return [choice.license];
-  const expression = parseLicenseExpression(choice.expression);
+type Candidate = Pick<License, 'id' | 'name' | 'url'>;
+
+function toCandidate(choice: LicenseChoice): Candidate[] {
+  if ('license' in choice) return toNamed(choice.license);
+  const expression = parseLicenseExpression(toText(choice.expression) ?? '');
   if (expression?.kind !== 'license' || expression.orLater) return [];
   return [{ id: expression.id }];
 }
 
+/** In a document that was not validated nothing of an entry that may be one thing or another is sure to be what it should. */
+function toNamed(license: License | undefined): Candidate[] {
+  const [id, name, url] = [toText(license?.id), toText(license?.name), toText(license?.url)];
+  return [{ ...(id ? { id } : {}), ...(name ? { name } : {}), ...(url ? { url } : {}) }];
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 function findExpression(choices: readonly LicenseChoice[]): string | null {
   for (const choice of choices) {
-    if (!('expression' in choice)) continue;
-    const text = choice.expression.trim();
-    const expression = parseLicenseExpression(text);
-    if (expression && (expression.kind !== 'license' || expression.orLater)) return text;
+    const text = 'expression' in choice ? toText(choice.expression)?.trim() : undefined;
+    const expression = text ? parseLicenseExpression(text) : undefined;
+    if (text && expression && (expression.kind !== 'license' || expression.orLater)) return text;
   }
   return null;
 }

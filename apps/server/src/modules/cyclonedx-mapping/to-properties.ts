@@ -16,7 +16,8 @@ export function toProperties(properties: readonly Property[] | undefined): Store
   return properties.map(toProperty);
 }
 
-function toProperty({ name, value }: Property, index: number): StoredProperty {
+/** Before 1.6 a property may go without a name. */
+function toProperty({ name = '', value }: Partial<Property>, index: number): StoredProperty {
   const colon = name.indexOf(':');
   const isSplit = colon > 0 && colon < name.length - 1;
   return {
