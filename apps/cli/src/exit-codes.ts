@@ -1,5 +1,5 @@
 /** What a script learns from `$?`; described in `tallyman --help`. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, denied: 3, unreachable: 4 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, denied: 3, unreachable: 4, found: 5 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -9,4 +9,5 @@ Exit codes:
   1  the server refused or failed
   2  wrong usage or invalid input
   3  not signed in, or not permitted
-  4  the server is not reachable`;
+  4  the server is not reachable
+  5  check --fail-on: there are findings as bad as that, or worse`;

@@ -34,7 +34,7 @@ export interface Column<Row> {
   readonly style?: (row: Row) => Style | undefined;
 }
 
-type Style = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof styleText>[0];
 
 const GAP = '  ';
 const NARROWEST = 8;

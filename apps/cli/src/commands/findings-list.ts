@@ -1,10 +1,11 @@
 import type { Client } from '@tallyman/client';
-import type { Finding, Severity } from '@tallyman/contract';
+import type { Finding } from '@tallyman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { severityStyle } from '../severity-style.ts';
 
 interface ListOptions extends ServerOptions, JsonOption {
   readonly project?: string;
@@ -102,13 +103,6 @@ async function toQuery(client: Client, options: ListOptions) {
   };
 }
 
-const STYLES: Partial<Record<Severity, NonNullable<ReturnType<NonNullable<Column<Finding>['style']>>>>> = {
-  CRITICAL: ['bold', 'red'],
-  HIGH: 'red',
-  MEDIUM: 'yellow',
-  LOW: 'cyan',
-};
-
 function columns({ project, suppressed }: ListOptions): Column<Finding>[] {
   const owner: Column<Finding> = {
     title: 'PROJECT',
@@ -119,7 +113,7 @@ function columns({ project, suppressed }: ListOptions): Column<Finding>[] {
     {
       title: 'SEVERITY',
       value: ({ vulnerability }) => vulnerability.severity,
-      style: ({ vulnerability }) => STYLES[vulnerability.severity],
+      style: ({ vulnerability }) => severityStyle(vulnerability.severity),
     },
     { title: 'VULNERABILITY', value: ({ vulnerability }) => vulnerability.vulnId },
     {
