@@ -310,3 +310,23 @@ describe('tags of policies', () => {
     expect((await service.asAdmin('POST', tagged, [])).status).toBe(400);
   });
 });
+
+describe('licence groups', () => {
+  it('that get or lose a licence have policies evaluated at once', async () => {
+    const licenses = (await service.asAdmin('GET', '/api/v1/license/concise')).body;
+    const mit = licenses.find((license: { licenseId: string }) => license.licenseId === 'MIT');
+    const group = (await service.asAdmin('PUT', '/api/v1/licenseGroup', { name: 'banned' })).body;
+    const own = await createProjectWithFindings(service, [
+      { component: { name: 'mit-lib', license_expression: 'MIT' }, vulnerabilities: [] },
+    ]);
+    const { uuid } = await create();
+    await limitTo(uuid, own.uuid);
+    await addCondition(uuid, { subject: 'LICENSE_GROUP', operator: 'IS', value: group.uuid });
+    expect(await violatorsOf(own.uuid, uuid)).toEqual([]);
+    const member = `/api/v1/licenseGroup/${group.uuid}/license/${mit.uuid}`;
+    await service.asAdmin('POST', member);
+    expect(await violatorsOf(own.uuid, uuid)).toEqual(['mit-lib']);
+    await service.asAdmin('DELETE', member);
+    expect(await violatorsOf(own.uuid, uuid)).toEqual([]);
+  });
+});

@@ -65,7 +65,10 @@ async function changeMember(
     const group = await getLicenseGroup(tx, groupUuid);
     const license = await findLicenseId(tx, licenseUuid);
     if (!license) throw new AppError('not-found', 'The license could not be found.');
-    return (await change(tx, group.id, license.id)) ? getLicenseGroup(tx, groupUuid) : undefined;
+    if (!(await change(tx, group.id, license.id))) return undefined;
+    // Policies may speak of the group.
+    await ctx.jobs.enqueue(tx, 'evaluate-policies', {}, { unlessWaiting: true });
+    return getLicenseGroup(tx, groupUuid);
   });
 }
 
