@@ -7,6 +7,7 @@ export interface ProjectRow {
   readonly uuid: string;
   readonly name: string;
   readonly version: string | null;
+  readonly description: string | null;
   readonly group_name: string | null;
   readonly classifier: string | null;
   readonly cpe: string | null;
@@ -21,7 +22,7 @@ export interface ProjectRow {
 
 export async function listProjects(db: Db, ids: readonly number[]): Promise<ProjectRow[]> {
   const { rows } = await sql<ProjectRow>`
-    select id, uuid, name, version, group_name, classifier, cpe, purl, swid_tag_id,
+    select id, uuid, name, version, description, group_name, classifier, cpe, purl, swid_tag_id,
       inactive_since is null as is_active, last_bom_import, metadata,
       array(select tag.name from project_tag join tag on tag.id = project_tag.tag_id
         where project_tag.project_id = project.id order by tag.name) as tags,

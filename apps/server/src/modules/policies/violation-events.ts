@@ -90,7 +90,7 @@ export async function emitViolationDecision(
   await emitEvents(tx, now, [
     {
       group: Group.PROJECT_AUDIT_CHANGE,
-      title: `Violation Analysis Decision: ${what}`,
+      title: `Violation Analysis Decision: ${what} on Project: [${nameOf(row.project)}]`,
       content: 'A violation analysis decision was made to a policy violation affecting a project',
       subject: {
         schema: PolicyViolationAnalysisDecisionChangeSubjectSchema,
@@ -134,13 +134,19 @@ function toProject(project: {
   uuid: string;
   name: string;
   version?: string | null;
+  description?: unknown;
+  purl?: unknown;
+  is_active?: unknown;
   tags?: readonly string[];
 }) {
   return {
     uuid: project.uuid,
     name: project.name,
     version: project.version ?? undefined,
+    description: typeof project.description === 'string' ? project.description : undefined,
+    purl: typeof project.purl === 'string' ? project.purl : undefined,
     tags: [...(project.tags ?? [])],
+    isActive: project.is_active !== false,
   };
 }
 

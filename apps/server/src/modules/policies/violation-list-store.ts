@@ -84,7 +84,9 @@ const source = sql`
 
 const columns = sql`
   violation.id, violation.uuid, violation.type, violation.occurred_at,
-  json_build_object('uuid', project.uuid, 'name', project.name, 'version', project.version, 'tags', array(
+  json_build_object('uuid', project.uuid, 'name', project.name, 'version', project.version,
+    'description', project.description, 'purl', project.purl, 'is_active', project.inactive_since is null,
+    'tags', array(
     select tag.name from project_tag join tag on tag.id = project_tag.tag_id
     where project_tag.project_id = project.id order by tag.name)) as project,
   json_build_object('uuid', component.uuid, 'name', component.name, 'version', component.version,
