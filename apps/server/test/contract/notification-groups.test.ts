@@ -1,0 +1,341 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fromBinary } from '@bufbuild/protobuf';
+import { NotificationSchema } from '@tallyman/contract/notification';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkFileSystem } from '../../src/modules/alerts/check-file-system.ts';
+import { sendSummaries } from '../../src/modules/alerts/send-summaries.ts';
+import { toNotificationJson } from '../../src/modules/notifications/notification-json.ts';
+import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
+import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** Every group that something can cause here; repositories are not part of this release. */
+const PORTFOLIO = {
+  PROJECT_CREATED: 'Project',
+  BOM_CONSUMED: 'BomConsumedOrProcessedSubject',
+  BOM_PROCESSED: 'BomConsumedOrProcessedSubject',
+  BOM_PROCESSING_FAILED: 'BomProcessingFailedSubject',
+  BOM_VALIDATION_FAILED: 'BomValidationFailedSubject',
+  NEW_VULNERABILITY: 'NewVulnerabilitySubject',
+  NEW_VULNERABLE_DEPENDENCY: 'NewVulnerableDependencySubject',
+  VULNERABILITY_RETRACTED: 'VulnerabilityRetractedSubject',
+  PROJECT_AUDIT_CHANGE: 'VulnerabilityAnalysisDecisionChangeSubject',
+  POLICY_VIOLATION: 'PolicyViolationSubject',
+  VEX_CONSUMED: 'VexConsumedOrProcessedSubject',
+  VEX_PROCESSED: 'VexConsumedOrProcessedSubject',
+};
+const SYSTEM = {
+  CONFIGURATION: undefined,
+  DATASOURCE_MIRRORING: undefined,
+  INTEGRATION: undefined,
+  FILE_SYSTEM: undefined,
+  ANALYZER: undefined,
+  USER_CREATED: 'UserSubject',
+  USER_DELETED: 'UserSubject',
+};
+const SCHEDULED = {
+  NEW_VULNERABILITIES_SUMMARY: 'NewVulnerabilitiesSummarySubject',
+  NEW_POLICY_VIOLATIONS_SUMMARY: 'NewPolicyViolationsSummarySubject',
+};
+const GROUPS: Record<string, string | undefined> = { ...PORTFOLIO, ...SYSTEM, ...SCHEDULED };
+
+const SOON = { timeout: 30_000, interval: 50 };
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let projectUuid: string;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  receiver.answer = ({ path }) => ({ status: path === '/json' || path === '/protobuf' ? 200 : 401 });
+  service = await startTestService({
+    ...DELIVERS_TO_LOOPBACK,
+    'svc.vuln-analyzer.oss-index.enabled': 'true',
+    'svc.vuln-analyzer.oss-index.url': `${receiver.url}/analyzer`,
+    'svc.vuln-analyzer.oss-index.username': 'somebody',
+    'svc.vuln-analyzer.oss-index.token': 'word',
+    'svc.vuln-data-source.osv.enabled': 'true',
+    'svc.vuln-data-source.osv.url': `${receiver.url}/osv`,
+    'svc.vuln-data-source.osv.ecosystems': 'npm',
+  });
+  await subscribe();
+  await causeEverything();
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+async function subscribe(): Promise<void> {
+  for (const format of ['json', 'protobuf']) {
+    const config = { destinationUrl: `${receiver.url}/${format}`, publishProtobuf: format === 'protobuf' };
+    await createAlert(service, { groups: Object.keys(PORTFOLIO), config });
+    await createAlert(service, { groups: Object.keys(SYSTEM), scope: 'SYSTEM', config });
+    const { body: publishers } = await service.asAdmin('GET', '/api/v1/notification/publisher');
+    const { uuid } = publishers.find(({ name }: { name: string }) => name === 'Webhook');
+    const members = { name: `summaries ${format}`, scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
+    const { body: alert } = await service.asAdmin('PUT', '/api/v1/notification/rule/scheduled', {
+      ...members,
+      publisher: { uuid },
+    });
+    expect(alert).toMatchObject({ enabled: false, triggerType: 'SCHEDULE', scheduleCron: '0 * * * *' });
+    await service.asAdmin('POST', '/api/v1/notification/rule', {
+      ...members,
+      uuid: alert.uuid,
+      enabled: true,
+      notifyOn: Object.keys(SCHEDULED),
+      publisherConfig: JSON.stringify(config),
+      scheduleSkipUnchanged: true,
+    });
+  }
+}
+
+/** Over the interface wherever something there causes it. */
+async function causeEverything(): Promise<void> {
+  const { body: project } = await service.asAdmin('PUT', '/api/v1/project', {
+    name: 'shop',
+    version: '1.0',
+    description: 'Sells things',
+    tags: [{ name: 'payment' }],
+  });
+  projectUuid = project.uuid;
+  await causePolicy();
+  const vulnerability = await causeVulnerability(['1.0.0']);
+  const { body: upload } = await postBom(service, bomOf([npm('leaky', '1.0.0')]), { project: projectUuid });
+  await settled(service, upload.token);
+  const findings = async () =>
+    (await service.asAdmin('GET', `/api/v1/finding/project/${projectUuid}?suppressed=true`)).body;
+  await vi.waitUntil(async () => (await findings()).length === 1, SOON);
+  const [finding] = await findings();
+  await service.asAdmin('PUT', '/api/v1/analysis', {
+    project: projectUuid,
+    component: finding.component.uuid,
+    vulnerability: finding.vulnerability.uuid,
+    analysisState: 'EXPLOITABLE',
+  });
+  await causeVex();
+  await causeSystemEvents();
+  await causeSummaries();
+  await service.asAdmin('POST', '/api/v1/vulnerability', { ...vulnerability, affectedComponents: [] });
+  await causeBadUploads();
+}
+
+async function causePolicy(): Promise<void> {
+  const { body: policy } = await service.asAdmin('PUT', '/api/v1/policy', {
+    name: 'no high',
+    violationState: 'FAIL',
+  });
+  await service.asAdmin('PUT', `/api/v1/policy/${policy.uuid}/condition`, {
+    subject: 'SEVERITY',
+    operator: 'IS',
+    value: 'HIGH',
+  });
+}
+
+async function causeVulnerability(versions: readonly string[]) {
+  const answer = await service.asAdmin('PUT', '/api/v1/vulnerability', {
+    vulnId: 'INT-1',
+    source: 'INTERNAL',
+    title: 'Leaks',
+    description: 'It leaks.',
+    severity: 'HIGH',
+    cwes: [{ cweId: 200 }],
+    affectedComponents: versions.map((version) => ({
+      identityType: 'PURL',
+      identity: 'pkg:npm/leaky',
+      versionType: 'EXACT',
+      version,
+    })),
+  });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+async function causeVex(): Promise<void> {
+  const vex = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { component: { type: 'application', name: 'shop', 'bom-ref': 'shop' } },
+    vulnerabilities: [
+      {
+        id: 'INT-1',
+        source: { name: 'INTERNAL' },
+        analysis: { state: 'in_triage' },
+        affects: [{ ref: 'shop' }],
+      },
+    ],
+  };
+  const { body } = await service.asAdmin('PUT', '/api/v1/vex', {
+    project: projectUuid,
+    vex: Buffer.from(JSON.stringify(vex)).toString('base64'),
+  });
+  const processing = async () =>
+    (await service.asAdmin('GET', `/api/v1/event/token/${body.token}`)).body.processing;
+  await vi.waitUntil(async () => !(await processing()), SOON);
+}
+
+async function causeSystemEvents(): Promise<void> {
+  await service.asAdmin('PUT', '/api/v1/user/managed', {
+    username: 'ada',
+    fullname: 'Ada',
+    email: 'ada@example.org',
+    newPassword: 'a long enough password',
+    confirmPassword: 'a long enough password',
+  });
+  await service.asAdmin('DELETE', '/api/v1/user/managed', { username: 'ada' });
+  await service.asAdmin('POST', '/api/v1/configProperty', {
+    groupName: 'general',
+    propertyName: 'default.locale',
+    propertyValue: 'de',
+  });
+  await service.asAdmin('POST', '/api/v2/vuln-data-sources/osv/mirror-runs');
+  await checkFileSystem(service.context, async () => 1.5);
+  const config = { destinationUrl: `${receiver.url}/nobody` };
+  await createAlert(service, { groups: ['PROJECT_CREATED'], config });
+  await service.asAdmin('PUT', '/api/v1/project', { name: 'told to nobody' });
+}
+
+async function causeSummaries(): Promise<void> {
+  const violations = async () =>
+    (await service.asAdmin('GET', `/api/v1/violation/project/${projectUuid}`)).body;
+  await vi.waitUntil(async () => (await violations()).length === 1, SOON);
+  await sql`
+    update alert set schedule_next_trigger_at = now(), created_at = now() - interval '1 hour'
+    where trigger_type = 'SCHEDULE'`.execute(service.db);
+  await sendSummaries(service.context);
+}
+
+async function causeBadUploads(): Promise<void> {
+  const invalid = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ name: 'without a type' }] };
+  const refused = await postBom(service, invalid, { project: projectUuid });
+  expect(refused.status).toBe(400);
+  await sql`alter table component add constraint unwanted check (name <> 'unwanted')`.execute(service.db);
+  const { body } = await postBom(service, bomOf([npm('unwanted', '1')]), { project: projectUuid });
+  await settled(service, body.token);
+}
+
+const ofFormat = (format: string) => receiver.requests.filter(({ path }) => path === `/${format}`);
+const asJson = () => ofFormat('json').map(({ body }) => JSON.parse(String(body)).notification);
+const findJson = async (group: string) => {
+  const found = () => asJson().find((notification) => notification.group === `GROUP_${group}`);
+  await expect.poll(found, { timeout: 30_000, message: group }).toBeDefined();
+  return found();
+};
+
+/** What the messages alone say, without any code of ours. */
+function decodeWithBuf(bytes: Uint8Array) {
+  const buf = join(ROOT, 'node_modules/@bufbuild/buf/bin/buf');
+  const type = 'tallyman.notification.v1.Notification';
+  const args = [buf, 'convert', 'packages/contract/proto', '--type', type, '--from', '-#format=binpb'];
+  const run = spawnSync(process.execPath, [...args, '--to', '-#format=json'], { cwd: ROOT, input: bytes });
+  if (run.status !== 0) throw new Error(String(run.stderr));
+  return JSON.parse(String(run.stdout));
+}
+
+describe.each(Object.entries(GROUPS))('%s', (group, subject) => {
+  it('is received at a webhook as JSON and as protobuf that say the same, with its subject', async () => {
+    const json = await findJson(group);
+    const findBytes = () => ofFormat('protobuf').find(({ body }) => isSame(body, json))?.body;
+    await expect.poll(findBytes, { timeout: 10_000 }).toBeDefined();
+    const bytes = findBytes() as Buffer;
+    const notification = fromBinary(NotificationSchema, bytes);
+    const decoded = toNotificationJson(notification);
+    // Summaries are made for each alert: they say the same under ids of their own.
+    const { id, timestamp, ...said } = decoded;
+    expect(json).toMatchObject(group in SCHEDULED ? said : decoded);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(timestamp).toMatch(/Z$/);
+    expect(notification.subject?.typeUrl).toBe(
+      subject && `type.googleapis.com/tallyman.notification.v1.${subject}`,
+    );
+    const plain = decodeWithBuf(bytes);
+    const { '@type': type, ...members } = plain.subject ?? {};
+    expect(type).toBe(notification.subject?.typeUrl);
+    expect(decoded).toMatchObject({
+      ...plain,
+      timestamp: expect.any(String),
+      subject: subject ? members : null,
+    });
+  });
+});
+
+function isSame(body: Buffer, { id, group }: { id: string; group: string }): boolean {
+  const notification = toNotificationJson(fromBinary(NotificationSchema, body));
+  return notification.id === id || (group.endsWith('_SUMMARY') && notification.group === group);
+}
+
+describe('Subjects', () => {
+  it('carry the project with its tags in every group of the portfolio', async () => {
+    for (const group of Object.keys(PORTFOLIO)) {
+      const all = asJson().filter((notification) => notification.group === `GROUP_${group}`);
+      const projects = all
+        .map(({ subject }) => subject.project ?? subject)
+        .filter(({ name }) => name === 'shop');
+      expect(projects.length, group).toBeGreaterThan(0);
+      for (const project of projects)
+        expect(project, group).toMatchObject({
+          uuid: projectUuid,
+          version: '1.0',
+          tags: ['payment'],
+          isActive: true,
+        });
+    }
+  });
+
+  it('of new vulnerabilities hold exactly one affected project, equal to the project', async () => {
+    const { subject } = await findJson('NEW_VULNERABILITY');
+    expect(subject.affectedProjects).toEqual([subject.project]);
+    expect(subject).toMatchObject({
+      component: { name: 'leaky', version: '1.0.0' },
+      vulnerability: { vulnId: 'INT-1', source: 'INTERNAL', severity: 'HIGH', cwes: [{ cweId: 200 }] },
+      affectedProjectsReference: { apiUri: '/api/v1/vulnerability/source/INTERNAL/vuln/INT-1/projects' },
+      analysisTrigger: 'ANALYSIS_TRIGGER_BOM_UPLOAD',
+    });
+  });
+
+  it('of summaries count what is new', async () => {
+    const { subject: vulnerabilities } = await findJson('NEW_VULNERABILITIES_SUMMARY');
+    expect(vulnerabilities).toMatchObject({
+      overview: {
+        affectedProjectsCount: 1,
+        affectedComponentsCount: 1,
+        newVulnerabilitiesCount: 1,
+        newVulnerabilitiesCountBySeverity: { HIGH: 1 },
+        totalNewVulnerabilitiesCount: 1,
+      },
+      projectSummaries: [{ project: { name: 'shop' }, totalNewVulnerabilitiesCountBySeverity: { HIGH: 1 } }],
+      findingsByProject: [{ findings: [{ vulnerability: { vulnId: 'INT-1' }, analysisState: 'IN_TRIAGE' }] }],
+    });
+    const { subject: violations } = await findJson('NEW_POLICY_VIOLATIONS_SUMMARY');
+    expect(violations).toMatchObject({
+      overview: {
+        newViolationsCount: 1,
+        newViolationsCountByType: { SECURITY: 1 },
+        totalNewViolationsCount: 1,
+      },
+      violationsByProject: [{ violations: [{ policyCondition: { policy: { name: 'no high' } } }] }],
+    });
+  });
+});
+
+describe('A summary', () => {
+  it('is not sent again when nothing is new and the alert wants to skip that', async () => {
+    const before = asJson().filter(({ group }) => group.endsWith('_SUMMARY')).length;
+    await sql`update alert set schedule_next_trigger_at = now() where trigger_type = 'SCHEDULE'`.execute(
+      service.db,
+    );
+    await sendSummaries(service.context);
+    const { body: alerts } = await service.asAdmin('GET', '/api/v1/notification/rule?triggerType=SCHEDULE');
+    expect(alerts).toHaveLength(2);
+    for (const alert of alerts) {
+      expect(alert.scheduleNextTriggerAt).toBeGreaterThan(alert.scheduleLastTriggeredAt);
+      expect(alert.scheduleNextTriggerAt % 3_600_000).toBe(0);
+    }
+    expect(asJson().filter(({ group }) => group.endsWith('_SUMMARY'))).toHaveLength(before);
+  });
+});
