@@ -20,7 +20,7 @@ export type Expr = { readonly at: number } & (
 
 export type LoopMacro = 'all' | 'exists' | 'existsOne' | 'list' | 'map';
 
-export type Comprehension =
+type Comprehension =
   | {
       readonly kind: 'loop';
       readonly macro: LoopMacro;

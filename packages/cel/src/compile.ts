@@ -2,13 +2,14 @@ import type { Expr } from './ast.ts';
 import { CelEvaluationError, CelSyntaxError, evaluationError, type Issue, placeOf } from './cel-error.ts';
 import { bestOverload, type Choice, describeCall } from './choose-overload.ts';
 import { compileLoop } from './compile-loop.ts';
-import type { Compiled, Walk } from './compiled.ts';
+import { type Compiled, constant, toMessage, type Walk } from './compiled.ts';
 import type { Environment } from './environment.ts';
 import { equals } from './equals.ts';
-import type { Run } from './function.ts';
+import { isIn } from './is-in.ts';
 import { compileLogic } from './logic.ts';
 import { fieldReader, fieldTester, unknownField } from './message.ts';
 import { dottedName } from './parse.ts';
+import { readDynamically, readVariable } from './read-dynamically.ts';
 import {
   BOOL,
   DYN,
@@ -21,7 +22,7 @@ import {
   type Type,
 } from './type.ts';
 import { join, type Trail, undo, unify } from './unify.ts';
-import { CelMap, isMessage, Uint } from './value.ts';
+import { CelMap } from './value.ts';
 
 /** Checks the types of an expression and turns it into closures, in one walk over its tree. */
 export class Compiler implements Walk {
@@ -126,11 +127,11 @@ export class Compiler implements Walk {
     if (type.kind === 'map') {
       return {
         type: expr.test ? BOOL : type.value,
-        run: this.readDynamic(operand.run, expr.field, expr.test),
+        run: readDynamically(this.environment, operand.run, expr),
       };
     }
     if (type.kind === 'dyn' || type.kind === 'variable' || !this.strict) {
-      return { type: expr.test ? BOOL : DYN, run: this.readDynamic(operand.run, expr.field, expr.test) };
+      return { type: expr.test ? BOOL : DYN, run: readDynamically(this.environment, operand.run, expr) };
     }
     return this.fail(expr.at, `type '${describeType(type)}' does not support field selection`);
   }
@@ -152,24 +153,6 @@ export class Compiler implements Walk {
         if (typeof value !== 'object' || value === null) throw evaluationError(`no such field: ${field}`);
         return read(value);
       },
-    };
-  }
-
-  /** A field of something whose type is only known when it is there. */
-  private readDynamic(operand: Run, field: string, test: boolean): Run {
-    return (evaluation) => {
-      const value = operand(evaluation);
-      if (value instanceof CelMap) {
-        const found = value.find(field);
-        if (test) return found !== undefined;
-        if (!found) throw evaluationError(`no such key: ${field}`);
-        return found[1];
-      }
-      if (!isMessage(value)) throw evaluationError('this type does not support field selection');
-      const fields = this.environment.messages.get(value.$typeName)?.fields;
-      const declaration = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
-      if (!declaration) throw evaluationError(`no such field: ${field}`);
-      return test ? fieldTester(field, declaration)(value) : fieldReader(field, declaration)(value);
     };
   }
 
@@ -335,41 +318,4 @@ export class Compiler implements Walk {
       },
     };
   }
-}
-
-type NamedPart = Pick<Compiled, 'run' | 'constant'> & { readonly key: string };
-
-/** One made of constants is always the same object, so that functions can remember it. */
-function toMessage(name: string, fields: readonly NamedPart[]): Compiled {
-  const type = messageType(name);
-  const make = (read: (part: NamedPart) => unknown) =>
-    Object.fromEntries([['$typeName', name], ...fields.map((part) => [part.key, read(part)])]);
-  if (fields.every((part) => part.constant))
-    return constant(
-      type,
-      make((part) => part.constant?.value),
-    );
-  return { type, run: (evaluation) => make(({ run }) => run(evaluation)) };
-}
-
-function readVariable(name: string): Run {
-  return ({ variables }) => {
-    const value = variables[name];
-    if (value === undefined) throw evaluationError(`no value for ${name}`);
-    return value;
-  };
-}
-
-function constant(type: Type, value: unknown): Compiled {
-  return { type, run: () => value, constant: { value } };
-}
-
-function isIn(needle: unknown, haystack: unknown, evaluation: { spendOn(length: number): void }): boolean {
-  if (Array.isArray(haystack)) {
-    evaluation.spendOn(haystack.length * 10);
-    return haystack.some((each) => equals(needle, each));
-  }
-  if (!(haystack instanceof CelMap)) throw evaluationError('no such overload: in');
-  const number = needle instanceof Uint ? needle.value : needle;
-  return haystack.find(number) !== undefined;
 }

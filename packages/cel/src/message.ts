@@ -18,7 +18,7 @@ export interface MessageDeclaration {
 }
 
 /** What a field holds that is not set. */
-export function defaultOf(type: Type): unknown {
+function defaultOf(type: Type): unknown {
   switch (type.kind) {
     case 'bool':
       return false;

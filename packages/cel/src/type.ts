@@ -1,4 +1,4 @@
-export type SimpleKind =
+type SimpleKind =
   | 'dyn'
   | 'null'
   | 'bool'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeChangedWindows } from '../../src/modules/vuln-policies/apply-changed-policies.ts';
 import type { SeededFinding } from '../support/finding-fixtures.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -172,6 +173,20 @@ describe('a vulnerability policy', () => {
     const { finding, vulnId } = await newFinding();
     await create({ condition: `vuln.id == "${vulnId}"`, valid_from: Date.now() + 60_000 });
     expect((await analysisOf(finding)).analysisState ?? 'NOT_SET').toBe('NOT_SET');
+  });
+
+  it('is applied when its window opens, although nobody changes anything', async () => {
+    const { finding, vulnId } = await newFinding();
+    const uuid = await create({ condition: `vuln.id == "${vulnId}"`, valid_from: Date.now() + 600_000 });
+    // As if ten minutes had passed.
+    await service.db
+      .updateTable('vuln_policy')
+      .set({ valid_from: new Date(Date.now() - 1_000), created_at: new Date(Date.now() - 601_000) })
+      .where('uuid', '=', uuid)
+      .execute();
+    await noticeChangedWindows(service.context);
+    await settled();
+    expect((await analysisOf(finding)).analysisState).toBe('NOT_AFFECTED');
   });
 
   it('that only logs changes nothing and never stands before one that applies', async () => {

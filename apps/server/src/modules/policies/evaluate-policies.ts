@@ -6,7 +6,7 @@ import type { KnownLicenses } from './conditions/license-conditions.ts';
 import { findViolations } from './find-violations.ts';
 import { type LoadedGround, loadGround } from './load-ground.ts';
 import type { PolicyRow } from './policy.ts';
-import { listPoliciesFor, recordConditionErrors } from './policy-store.ts';
+import { hasPolicies, listPoliciesFor, recordConditionErrors } from './policy-store.ts';
 import { emitViolationEvents } from './violation-events.ts';
 import {
   endViolations,
@@ -32,6 +32,8 @@ export async function evaluatePolicies(
   round: PolicyRound,
   projectIds: readonly number[],
 ): Promise<void> {
+  // Violations go with their policies, so where there are none, no project is looked at.
+  if (!(await hasPolicies(tx))) return;
   for (const projectId of projectIds) await evaluateProject(tx, round, projectId);
 }
 

@@ -101,26 +101,9 @@ function readTime(raw: unknown): Timestamp {
     : Timestamp.ofDate(raw instanceof Date ? raw : new Date(raw as string));
 }
 
-/** Fields that other names in the database stand for are given under these names by whoever loads them. */
-export const HASHES = {
-  md5: 'MD5',
-  sha1: 'SHA-1',
-  sha256: 'SHA-256',
-  sha384: 'SHA-384',
-  sha512: 'SHA-512',
-  sha3_256: 'SHA3-256',
-  sha3_384: 'SHA3-384',
-  sha3_512: 'SHA3-512',
-  blake2b_256: 'BLAKE2b-256',
-  blake2b_384: 'BLAKE2b-384',
-  blake2b_512: 'BLAKE2b-512',
-  blake3: 'BLAKE3',
-  streebog_256: 'Streebog-256',
-  streebog_512: 'Streebog-512',
-} as const;
-
-const hashes = Object.fromEntries(
-  Object.keys(HASHES).map((name): [string, FieldDeclaration] => [name, text]),
+const hashes = fields(
+  'md5 sha1 sha256 sha384 sha512 sha3_256 sha3_384 sha3_512 blake2b_256 blake2b_384 blake2b_512 blake3 streebog_256 streebog_512',
+  text,
 );
 
 const property = { group: text, name: text, value: optionalText, type: text };

@@ -248,6 +248,11 @@ export async function listProjectsOf(db: Db, policyUuid: string | undefined): Pr
   return rows.map(({ id }) => id);
 }
 
+export async function hasPolicies(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from policy limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Writes only what changed. */
 export async function recordConditionErrors(
   tx: Tx,

@@ -1,14 +1,19 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/create-log.ts';
-import type { Decider, FindingKey } from '../findings/decision.ts';
-import { keyOf } from '../findings/decision.ts';
+import {
+  type DecidedFields,
+  type Decider,
+  FIELD_NAMES,
+  type FindingKey,
+  keyOf,
+} from '../findings/decision.ts';
 import { recordDecisions } from '../findings/record-decisions.ts';
 import { resetPolicyDecisions } from '../findings/reset-policy-decisions.ts';
 import { loadGround } from '../policies/load-ground.ts';
 import { assignPolicies } from './assign-policies.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
 import { FindingIndex } from './finding-index.ts';
-import { listActiveFindings } from './finding-store.ts';
+import { type FindingRow, hasPolicyDecisions, listActiveFindings } from './finding-store.ts';
 import { allNeeds, preparePolicy } from './prepare-policies.ts';
 import { toDecisionFields } from './to-decision-fields.ts';
 import { isInForce, type VulnPolicyRow } from './vuln-policy.ts';
@@ -29,10 +34,11 @@ export async function applyVulnPolicies(
   const policies = await listByRank(tx);
   const inForce = policies.filter((policy) => isInForce(policy, now)).map(preparePolicy);
   const suppressed = new Set<string>();
+  // Where there are none, which is usual, no project is looked at.
+  if (inForce.length === 0 && !(await hasPolicyDecisions(tx, projectIds))) return suppressed;
   for (const projectId of projectIds) {
     const rows = await listActiveFindings(tx, projectId);
-    const hasDecisions = rows.some(({ decidedBy }) => decidedBy === 'POLICY');
-    if (rows.length === 0 || (inForce.length === 0 && !hasDecisions)) continue;
+    if (rows.length === 0) continue;
     const ground = await loadGround(tx, projectId, now, allNeeds(inForce));
     if (!ground) continue;
     const index = new FindingIndex(ground, rows);
@@ -70,23 +76,28 @@ function deciderOf(name: string): Decider & { readonly kind: 'POLICY' } {
   return { kind: 'POLICY', name: `Policy: ${name}`, policy: name };
 }
 
-/** Answers which of the findings are suppressed then. */
+/** Answers which of the findings are suppressed then. Those that have all that already are left in peace. */
 async function decide(
   tx: Tx,
   now: Date,
   policy: VulnPolicyRow,
-  findings: readonly FindingKey[],
+  findings: readonly FindingRow[],
 ): Promise<string[]> {
   const fields = toDecisionFields(policy);
   const note = `Matched the vulnerability policy ${policy.name}`;
-  const decisions = findings.map(({ componentId, vulnerabilityId }) => ({
-    componentId,
-    vulnerabilityId,
-    fields,
-    note,
-  }));
+  const isStanding = (finding: FindingRow) =>
+    finding.policy === policy.name && isSame(finding.decided, fields);
+  const decisions = findings
+    .filter((finding) => !isStanding(finding))
+    .map(({ componentId, vulnerabilityId }) => ({ componentId, vulnerabilityId, fields, note }));
   const outcomes = await recordDecisions(tx, { by: deciderOf(policy.name), now }, decisions);
-  return decisions.filter((_, at) => outcomes[at]?.after?.isSuppressed).map(keyOf);
+  const suppressed = decisions.filter((_, at) => outcomes[at]?.after?.isSuppressed);
+  const standing = fields.isSuppressed ? findings.filter(isStanding) : [];
+  return [...suppressed, ...standing].map(keyOf);
+}
+
+function isSame(standing: DecidedFields | null, fields: DecidedFields): boolean {
+  return standing !== null && FIELD_NAMES.every((name) => standing[name] === fields[name]);
 }
 
 /** In the name of the policy whose decision it was. */

@@ -1,11 +1,11 @@
-import { type FindingKey, keyOf } from '../findings/decision.ts';
+import { keyOf } from '../findings/decision.ts';
 import type { PolicyVerdict } from './evaluate-policies.ts';
 import type { FindingSubject } from './finding-index.ts';
 import type { FindingRow } from './finding-store.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 
 export interface Assignment {
-  readonly decided: ReadonlyMap<VulnPolicyRow, readonly FindingKey[]>;
+  readonly decided: ReadonlyMap<VulnPolicyRow, readonly FindingRow[]>;
   /** Those on which a policy had decided and none does any more. */
   readonly undecided: readonly FindingRow[];
 }
@@ -20,7 +20,7 @@ export function assignPolicies(
 ): Assignment {
   const applying = verdicts.filter(({ policy }) => policy.operationMode === 'APPLY');
   const taken = new Set<FindingSubject>();
-  const decided = new Map<VulnPolicyRow, FindingKey[]>();
+  const decided = new Map<VulnPolicyRow, FindingRow[]>();
   for (const { policy, matched } of applying) {
     const findings = matched.filter((subject) => !taken.has(subject));
     for (const subject of findings) taken.add(subject);

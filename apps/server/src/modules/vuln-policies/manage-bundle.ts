@@ -14,7 +14,7 @@ import { enqueueApplication } from './change-vuln-policies.ts';
 import { deletePolicies, listOfBundle } from './vuln-policy-store.ts';
 
 /** There is one bundle, under an identity that clients know. */
-export const BUNDLE_UUID = 'bc106cf4-3993-4e38-952d-d2f5f11412ed';
+const BUNDLE_UUID = 'bc106cf4-3993-4e38-952d-d2f5f11412ed';
 
 /** The bundle as it is known, also before its first sync. */
 export async function listPolicyBundles(ctx: Context) {

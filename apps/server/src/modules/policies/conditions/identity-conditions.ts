@@ -11,7 +11,7 @@ import {
 } from './condition.ts';
 
 /** RE2, found anywhere in the text. */
-export function readPattern(text: string): Pattern {
+function readPattern(text: string): Pattern {
   try {
     return compilePattern(text);
   } catch (error) {
@@ -38,7 +38,7 @@ function compareVersions(left: string, right: string): number {
 }
 
 /** A version in generic order. A `*` at its end leaves open how it goes on. */
-export function versionTest(operator: string, wanted: string): (version: string) => boolean {
+function versionTest(operator: string, wanted: string): (version: string) => boolean {
   const holds = findComparison(operator);
   if (!holds) throw new ConditionError(`${operator} compares no versions.`);
   const beginning = wanted.replace(/[.-]?\*+$/, '');

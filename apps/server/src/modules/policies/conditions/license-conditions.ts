@@ -2,7 +2,7 @@ import { licenseExpressionAllows, licenseExpressionRequiresAny } from '../licens
 import type { PolicyComponent } from '../policy-messages.ts';
 import { byOperator, type Condition, ConditionError, type ConditionTest, equality } from './condition.ts';
 
-export interface NamedLicense {
+interface NamedLicense {
   readonly uuid: string;
   readonly id: string;
   readonly name: string;
