@@ -8,6 +8,7 @@ import { Health } from '../apps/server/src/platform/health/health.ts';
 import { Telemetry } from '../apps/server/src/platform/telemetry/telemetry.ts';
 import { toCoveragePage } from './coverage/coverage-page.ts';
 import { findRequests } from './coverage/find-requests.ts';
+import { listImportedParts, takeParts } from './coverage/list-imported-parts.ts';
 import { listTestTitles } from './coverage/list-test-titles.ts';
 import { compareText, type Endpoint, matchEndpoint, toShape } from './coverage/match-endpoint.ts';
 import { readOperations } from './coverage/read-operations.ts';
@@ -59,12 +60,24 @@ function listTests(): { file: string; source: string }[] {
     .filter(({ source }) => source.includes('/test-service.ts'));
 }
 
+/** Tests that call an operation themselves; of those that none calls, tests whose supporting functions do. */
 function testsByShape(endpoints: readonly Endpoint[]): Map<string, string[]> {
-  const calls = tests.flatMap(({ file, source }) =>
-    findRequests(source).flatMap((request) => {
-      const endpoint = matchEndpoint(endpoints, request);
-      return endpoint ? [{ file, shape: toShape(endpoint) }] : [];
-    }),
+  const direct = groupByShape(endpoints, ({ source }) => [source]);
+  const indirect = groupByShape(endpoints, ({ file, source }) =>
+    listImportedParts(file, source).map((part) => takeParts(read(part.file), part.names)),
+  );
+  return new Map([...indirect, ...direct]);
+}
+
+function groupByShape(
+  endpoints: readonly Endpoint[],
+  sourcesOf: (test: (typeof tests)[number]) => readonly string[],
+): Map<string, string[]> {
+  const calls = tests.flatMap((test) =>
+    sourcesOf(test)
+      .flatMap(findRequests)
+      .flatMap((request) => matchEndpoint(endpoints, request) ?? [])
+      .map((endpoint) => ({ file: test.file, shape: toShape(endpoint) })),
   );
   const byShape = Map.groupBy(calls, ({ shape }) => shape);
   return new Map([...byShape].map(([shape, found]) => [shape, [...new Set(found.map(({ file }) => file))]]));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { compareText, type Endpoint, toShape } from './match-endpoint.ts';
-import type { OperationSection } from './read-operations.ts';
+import type { OperationSection, WantedOperation } from './read-operations.ts';
 import { type Row, type RowSection, type RowStatus, type TestReference, toStatus } from './read-rows.ts';
 
 export interface Coverage {
@@ -62,10 +62,10 @@ function operationSummary(coverage: Coverage): string {
   const count = (status: OperationStatus) =>
     String(wanted.filter((operation) => statusOf(coverage, operation) === status).length);
   return table(
-    ['', 'Served', 'Removed by the contract', 'Not yet'],
+    ['', 'Served', 'Partly', 'Removed by the contract', 'Not yet'],
     [
-      ['Operations of the reference', count('served'), count('removed'), count('not yet')],
-      ['Operations beyond the reference', String(listBeyond(coverage).length), '', ''],
+      ['Operations of the reference', count('served'), count('partly'), count('removed'), count('not yet')],
+      ['Operations beyond the reference', String(listBeyond(coverage).length), '', '', ''],
     ],
   );
 }
@@ -83,11 +83,12 @@ function rowTable({ title, rows }: RowSection): string {
   )}`;
 }
 
-function rowTests({ tests, missing }: Row): string {
+function rowTests(row: Row): string {
+  const { tests } = row;
   if (tests.length === 0) return NOT_YET;
   const byFile = Map.groupBy(tests, ({ file }) => file);
   const kept = [...byFile].map(([file, references]) => `${link(file)}: ${references.map(quote).join(', ')}`);
-  return [...kept, ...(missing ? [`${NOT_YET}: ${escapeCell(missing)}`] : [])].join('<br>');
+  return [...kept, ...missingOf(row)].join('<br>');
 }
 
 function quote({ title }: TestReference): string {
@@ -96,11 +97,11 @@ function quote({ title }: TestReference): string {
 
 const NOT_YET = 'not yet';
 
-type OperationStatus = 'served' | 'removed' | 'not yet';
+type OperationStatus = 'served' | 'partly' | 'removed' | 'not yet';
 
-function statusOf({ served, removed }: Coverage, operation: Endpoint): OperationStatus {
+function statusOf({ served, removed }: Coverage, operation: WantedOperation): OperationStatus {
   const shape = toShape(operation);
-  if (served.some((one) => toShape(one) === shape)) return 'served';
+  if (served.some((one) => toShape(one) === shape)) return operation.missing ? 'partly' : 'served';
   return removed.some((one) => toShape(one) === shape) ? 'removed' : NOT_YET;
 }
 
@@ -124,18 +125,22 @@ function operationTable(coverage: Coverage, { title, operations }: OperationSect
   return `### ${title}\n\n${operationRows(coverage, operations)}`;
 }
 
-function operationRows(coverage: Coverage, operations: readonly Endpoint[]): string {
+function operationRows(coverage: Coverage, operations: readonly WantedOperation[]): string {
   return table(
     ['Operation', 'Tests'],
     operations.map((operation) => [code(operation), operationTests(coverage, operation)]),
   );
 }
 
-function operationTests(coverage: Coverage, operation: Endpoint): string {
+function operationTests(coverage: Coverage, operation: WantedOperation): string {
   const status = statusOf(coverage, operation);
   if (status === NOT_YET) return NOT_YET;
   if (status === 'removed') return '410, see [removed endpoints](#removed-endpoints)';
-  return listTests(testsOf(coverage, operation));
+  return [listTests(testsOf(coverage, operation)), ...missingOf(operation)].join('<br>');
+}
+
+function missingOf({ missing }: { readonly missing?: string }): string[] {
+  return missing ? [`${NOT_YET}: ${escapeCell(missing)}`] : [];
 }
 
 function removedTable(coverage: Coverage): string {

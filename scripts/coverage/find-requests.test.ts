@@ -31,6 +31,8 @@ test.each([
     'the default of a function',
     "function list(kind = 'tag') { return asAdmin('GET', `/api/${kind}`); } list();",
   ],
+  ['what a function answers', "const at = (kind) => `/api/${kind}`; asAdmin('GET', at('tag'));"],
+  ['what a function answers before the rest', "const at = () => '/api'; asAdmin('GET', `${at()}/tag`);"],
   ['a path that a function is given', "const get = (path) => asAdmin('GET', path); get('/api/tag');"],
 ])('a name stands for what the source gives to it: %s', (_, source) => {
   expect(requestsIn(source)).toContain('GET /api/tag');
@@ -39,4 +41,19 @@ test.each([
 test('which method of a table belongs to which path is not guessed', () => {
   const source = "it.each([['GET', '/a'], ['PUT', '/b']])('%s %s', (method, path) => request(method, path));";
   expect(requestsIn(source)).toEqual(['GET /a', 'PUT /b']);
+});
+
+test.each([
+  [
+    'followed',
+    "const made = await asAdmin('POST', '/api/tag'); until(made.headers.get('location') ?? '');",
+    true,
+  ],
+  [
+    'looked at',
+    "const made = await asAdmin('POST', '/api/tag'); expect(made.headers.get('location'));",
+    false,
+  ],
+])('a Location that is %s', (_, source, isRequest) => {
+  expect(requestsIn(source).includes('GET /api/tag/{}')).toBe(isRequest);
 });

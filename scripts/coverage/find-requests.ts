@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { findFollowedLocations } from './find-followed-locations.ts';
 import { collect } from './list-given-values.ts';
 import { HOLE, type Request } from './match-endpoint.ts';
 import { toPossibleTexts } from './to-possible-texts.ts';
@@ -9,7 +10,7 @@ type Text = ts.StringLiteralLike | ts.TemplateExpression;
 
 /**
  * The requests in the source of a test: a method beside a path, in a call or in a row of a table, such as
- * `asAdmin('PUT', '/api/v1/project')`; and paths that stand alone, such as `fetch('/metrics')`.
+ * `asAdmin('PUT', '/api/v1/project')`; paths that stand alone, such as `fetch('/metrics')`; and Locations.
  */
 export function findRequests(source: string): Request[] {
   const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true);
@@ -20,6 +21,7 @@ export function findRequests(source: string): Request[] {
   const alone = collect(file, isText).filter((text) => !methodsBefore(text) && !isExpectationOrTitle(text));
   return [
     ...lists.flatMap(requestsIn),
+    ...findFollowedLocations(file, (call) => requestsIn(call.arguments)),
     ...alone.flatMap((text) => toPaths(text).map((path) => ({ method: methodOfCall(text.parent), path }))),
   ];
 }

@@ -1,13 +1,19 @@
 import type { Endpoint } from './match-endpoint.ts';
 
-export interface OperationSection {
-  readonly title: string;
-  readonly operations: readonly Endpoint[];
+/** An operation of the reference. */
+export interface WantedOperation extends Endpoint {
+  /** What of it is not there yet, although it is served. */
+  readonly missing?: string;
 }
 
-/** Reads `# title` and `METHOD path` lines; empty ones and those that start with `//` say nothing. */
+export interface OperationSection {
+  readonly title: string;
+  readonly operations: readonly WantedOperation[];
+}
+
+/** Reads `# title` and `METHOD path` lines, the latter with ` › what is missing` where it is; empty ones and those that start with `//` say nothing. */
 export function readOperations(text: string): OperationSection[] {
-  const sections: { title: string; operations: Endpoint[] }[] = [];
+  const sections: { title: string; operations: WantedOperation[] }[] = [];
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('//')) continue;
     if (line.startsWith('# ')) sections.push({ title: line.slice(2), operations: [] });
@@ -16,8 +22,8 @@ export function readOperations(text: string): OperationSection[] {
   return sections;
 }
 
-function readOperation(line: string): Endpoint {
-  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(line) ?? [];
+function readOperation(line: string): WantedOperation {
+  const [, method, path, missing] = /^([A-Z]+) (\/\S*)(?: › (.+))?$/.exec(line) ?? [];
   if (!method || !path) throw new Error(`An operation is written as "METHOD /path", not as "${line}".`);
-  return { method, path };
+  return { method, path, ...(missing ? { missing } : {}) };
 }

@@ -9,8 +9,17 @@ const MAX_DEPTH = 3;
 export function toPossibleTexts(node: ts.Expression, depth = 0): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) return toTemplateTexts(node, depth);
-  if (ts.isIdentifier(node) && depth < MAX_DEPTH) return toNamedTexts(node, depth + 1);
+  if (depth >= MAX_DEPTH) return [HOLE];
+  if (ts.isIdentifier(node)) return toNamedTexts(node, depth + 1);
+  if (ts.isCallExpression(node)) return toAnsweredTexts(node, depth + 1);
   return [HOLE];
+}
+
+/** What a function of the file answers that is a single expression, such as `(uuid) => \`/api/tag/${uuid}\``. */
+function toAnsweredTexts({ expression: callee }: ts.CallExpression, depth: number): string[] {
+  const [called] = ts.isIdentifier(callee) ? listGivenValues(callee) : [];
+  if (!called || !ts.isArrowFunction(called) || ts.isBlock(called.body)) return [HOLE];
+  return toPossibleTexts(called.body, depth);
 }
 
 function toTemplateTexts(node: ts.TemplateExpression, depth: number): string[] {
