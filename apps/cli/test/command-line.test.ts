@@ -28,13 +28,14 @@ const COMMANDS = [
   'project diff',
   'bom upload',
   'bom export',
+  'check',
 ];
 
 test('--help documents every command and every exit code', async () => {
   const { exitCode, stdout, stderr } = await user.run(['--help']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   for (const command of COMMANDS) expect(stdout).toContain(`  ${command.split(' ')[0]}`);
-  expect(stdout).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /);
+  expect(stdout).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 .*\n {2}5 /);
 });
 
 test.each(COMMANDS)('the help of %s has examples', async (command) => {

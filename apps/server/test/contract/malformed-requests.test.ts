@@ -127,7 +127,9 @@ describe('Malformed requests', () => {
       const [answer] = await sendAll(operation, [body], type);
       expect([400, 413], `${type}: ${body}`).toContain(answer?.status);
     }
-    expect(statusesOf(await sendAll(operation, ['{}', '[]']))).toEqual([415]);
+    // Where JSON may be the document itself, this is none.
+    const refusal = operation.documentTypes?.includes('application/json') ? 400 : 415;
+    expect(statusesOf(await sendAll(operation, ['{}', '[]']))).toEqual([refusal]);
   });
 
   it.each(named(takes('text/plain')))('%s survives text of every kind', async (_name, operation) => {
