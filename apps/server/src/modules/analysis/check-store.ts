@@ -19,7 +19,8 @@ const TABLES = `do $do$ begin
     classifier text not null, scope text
   ) on commit delete rows;
   create temp table if not exists checked_purl (
-    purl text collate "C" not null, given_version text collate "C" not null, coordinates text not null,
+    purl text collate "C" not null, given_version text collate "C" not null, is_source boolean not null,
+    coordinates text not null,
     package text collate "C", purl_type text, version text, scheme text, version_key bytea, generic_key bytea,
     distro text
   ) on commit delete rows;

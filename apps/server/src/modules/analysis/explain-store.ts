@@ -7,7 +7,7 @@ const bounds = sql`a.uuid, a.version_start_including, a.version_start_excluding,
 
 export async function listPackageStatements(db: Db, vulnerabilityId: number): Promise<PackageStatementRow[]> {
   const { rows } = await sql<PackageStatementRow>`
-    select ${bounds}, a.package || coalesce('?' || a.qualifiers, '') as name, a.package, a.purl_type, a.distro,
+    select ${bounds}, coalesce(a.stated_package, a.package) || coalesce('?' || a.qualifiers, '') as name, a.package, a.purl_type, a.distro,
       a.version, a.scheme
     from affected_package a join vulnerability_asserter asserter on asserter.id = a.asserter_id
     where a.vulnerability_id = ${vulnerabilityId}

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { toMatchingCpe } from './match/to-matching-cpe.ts';
-import { toMatchingPurl } from './match/to-matching-purl.ts';
+import { toMatchingPurls } from './match/to-matching-purl.ts';
 import {
   insertMatchingCpes,
   insertMatchingPurls,
@@ -34,7 +34,7 @@ export async function prepareMatchingKeys(
 
 async function addMissing(tx: Tx, projectIds: readonly number[]): Promise<void> {
   const purls = await listMissingPurls(tx, projectIds);
-  for (const part of inParts(purls)) await insertMatchingPurls(tx, part.map(toMatchingPurl));
+  for (const part of inParts(purls)) await insertMatchingPurls(tx, part.flatMap(toMatchingPurls));
   const cpes = await listMissingCpes(tx, projectIds);
   for (const part of inParts(cpes)) await insertMatchingCpes(tx, part.map(toMatchingCpe));
 }

@@ -162,7 +162,7 @@ export async function listAffectedStatements(
       ${keys.map((key) => key.asserter)}::text[]) as key (vulnerability_id, uuid, asserter)
     join lateral (
       select said.vulnerability_id, said.uuid, said.asserter_id, said.version, ${bounds},
-        said.package || coalesce('?' || said.qualifiers, '') as affected
+        coalesce(said.stated_package, said.package) || coalesce('?' || said.qualifiers, '') as affected
       from affected_package said where said.vulnerability_id = key.vulnerability_id and said.uuid = key.uuid
       union all
       select said.vulnerability_id, said.uuid, said.asserter_id, null, ${bounds}, said.cpe

@@ -96,5 +96,7 @@ async function merge(
 
 /** What equal statements may still differ in: how they are explained and keyed. */
 function describing(table: 'affected_package' | 'affected_cpe'): readonly string[] {
-  return table === 'affected_package' ? ['vers', 'scheme', 'key_from', 'key_to'] : ['key_from', 'key_to'];
+  return table === 'affected_package'
+    ? ['package', 'vers', 'scheme', 'key_from', 'key_to']
+    : ['key_from', 'key_to'];
 }

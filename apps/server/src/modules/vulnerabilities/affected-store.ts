@@ -47,7 +47,13 @@ function selectPackages(db: Db, vulnerabilityId: number) {
         .onRef('report.asserter_id', '=', 'affected.asserter_id'),
     )
     .select(attribution)
-    .select(['affected.package', 'affected.qualifiers', 'affected.version', 'affected.vers', lastSeen])
+    .select([
+      sql<string>`coalesce(affected.stated_package, affected.package)`.as('package'),
+      'affected.qualifiers',
+      'affected.version',
+      'affected.vers',
+      lastSeen,
+    ])
     .where('affected.vulnerability_id', '=', vulnerabilityId);
 }
 

@@ -17,7 +17,9 @@ interface BoundColumns {
 /** A row of `affected_package`, but for whose it is. */
 export interface AffectedPackageRow extends BoundColumns {
   readonly uuid: string;
+  /** By which components are found; `stated_package` is what was said, where that is another. */
   readonly package: string;
+  readonly stated_package: string | null;
   readonly purl_type: string;
   readonly qualifiers: string | null;
   readonly distro: string | null;
@@ -48,6 +50,7 @@ const boundColumns = [
 export const packageColumns = [
   'uuid',
   'package',
+  'stated_package',
   'purl_type',
   'qualifiers',
   'distro',
@@ -87,7 +90,12 @@ function rowsOfPackage({ purl, versions, vers }: AffectedPackage): AffectedPacka
       ...toBoundColumns(bounds, toKeyInterval(scheme, bounds)),
     };
     const uuid = uuidOf(
-      JSON.stringify([named.package, named.qualifiers, columns.version, ...boundTexts(columns)]),
+      JSON.stringify([
+        named.stated_package ?? named.package,
+        named.qualifiers,
+        columns.version,
+        ...boundTexts(columns),
+      ]),
     );
     return { uuid, ...named, ...columns, scheme, vers: intervals.length > 1 ? orNull(vers) : null };
   });

@@ -50,6 +50,7 @@ export interface AffectedPackage {
   purl_type: string;
   qualifiers: string | null;
   scheme: string;
+  stated_package: string | null;
   uuid: string;
   vers: string | null;
   version: string | null;
@@ -380,6 +381,7 @@ export interface MatchingPurl {
   distro: string | null;
   generic_key: Buffer | null;
   given_version: string;
+  is_source: boolean;
   package: string | null;
   purl: string;
   purl_type: string | null;

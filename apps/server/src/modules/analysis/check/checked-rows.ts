@@ -4,7 +4,7 @@ import { toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
 import { toLicenseTable } from '../../licenses/license-table.ts';
 import { identityHash } from '../../portfolio/component-identity.ts';
 import { MATCHING_CPE_COLUMNS, toMatchingCpe } from '../match/to-matching-cpe.ts';
-import { MATCHING_PURL_COLUMNS, toMatchingPurl } from '../match/to-matching-purl.ts';
+import { MATCHING_PURL_COLUMNS, toMatchingPurls } from '../match/to-matching-purl.ts';
 import { CHECKED_COMPONENT_COLUMNS } from './checked-columns.ts';
 
 /** Whether a component can be affected at all, as far as anybody can tell. */
@@ -50,10 +50,11 @@ export class CheckedRows {
   /** Whether there is something to match by. */
   #addPurl(purl: string | null, version: string | null): boolean {
     if (purl === null) return false;
-    const row = toMatchingPurl({ purl, given_version: toGivenVersion(purl, version) });
+    const rows = toMatchingPurls({ purl, given_version: toGivenVersion(purl, version) });
+    const [row] = rows;
     const key = `${purl}\n${row.given_version}`;
     if (row.version !== null && remember(this.#purls, key)) {
-      this.#lines.purls += toCopyLine(MATCHING_PURL_COLUMNS, { ...row });
+      for (const one of rows) this.#lines.purls += toCopyLine(MATCHING_PURL_COLUMNS, { ...one });
     }
     return row.version !== null;
   }

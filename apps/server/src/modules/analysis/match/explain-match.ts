@@ -7,7 +7,7 @@ import type { AffectedStatementRow, CpeStatementRow, PackageStatementRow } from 
 import { describeBounds } from './describe-bounds.ts';
 import { explainCpe } from './explain-cpe.ts';
 import { explainPackage } from './explain-package.ts';
-import { toMatchingPurl } from './to-matching-purl.ts';
+import { toMatchingPurls } from './to-matching-purl.ts';
 
 export interface ExplainedComponent {
   readonly purl: string | null;
@@ -48,8 +48,11 @@ function explainStatements(
   { packages, cpes }: ExplainedVulnerability,
 ): ExplainedStatement[] {
   const keys = component.purl
-    ? toMatchingPurl({ purl: component.purl, given_version: givenVersion(component.purl, component.version) })
-    : undefined;
+    ? toMatchingPurls({
+        purl: component.purl,
+        given_version: givenVersion(component.purl, component.version),
+      })
+    : [];
   const explained = [
     ...packages.map((row) => ({ ...present(row, 'PURL'), ...explainPackage(keys, row) })),
     ...cpes.map((row) => ({ ...present(row, 'CPE'), ...explainCpe(component, row) })),

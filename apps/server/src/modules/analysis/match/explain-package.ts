@@ -1,5 +1,6 @@
 import type { ExplainedStatement } from '@tallyman/contract';
 import { schemeOfPurlType } from '@tallyman/versions';
+import { findPackage } from '../../vulnerabilities/find-package.ts';
 import type { PackageStatementRow } from './affected-statement.ts';
 import { compareBounds } from './compare-bounds.ts';
 import { listBounds } from './describe-bounds.ts';
@@ -9,12 +10,13 @@ import type { MatchingPurl } from './to-matching-purl.ts';
 
 type Explained = Pick<ExplainedStatement, 'outcome' | 'detail' | 'scheme'>;
 
-export function explainPackage(component: MatchingPurl | undefined, row: PackageStatementRow): Explained {
-  if (!component || !isSamePackage(component, row)) {
-    const ours = component
-      ? `, the component is ${component.coordinates}`
-      : ', the component has no package URL';
-    return { outcome: 'OTHER_NAME', detail: `${row.package} is affected${ours}` };
+/** `names`: the component itself, and the source package that it was built from if that is known. */
+export function explainPackage(names: readonly MatchingPurl[], row: PackageStatementRow): Explained {
+  const component = names.find((name) => isSamePackage(name, row));
+  if (!component) {
+    const [itself] = names;
+    const ours = itself ? `, the component is ${itself.coordinates}` : ', the component has no package URL';
+    return { outcome: 'OTHER_NAME', detail: `${row.name} is affected${ours}` };
   }
   const { version } = component;
   if (version === null) return { outcome: 'NO_VERSION', detail: 'The component has no version to compare' };
@@ -27,7 +29,10 @@ export function explainPackage(component: MatchingPurl | undefined, row: Package
   }
   const bounds = listBounds(row);
   const { scheme, failing } = compareBounds(schemeOfPurlType(row.purl_type), version, bounds);
-  if (failing.length === 0) return { outcome: 'MATCH', detail: inRange(version, bounds.length), scheme };
+  if (failing.length === 0) {
+    const built = component.is_source ? ', the source package that it was built from' : '';
+    return { outcome: 'MATCH', detail: inRange(version, bounds.length) + built, scheme };
+  }
   return { outcome: 'OUTSIDE_RANGE', detail: `${version} is not ${failing.join(' and not ')}`, scheme };
 }
 
@@ -37,7 +42,7 @@ function inRange(version: string, bounds: number): string {
 
 /** Without a version nothing of the URL is kept for matching. */
 function isSamePackage({ package: name, coordinates }: MatchingPurl, row: PackageStatementRow): boolean {
-  return (name ?? coordinates) === row.package;
+  return (name ?? findPackage(coordinates)?.package) === row.package;
 }
 
 function isSameRelease(component: MatchingPurl, version: string, row: PackageStatementRow): boolean {

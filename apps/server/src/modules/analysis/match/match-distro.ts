@@ -1,3 +1,4 @@
+import { findDistribution } from '../../vulnerabilities/distributions.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './distro-releases.ts';
 
@@ -17,20 +18,32 @@ type ReleaseReader = (version: string) => string | undefined;
 
 const major: ReleaseReader = (version) => /^\d+/.exec(version)?.[0];
 const twoNumbers: ReleaseReader = (version) => /^\d+\.\d+/.exec(version)?.[0];
+/** What has no service pack is the one before the first. */
+const servicePack: ReleaseReader = (version) => {
+  const [, number, pack = '0'] = /^(\d+)(?:(?:\.|-?sp)(\d+))?/.exec(version) ?? [];
+  return number === undefined ? undefined : `${number}.${pack}`;
+};
+const rolling: ReleaseReader = () => 'rolling';
 
 /** How distributions count releases that share their packages: `debian-13.4` is of the series 13. */
 const SERIES: Readonly<Record<string, ReleaseReader>> = {
-  alpine: twoNumbers,
-  debian: (version) => DEBIAN_RELEASES[version] ?? major(version),
-  ubuntu: (version) => UBUNTU_RELEASES[version] ?? twoNumbers(version),
-  rhel: major,
-  redhat: major,
-  centos: major,
   almalinux: major,
-  rocky: major,
-  ol: major,
-  fedora: major,
+  alpine: twoNumbers,
   amzn: major,
+  azurelinux: major,
+  debian: (version) => DEBIAN_RELEASES[version] ?? major(version),
+  fedora: major,
+  mageia: major,
+  ol: major,
+  openeuler: twoNumbers,
+  'opensuse-leap': twoNumbers,
+  'opensuse-tumbleweed': rolling,
+  photon: twoNumbers,
+  redhat: major,
+  rocky: major,
+  'sle-micro': twoNumbers,
+  sles: servicePack,
+  ubuntu: (version) => UBUNTU_RELEASES[version] ?? twoNumbers(version),
 };
 
 /** Whose release a mere version means, such as `distro=3.16.4`. */
@@ -77,21 +90,24 @@ function isSameRelease(a: Release | undefined, b: Release | undefined): boolean 
 }
 
 function toRelease(type: string, text: string): Release | undefined {
-  const distro = text.toLowerCase();
-  const [, id = '', version = ''] = /^([a-z]+)-(.+)$/.exec(distro) ?? [];
-  if (Object.hasOwn(SERIES, id)) return released(id, SERIES[id]?.(version));
+  const named = findDistribution(text);
+  if (named) return released(named.id, SERIES[named.id]?.(named.release));
+  const distro = text.trim().toLowerCase();
   if (type === 'deb') return codeNamed(distro);
   if (type === 'rpm') return released(null, /^\d+$/.exec(distro)?.[0]);
   const only = ONLY_DISTRO[type];
   return only === undefined ? undefined : released(only, SERIES[only]?.(distro));
 }
 
-function codeNamed(name: string): Release | undefined {
-  if (Object.hasOwn(DEBIAN_RELEASES, name)) return released('debian', DEBIAN_RELEASES[name]);
-  if (Object.hasOwn(UBUNTU_RELEASES, name)) return released('ubuntu', UBUNTU_RELEASES[name]);
+/** Some put what kind of support it is about in front or behind: `esm-infra/xenial`. */
+function codeNamed(words: string): Release | undefined {
+  for (const name of words.split('/')) {
+    if (Object.hasOwn(DEBIAN_RELEASES, name)) return released('debian', DEBIAN_RELEASES[name]);
+    if (Object.hasOwn(UBUNTU_RELEASES, name)) return released('ubuntu', UBUNTU_RELEASES[name]);
+  }
   return undefined;
 }
 
 function released(id: string | null, series: string | undefined): Release | undefined {
-  return series === undefined ? undefined : { id: id === 'redhat' ? 'rhel' : id, series };
+  return series === undefined ? undefined : { id, series };
 }

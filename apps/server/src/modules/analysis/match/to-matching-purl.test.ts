@@ -1,9 +1,9 @@
 import { compareKeys } from '@tallyman/versions';
 import { describe, expect, it } from 'vitest';
 import { toMatchingCpe } from './to-matching-cpe.ts';
-import { toMatchingPurl } from './to-matching-purl.ts';
+import { toMatchingPurls } from './to-matching-purl.ts';
 
-const keysOf = (purl: string, given_version = '') => toMatchingPurl({ purl, given_version });
+const keysOf = (purl: string, given_version = '') => toMatchingPurls({ purl, given_version })[0];
 
 describe('What matching knows about a package URL', () => {
   it('is its package, its version in the order of its type and generically, and its distribution', () => {
@@ -22,6 +22,7 @@ describe('What matching knows about a package URL', () => {
     ['pkg:rpm/redhat/a@1.0-1?epoch=2', '2:1.0-1'],
     ['pkg:rpm/redhat/a@2:1.0-1?epoch=2', '2:1.0-1'],
     ['pkg:npm/a@1.0?epoch=2', '1.0'],
+    ['pkg:golang/stdlib@go1.22.3', '1.22.3'],
   ])('of %s has the version %s', (purl, version) => {
     expect(keysOf(purl).version).toBe(version);
   });
@@ -36,6 +37,37 @@ describe('What matching knows about a package URL', () => {
     expect(keysOf('pkg:pypi/a@not-a-version').scheme).toBeNull();
     const [one, two] = ['1.0', '1.1'].map((version) => keysOf(`pkg:pypi/a@x${version}`).generic_key);
     expect(one && two && compareKeys(one, two)).toBe(-1);
+  });
+});
+
+describe('A package of a distribution is also known by the source package that it was built from', () => {
+  it.each([
+    ['pkg:deb/debian/libcurl4@7.88.1-10?upstream=curl', 'pkg:deb/debian/curl', '7.88.1-10'],
+    ['pkg:deb/debian/libc6@2.36-9?upstream=glibc%402.36-8', 'pkg:deb/debian/glibc', '2.36-8'],
+    ['pkg:apk/alpine/libcrypto3@3.1.4-r5?upstream=openssl', 'pkg:apk/alpine/openssl', '3.1.4-r5'],
+    [
+      'pkg:rpm/redhat/openssl-libs@3.0.7-24.el9?epoch=1&upstream=openssl-3.0.7-24.el9.src.rpm',
+      'pkg:rpm/redhat/openssl',
+      '1:3.0.7-24.el9',
+    ],
+  ])('%s: %s %s', (purl, name, version) => {
+    const rows = toMatchingPurls({ purl, given_version: '' });
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toMatchObject({
+      is_source: true,
+      package: name,
+      version,
+      coordinates: rows[0].coordinates,
+    });
+  });
+
+  it.each([
+    'pkg:deb/debian/curl@7.88.1-10?upstream=curl',
+    'pkg:rpm/redhat/bash@5.1-1.el9?upstream=bash',
+    'pkg:npm/a@1.0.0?upstream=b',
+    'pkg:deb/debian/curl@7.88.1-10?upstream=%401',
+  ])('not where that says nothing new or is none: %s', (purl) => {
+    expect(toMatchingPurls({ purl, given_version: '' })).toHaveLength(1);
   });
 });
 

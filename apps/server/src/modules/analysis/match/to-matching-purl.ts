@@ -1,5 +1,7 @@
 import { isReadable, schemeOfPurlType, sortKey } from '@tallyman/versions';
 import { formatPackageUrl, type PackageUrl, parsePackageUrl } from '../../portfolio/package-url.ts';
+import { toMatchingName } from '../../vulnerabilities/to-matching-name.ts';
+import { findSourcePackage } from './find-source-package.ts';
 
 /** A package URL as components have it, with the version of the component where the URL has none. */
 export interface UsedPurl {
@@ -9,6 +11,8 @@ export interface UsedPurl {
 
 /** A row of `matching_purl`. */
 export interface MatchingPurl extends UsedPurl {
+  /** Whether this is about the source package that it was built from. */
+  readonly is_source: boolean;
   readonly coordinates: string;
   readonly package: string | null;
   readonly purl_type: string | null;
@@ -22,6 +26,7 @@ export interface MatchingPurl extends UsedPurl {
 export const MATCHING_PURL_COLUMNS = [
   'purl',
   'given_version',
+  'is_source',
   'coordinates',
   'package',
   'purl_type',
@@ -33,17 +38,29 @@ export const MATCHING_PURL_COLUMNS = [
 ] as const satisfies readonly (keyof MatchingPurl)[];
 
 /** "The component must have a version": without one there is nothing to match by. */
-export function toMatchingPurl({ purl, given_version }: UsedPurl): MatchingPurl {
-  const url = parsePackageUrl(purl);
-  const version = url && toFullVersion(url, url.version ?? given_version);
-  const coordinates = url ? formatPackageUrl({ ...url, qualifiers: new Map(), subpath: null }) : purl;
-  if (!url || !version) return { purl, given_version, coordinates, ...NOTHING };
+export function toMatchingPurls(used: UsedPurl): readonly [MatchingPurl, ...MatchingPurl[]] {
+  const url = parsePackageUrl(used.purl);
+  const coordinates = url ? formatPackageUrl({ ...url, qualifiers: new Map(), subpath: null }) : used.purl;
+  const own = {
+    ...used,
+    coordinates,
+    is_source: false,
+    ...(url ? toKeys(url, used.given_version) : NOTHING),
+  };
+  const source = url && findSourcePackage(url);
+  if (!source) return [own];
+  const ofSource = { ...used, coordinates, is_source: true, ...toKeys(source, used.given_version) };
+  return ofSource.package === own.package && ofSource.version === own.version ? [own] : [own, ofSource];
+}
+
+type MatchingKeys = Omit<MatchingPurl, 'purl' | 'given_version' | 'coordinates' | 'is_source'>;
+
+function toKeys(url: PackageUrl, givenVersion: string): MatchingKeys {
+  const version = toFullVersion(url, url.version ?? givenVersion);
+  if (!version) return NOTHING;
   const scheme = schemeOfPurlType(url.type);
   return {
-    purl,
-    given_version,
-    coordinates,
-    package: formatPackageUrl({ ...url, version: null, qualifiers: new Map(), subpath: null }),
+    package: toMatchingName(url),
     purl_type: url.type,
     version,
     scheme: isReadable(scheme, version) ? scheme : null,
@@ -63,8 +80,9 @@ const NOTHING = {
   distro: null,
 } as const;
 
-/** "deb/rpm `epoch` qualifier: folded into the version." */
+/** "deb/rpm `epoch` qualifier: folded into the version." Releases of Go itself are called `go1.22.3`. */
 function toFullVersion({ type, qualifiers }: PackageUrl, version: string): string {
+  if (type === 'golang') return version.replace(/^go(?=\d)/, '');
   const epoch = qualifiers.get('epoch');
   const isLabelled = type === 'deb' || type === 'rpm';
   return isLabelled && version && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version)

@@ -125,6 +125,16 @@ describe('packages of OSV records', () => {
     ['Red Hat:openshift:4.15::el9', 'sudo', 'pkg:rpm/redhat/sudo?distro=rhel-9'],
     ['Red Hat:ansible_tower:3', 'sudo', 'pkg:rpm/redhat/sudo'],
     ['Rocky Linux:9', 'ruby', 'pkg:rpm/rocky-linux/ruby?distro=rocky-9'],
+    ['Alpine:edge', 'curl', 'pkg:apk/alpine/curl?distro=alpine-edge'],
+    ['Ubuntu:Pro:FIPS-updates:18.04:LTS', 'openssl', 'pkg:deb/ubuntu/openssl?distro=ubuntu-fips-18.04'],
+    ['openSUSE:Leap 15.5', 'xen', 'pkg:rpm/opensuse/xen?distro=opensuse-leap-15.5'],
+    ['openSUSE:Tumbleweed', 'xen', 'pkg:rpm/opensuse/xen?distro=opensuse-tumbleweed'],
+    ['SUSE:Linux Enterprise Server 12 SP5-LTSS', 'xen', 'pkg:rpm/suse/xen?distro=sles-12.5'],
+    ['SUSE:Linux Enterprise Module for Basesystem 15 SP4', 'xen', 'pkg:rpm/suse/xen?distro=sles-15.4'],
+    ['SUSE:Linux Enterprise Micro 5.3', 'xen', 'pkg:rpm/suse/xen?distro=sle-micro-5.3'],
+    ['SUSE:Manager Server 4.3', 'xen', 'pkg:rpm/suse/xen?distro=suse manager server 4.3'],
+    ['Azure Linux:3', 'vim', 'pkg:rpm/azure-linux/vim?distro=azurelinux-3'],
+    ['Mageia:9', 'vim', 'pkg:rpm/mageia/vim?distro=mageia-9'],
   ])('%s %s is %s', (ecosystem, name, purl) => {
     const packages = affected({ package: { ecosystem, name }, versions: ['1'] });
     expect(packages?.[0]?.purl).toBe(purl);
@@ -142,6 +152,14 @@ describe('packages of OSV records', () => {
   it('a package URL that is none is replaced by one made of ecosystem and name', () => {
     const named = { ecosystem: 'Maven', name: 'g:a', purl: 'pkg:maven/' };
     expect(affected({ package: named, versions: ['1'] })?.[0]?.purl).toBe('pkg:maven/g/a');
+    const joined = {
+      ecosystem: 'SUSE:Linux Enterprise Server 15 SP4',
+      name: 'xen',
+      purl: 'pkg:rpm/suse/xen&distro=x',
+    };
+    expect(affected({ package: joined, versions: ['1'] })?.[0]?.purl).toBe(
+      'pkg:rpm/suse/xen?distro=sles-15.4',
+    );
     const odd = { ecosystem: 'Alpine:v3.15', name: 'curl', purl: 'pkg:alpine/curl' };
     expect(affected({ package: odd, versions: ['1'] })?.[0]?.purl).toBe(
       'pkg:apk/alpine/curl?distro=alpine-3.15',

@@ -1,5 +1,6 @@
 import { findPackage } from '../../vulnerabilities/find-package.ts';
 import { type JsonObject, toText } from '../read-json.ts';
+import { toDistro } from './to-distro.ts';
 
 /** How ecosystems of OSV are called in package URLs: the type, and for distributions the namespace. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,26 +41,16 @@ const TYPES: Readonly<Record<string, string>> = {
   Wolfi: 'apk/wolfi',
 };
 
-/** Distributions whose releases are told apart, by their id in `os-release`. */
-const DISTROS: Readonly<Record<string, string>> = {
-  AlmaLinux: 'almalinux',
-  Alpine: 'alpine',
-  Debian: 'debian',
-  'Red Hat': 'rhel',
-  'Rocky Linux': 'rocky',
-  Ubuntu: 'ubuntu',
-};
-
 /**
  * The package that an OSV record means: the package URL that it gives, or one made of ecosystem and name if that is
- * none. "`distro` qualifier added for Alpine, Debian, Ubuntu, Red Hat": by the release that the ecosystem names,
- * because what package URLs say there differs from publisher to publisher.
+ * none. "`distro` qualifier added for Alpine, Debian, Ubuntu, Red Hat", and for others whose releases differ: by the
+ * release that the ecosystem names, because what package URLs say there differs from publisher to publisher.
  */
 export function toPackageUrl(affected: JsonObject): string | undefined {
   const { base, release } = splitEcosystem(toText(affected.ecosystem) ?? '');
   const purl = givenUrl(base, toText(affected.purl)) ?? builtUrl(base, toText(affected.name));
   if (purl === undefined) return undefined;
-  const distro = distroOf(base, release);
+  const distro = toDistro(base, release);
   return distro === undefined ? purl : withDistro(purl, distro);
 }
 
@@ -70,9 +61,12 @@ function splitEcosystem(ecosystem: string): { base: string; release: string } {
   return { base: ecosystem.slice(0, colon), release: ecosystem.slice(colon + 1) };
 }
 
-/** One of another type than that of the ecosystem is a mistake: `pkg:alpine/…` names no package. */
+/**
+ * One of another type than that of the ecosystem is a mistake: `pkg:alpine/…` names no package. So is one with
+ * qualifiers behind a `&`: they would be part of the name.
+ */
 function givenUrl(ecosystem: string, purl: string | undefined): string | undefined {
-  const named = purl === undefined ? undefined : findPackage(purl);
+  const named = purl === undefined || /^[^?#]*&/.test(purl) ? undefined : findPackage(purl);
   const type = typeOf(ecosystem)?.split('/')[0];
   return named && (type === undefined || type === named.purl_type) ? purl : undefined;
 }
@@ -95,20 +89,6 @@ function toPath(ecosystem: string, name: string): string {
 
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
-}
-
-function distroOf(base: string, release: string): string | undefined {
-  const id = Object.hasOwn(DISTROS, base) ? DISTROS[base] : undefined;
-  const number = base === 'Red Hat' ? releaseOfRedHat(release) : RELEASE.exec(release)?.[1];
-  return id === undefined || number === undefined ? undefined : `${id}-${number}`;
-}
-
-const RELEASE = /(?:^|[:v])(\d+(?:\.\d+)*)(?=:|$)/;
-
-/** A product with its own version says for which release it is built: `openshift:4.15::el9`. */
-function releaseOfRedHat(product: string): string | undefined {
-  const builtFor = /::el(\d+)$/.exec(product)?.[1];
-  return builtFor ?? /^(?:enterprise_linux|rhel_[a-z0-9]+):(\d+(?:\.\d+)*)/.exec(product)?.[1];
 }
 
 function withDistro(purl: string, distro: string): string {

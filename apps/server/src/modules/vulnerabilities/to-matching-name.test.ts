@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { findPackage } from './find-package.ts';
+
+const nameOf = (purl: string) => findPackage(purl)?.package;
+
+describe('The name by which components and affected packages find each other', () => {
+  it.each([
+    ['pkg:nuget/Newtonsoft.Json', 'pkg:nuget/newtonsoft.json'],
+    ['pkg:pypi/Foo_Bar.baz', 'pkg:pypi/foo-bar-baz'],
+    ['pkg:pypi/zope.interface', 'pkg:pypi/zope-interface'],
+    ['pkg:golang/github.com/Masterminds/Goutils', 'pkg:golang/github.com/masterminds/goutils'],
+    ['pkg:golang/std', 'pkg:golang/stdlib'],
+    ['pkg:swift/github.com/Acme/Thing', 'pkg:swift/github.com/acme/thing'],
+    ['pkg:composer/Acme/Thing', 'pkg:composer/acme/thing'],
+    ['pkg:npm/%40Scope/Name', 'pkg:npm/%40Scope/Name'],
+    ['pkg:npm/@scope/name', 'pkg:npm/%40scope/name'],
+    ['pkg:maven/org.Acme/Thing', 'pkg:maven/org.Acme/Thing'],
+    ['pkg:rpm/rocky-linux/ruby', 'pkg:rpm/rocky/ruby'],
+    ['pkg:rpm/alma/ruby?distro=alma-8', 'pkg:rpm/almalinux/ruby'],
+    ['pkg:rpm/amazon/ruby', 'pkg:rpm/amzn/ruby'],
+    ['pkg:rpm/oracle/ruby', 'pkg:rpm/ol/ruby'],
+    ['pkg:rpm/rhel/ruby', 'pkg:rpm/redhat/ruby'],
+    ['pkg:rpm/centos/ruby', 'pkg:rpm/redhat/ruby'],
+    ['pkg:rpm/opensuse-leap/xen', 'pkg:rpm/opensuse/xen'],
+    ['pkg:rpm/sles/xen', 'pkg:rpm/suse/xen'],
+    ['pkg:rpm/suse/xen', 'pkg:rpm/suse/xen'],
+    ['pkg:rpm/mariner/vim', 'pkg:rpm/azurelinux/vim'],
+    ['pkg:deb/curl?distro=debian-12', 'pkg:deb/debian/curl'],
+    ['pkg:deb/curl', 'pkg:deb/curl'],
+    ['pkg:rpm/acme/tool', 'pkg:rpm/acme/tool'],
+  ])('of %s is %s', (purl, name) => {
+    expect(nameOf(purl)).toBe(name);
+  });
+
+  it('stands beside what was said, where that is another', () => {
+    expect(findPackage('pkg:nuget/Newtonsoft.Json@1')?.stated_package).toBe('pkg:nuget/Newtonsoft.Json');
+    expect(findPackage('pkg:npm/a@1')?.stated_package).toBeNull();
+  });
+});
