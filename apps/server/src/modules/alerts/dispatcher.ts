@@ -12,14 +12,14 @@ import {
   settleDeliveries,
 } from './delivery-store.ts';
 import { FailureReports } from './failure-reports.ts';
-import { type DeliveryMeans, makeDelivery } from './make-delivery.ts';
+import { type DeliveryMeans, longestDelivery, makeDelivery } from './make-delivery.ts';
 
 /** How many of one lane are taken at a time, and for how long a node goes on with them. */
 const PER_LANE = 50;
-const LANE_MS = 5_000;
+const LANE_MS = 2_000;
 
-/** A node that does not give a lane back within this time is taken for dead. Longer than any use of it. */
-const LEASE_MS = 30_000;
+/** A node that does not give a lane back in time is taken for dead: this much after the longest use of it. */
+const LEASE_MARGIN_MS = 3_000;
 
 /** No receiver, however slow, gets more than this share of a node. */
 const SHARE_PER_ALERT = 0.5;
@@ -77,7 +77,7 @@ export class Dispatcher {
         claimDeliveries(tx, {
           lanes: free,
           perLane: PER_LANE,
-          leaseMs: LEASE_MS,
+          leaseMs: LANE_MS + longestDelivery(this.#means) + LEASE_MARGIN_MS,
           busyAlerts: this.#busyAlerts(),
         }),
       );

@@ -14,6 +14,11 @@ export interface DeliveryMeans extends PublishMeans {
   readonly retries: RetryRules;
 }
 
+/** However many steps it takes to send something, it is over after this many milliseconds. */
+export function longestDelivery({ timeoutMs }: PublishMeans): number {
+  return 2 * timeoutMs;
+}
+
 /** Tries a delivery once. Whatever goes wrong is an outcome. */
 export async function makeDelivery(delivery: ClaimedDelivery, means: DeliveryMeans): Promise<Attempt> {
   const { id, isEnabled, isTest, notification } = delivery;
@@ -34,7 +39,7 @@ async function publish(
     const message = toMessage(delivery, kind, { notification: decodeNotification(bytes), bytes });
     const [wrong] = findConfigErrors(kind.configSchema, message.config);
     if (wrong) return { result: 'final', error: `The alert is not set up: ${wrong.path} ${wrong.message}.` };
-    return await kind.publish(message, means);
+    return await within(longestDelivery(means), kind.publish(message, means));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return { result: isFinal(error) ? 'final' : 'passing', error: text };
@@ -50,4 +55,16 @@ function isFinal(error: unknown): boolean {
     error instanceof SyntaxError ||
     error instanceof TypeError
   );
+}
+
+async function within(limitMs: number, publishing: Promise<PublishOutcome>): Promise<PublishOutcome> {
+  const late = Promise.withResolvers<PublishOutcome>();
+  const error = `It was not sent within ${limitMs} ms.`;
+  const timer = setTimeout(() => late.resolve({ result: 'passing', error }), limitMs);
+  try {
+    return await Promise.race([publishing, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    publishing.catch(() => {});
+  }
 }

@@ -30,10 +30,12 @@ export function toMessage(
     teamAddresses,
     projectUuid: delivery.projectUuid ?? undefined,
     render: (variables) => ({
-      content: renderTemplate(template, mimeType, {
-        ...toVariables(notification, baseUrl ?? ''),
-        ...variables,
-      }),
+      content: renderTemplate(
+        template,
+        mimeType,
+        { ...toVariables(notification, baseUrl ?? ''), ...variables },
+        own === undefined ? 'own' : 'foreign',
+      ),
       mimeType,
     }),
   };

@@ -6,8 +6,17 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** Beyond these a template is stopped: characters to read, milliseconds to fill in, values to build. */
-const LIMITS = { parseLimit: 65_536, renderLimit: 100, memoryLimit: 10_000_000 };
+/** A template of this many characters is not even read. */
+const PARSE_LIMIT = 65_536;
+
+/**
+ * Beyond these a template is stopped: milliseconds to fill it in, values to build. What is built is checked before it
+ * is built, so that no single step takes long either. Our own templates are trusted with summaries of any size.
+ */
+const LIMITS = {
+  own: { renderLimit: 10_000, memoryLimit: Number.MAX_SAFE_INTEGER },
+  foreign: { renderLimit: 100, memoryLimit: 500_000 },
+} as const;
 
 /** Beside those of Liquid. What strangers wrote must neither break the message nor call everybody in a chat. */
 const FILTERS: Readonly<Record<string, (value: unknown, argument?: unknown) => string>> = {
@@ -33,7 +42,7 @@ const engines: Readonly<Record<Escaping, Liquid>> = {
 /** Templates see the variables they are given and nothing else: no files, no prototypes, no other templates. */
 function createEngine(outputEscape: 'escape' | ((value: unknown) => string) | undefined): Liquid {
   const engine = new Liquid({
-    ...LIMITS,
+    parseLimit: PARSE_LIMIT,
     ...(outputEscape ? { outputEscape } : {}),
     ownPropertyOnly: true,
     strictFilters: true,
@@ -53,10 +62,12 @@ export function renderTemplate(
   template: string,
   mimeType: string,
   variables: Readonly<Record<string, unknown>>,
+  whose: keyof typeof LIMITS = 'foreign',
 ): string {
   const escaping = escapingOf(mimeType);
   try {
-    return String(engines[escaping].renderSync(parse(template, escaping), { ...variables }));
+    const read = parse(template, escaping);
+    return String(engines[escaping].renderSync(read, { ...variables }, LIMITS[whose]));
   } catch (error) {
     throw new TemplateError(error instanceof Error ? error.message : String(error));
   }

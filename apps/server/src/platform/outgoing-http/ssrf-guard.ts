@@ -82,29 +82,35 @@ function guardedLookup(checkAddress: SsrfGuard['checkAddress']): LookupFunction 
   };
 }
 
-function toReserved(): BlockList {
-  const list = new BlockList();
-  for (const [address, prefix] of RESERVED) list.addSubnet(address, prefix, 'ipv4');
-  for (const [address, prefix] of RESERVED_V6) list.addSubnet(address, prefix, 'ipv6');
-  return list;
+/** Kept apart: a list that has both takes every IPv4 address for one of the IPv6 addresses it is mapped to. */
+interface Ranges {
+  readonly 4: BlockList;
+  readonly 6: BlockList;
 }
 
-function toAllowed(allowed: readonly string[]): { hosts: ReadonlySet<string>; ranges: BlockList } {
-  const ranges = new BlockList();
+function toReserved(): Ranges {
+  const ranges = { 4: new BlockList(), 6: new BlockList() };
+  for (const [address, prefix] of RESERVED) ranges[4].addSubnet(address, prefix, 'ipv4');
+  for (const [address, prefix] of RESERVED_V6) ranges[6].addSubnet(address, prefix, 'ipv6');
+  return ranges;
+}
+
+function toAllowed(allowed: readonly string[]): { hosts: ReadonlySet<string>; ranges: Ranges } {
+  const ranges = { 4: new BlockList(), 6: new BlockList() };
   const hosts = new Set<string>();
   for (const entry of allowed) {
     const [address = '', prefix] = entry.trim().split('/', 2);
-    const version = isIP(address);
+    const version = isIP(address) as 0 | 4 | 6;
     if (version === 0) hosts.add(normalName(entry.trim()));
-    else if (prefix === undefined) ranges.addAddress(address, `ipv${version as 4 | 6}`);
-    else ranges.addSubnet(address, Number(prefix), `ipv${version as 4 | 6}`);
+    else if (prefix === undefined) ranges[version].addAddress(address, `ipv${version}`);
+    else ranges[version].addSubnet(address, Number(prefix), `ipv${version}`);
   }
   return { hosts, ranges };
 }
 
-function isWithin(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+function isWithin(ranges: Ranges, address: string): boolean {
+  const version = isIP(address) as 0 | 4 | 6;
+  return version !== 0 && ranges[version].check(address, `ipv${version}`);
 }
 
 function normalName(host: string): string {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { checkTemplate, renderTemplate, TemplateError } from './render-template.ts';
+
+const variables = { notification: { title: 'A "title" <b>', content: 'x' }, list: [1, 2, 3] };
+const render = (template: string, mimeType = 'text/plain') => renderTemplate(template, mimeType, variables);
+
+describe('Templates', () => {
+  it('escape what they are filled in with, as the media type needs it', () => {
+    expect(JSON.parse(render('{"t":"{{ notification.title }}"}', 'application/json'))).toEqual({
+      t: 'A "title" <b>',
+    });
+    expect(render('{{ notification.title }}', 'text/html')).toBe('A &#34;title&#34; &lt;b&gt;');
+    expect(render('{{ notification.title }}')).toBe('A "title" <b>');
+    expect(JSON.parse(render('{{ notification | json | raw }}', 'application/json'))).toEqual(
+      variables.notification,
+    );
+  });
+
+  it('of what strangers wrote are text, not templates', () => {
+    const injected = { title: '{{ "pwned" | upcase }}{% assign a = 1 %}' };
+    expect(renderTemplate('{{ title }}', 'text/plain', injected)).toBe(injected.title);
+  });
+
+  it.each([
+    '{{ constructor.constructor("return process")() }}',
+    '{{ notification.__proto__ }}{{ notification.constructor.name }}',
+    '{{ "x".constructor }}{{ list.constructor }}',
+    '{{ list | map: "constructor" }}',
+    '{{ notification["constructor"]["prototype"] }}',
+    '{{ process.env }}{{ global }}{{ require }}',
+  ])('cannot reach outside of their variables: %s', (template) => {
+    let rendered = '';
+    try {
+      rendered = render(template);
+    } catch (error) {
+      expect(error).toBeInstanceOf(TemplateError);
+    }
+    expect(rendered).not.toMatch(/process|function|Function|native|Object|Array/);
+  });
+
+  it.each([
+    '{% include "x" %}',
+    '{% render "/etc/passwd" %}',
+    '{% layout "x" %}',
+    '{{ 1 | no_such_filter }}',
+    '{% if %}',
+    '{{ "open',
+  ])('that cannot be read or want files are refused: %s', (template) => {
+    expect(() => render(template)).toThrow(TemplateError);
+  });
+
+  it('of 10 MB are refused', () => {
+    expect(() => checkTemplate('x'.repeat(10_000_000), 'text/plain')).toThrow(TemplateError);
+    expect(() => checkTemplate(`${'{{ a }}'.repeat(1_500_000)}`, 'text/plain')).toThrow(TemplateError);
+  });
+
+  it.each([
+    '{% for a in (1..100000000) %}x{% endfor %}',
+    '{% for a in (1..30000) %}{% for b in (1..30000) %}{{ a | times: b }}{% endfor %}{% endfor %}',
+    '{% assign s = "x" %}{% for a in (1..40) %}{% assign s = s | append: s %}{% endfor %}{{ s | size }}',
+    '{% capture s %}{% for a in (1..5000) %}0123456789{% endfor %}{% endcapture %}{% for a in (1..5000) %}{{ s | replace: "0", s }}{% endfor %}',
+    '{% tablerow a in (1..100000000) %}x{% endtablerow %}',
+    '{{ "x" | ljust: 1000000000 | size }}{% for a in (1..100000000) %}{% endfor %}',
+  ])('that never end are stopped: %s', (template) => {
+    expect(() => render(template)).toThrow(TemplateError);
+  });
+});
