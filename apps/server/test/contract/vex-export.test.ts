@@ -186,6 +186,32 @@ describe('VEX export', () => {
     expect(await entriesOf(project)).toHaveLength(1);
   });
 
+  it('rule 3: analyses that differ in ratings only are one entry, whose ratings say for which components they are', async () => {
+    const vulnId = newId();
+    const { project, uuids } = await projectWith(
+      ['a', 'b', 'c'].map((name) => ({
+        component: { name },
+        vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR }],
+      })),
+    );
+    const components = ['a', 'b'].map((name) => ({ type: 'library', 'bom-ref': name, name }));
+    const rate = (ref: string, score: number) =>
+      entryOf(vulnId, { state: 'in_triage' }, [ref], { ratings: [{ method: 'OWASP', score }] });
+    await importVex(service, project, vexOf([entryOf(vulnId, { state: 'in_triage' })]));
+    await importVex(service, project, vexOf([rate('a', 4), rate('b', 8)], { components }));
+    const [entry, ...others] = await entriesOf(project);
+    expect([others, entry?.affects?.map(({ ref }) => ref)]).toEqual([[], uuids.toSorted()]);
+    expect(entry?.ratings).toEqual([
+      { score: 4, method: 'OWASP', justification: `Only for ["${uuids[0]}"]` },
+      { score: 8, method: 'OWASP', justification: `Only for ["${uuids[1]}"]` },
+      { source: { name: 'NVD' }, severity: 'info', method: 'OWASP', vector: VECTOR },
+    ]);
+    for (const format of ['JSON', 'XML']) {
+      const { text } = await exported(project, `?format=${format}`);
+      expect((await importVex(service, project, text)).totals).toMatchObject({ unchanged: 1, applied: 0 });
+    }
+  });
+
   it('rule 4: maps the analysis, with the response as a one-element array, and does not emit suppression', async () => {
     const vulnId = newId();
     const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities: [vulnId] }]);

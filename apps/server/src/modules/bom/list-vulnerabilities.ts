@@ -23,9 +23,12 @@ export async function* listExportedVulnerabilities(
 ): AsyncGenerator<Vulnerability> {
   const load = (block: readonly number[]) => listExportedGroups(db, projectId, block, decisions);
   for await (const groups of inBlocks(ids, load, BLOCK)) {
-    for (const { vulnerability, decision, componentIds } of groups) {
-      const refs = componentIds.flatMap((id) => nameOf(id) ?? []);
-      yield vulnerabilityToCyclonedx(vulnerability, decision, refs);
+    for (const { vulnerability, parts } of groups) {
+      const named = parts.map(({ componentIds, decision }) => ({
+        decision,
+        refs: componentIds.flatMap((id) => nameOf(id) ?? []),
+      }));
+      yield vulnerabilityToCyclonedx(vulnerability, named);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Severity } from '@tallyman/contract';
 import type { VulnerabilityRating } from '@tallyman/cyclonedx';
 import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
 import { resolveSeverity, type Scores } from '../vulnerabilities/resolve-severity.ts';
+import { justifyRating } from './rating-scope.ts';
 
 /** Ratings as they are stored, of a vulnerability or of a decision that stands in for them. */
 export interface StoredRatings {
@@ -18,24 +19,49 @@ export interface StoredRatings {
 
 type Method = NonNullable<VulnerabilityRating['method']>;
 
+/** Components of one entry for which the same was decided. */
+export interface RatedPart<Decided extends StoredRatings = StoredRatings> {
+  readonly refs: readonly string[];
+  /** Absent where decisions are not exported. */
+  readonly decision: Decided | undefined;
+}
+
 /** "Ratings set on the analysis appear in exports": each stands in for that of the vulnerability by the same method. */
 export function ratingsToCyclonedx(
   source: string,
   own: StoredRatings,
-  decided: StoredRatings | undefined,
+  parts: readonly RatedPart[],
 ): VulnerabilityRating[] {
+  const name = { source: { name: source } };
   const scored = SCALES.flatMap((toRating) => {
-    const rating = decided && toRating(decided);
-    if (rating) return [rating];
     const inherited = toRating(own);
-    return inherited ? [{ source: { name: source }, ...inherited }] : [];
+    return listRatings(parts, toRating, inherited && { ...name, ...inherited });
   });
-  if (decided?.severity) return [...scored, { severity: toSeverity(decided.severity), method: 'other' }];
-  if (scored.length > 0) return scored;
-  return [{ source: { name: source }, severity: toSeverity(own.severity), method: 'other' }];
+  const plain = scored.length > 0 ? undefined : { ...name, ...toPlain(own.severity ?? 'UNASSIGNED') };
+  return [...scored, ...listRatings(parts, ({ severity }) => toPlain(severity), plain)];
 }
 
 type ToRating = (ratings: StoredRatings) => VulnerabilityRating | undefined;
+
+/** By one method. What was decided for some of the components only says for which. */
+function listRatings(
+  parts: readonly RatedPart[],
+  toRating: ToRating,
+  inherited: VulnerabilityRating | undefined,
+): VulnerabilityRating[] {
+  const rated = parts.map(({ decision, refs }) => ({ refs, rating: decision && toRating(decision) }));
+  if (rated.length === 1) return [rated[0]?.rating ?? inherited ?? []].flat();
+  const byRating = Map.groupBy(rated, ({ rating }) => JSON.stringify(rating));
+  return [...byRating.values()].flatMap((same) => {
+    const rating = same[0]?.rating;
+    if (!rating || byRating.size === 1) return rating ?? inherited ?? [];
+    return { ...rating, justification: justifyRating(same.flatMap(({ refs }) => refs)) };
+  });
+}
+
+function toPlain(severity: string | null): VulnerabilityRating | undefined {
+  return severity === null ? undefined : { severity: toSeverity(severity), method: 'other' };
+}
 
 const SCALES: readonly ToRating[] = [
   (row) => toCvss('CVSSv2', row.cvss_v2_vector, row.cvss_v2_score, (cvssV2) => ({ cvssV2 })),
@@ -86,6 +112,6 @@ const SEVERITY_NAMES: Readonly<Record<Severity, NonNullable<VulnerabilityRating[
   UNASSIGNED: 'unknown',
 };
 
-function toSeverity(severity: string | null): NonNullable<VulnerabilityRating['severity']> {
+function toSeverity(severity: string): NonNullable<VulnerabilityRating['severity']> {
   return SEVERITY_NAMES[severity as Severity] ?? 'unknown';
 }

@@ -7,10 +7,7 @@ const EXPORTED = sql`
   left join finding_analysis analysis on analysis.component_id = finding.component_id
     and analysis.vulnerability_id = finding.vulnerability_id`;
 
-/**
- * What makes entries of their own: equal for findings on which nobody decided and for those that were set back. Blank
- * details say nothing.
- */
+/** What entries say: equal for findings on which nobody decided and for those that were set back. Blank details say nothing. */
 const DECIDED = {
   state: sql`coalesce(analysis.state, 'NOT_SET')`,
   justification: sql`coalesce(analysis.justification, 'NOT_SET')`,
@@ -104,7 +101,7 @@ export async function listExportedVulnerabilities(
   return rows;
 }
 
-/** Findings of one vulnerability with the same decision. */
+/** Findings of one vulnerability with the same decision, ratings included. */
 export interface FindingGroup {
   readonly vulnerability_id: number;
   readonly component_ids: readonly number[];
@@ -123,7 +120,6 @@ export interface FindingGroup {
   readonly owasp_score: number | null;
 }
 
-/** Export rule 3: "grouping findings by vulnerability and analysis". */
 export async function listFindingGroups(
   db: Db,
   projectId: number,

@@ -12,6 +12,11 @@ import {
 /** Findings of one vulnerability that stand in one entry of a document. */
 export interface ExportedGroup {
   readonly vulnerability: ExportedVulnerability;
+  /** Their analyses are the same; in different parts they have different ratings. */
+  readonly parts: readonly ExportedPart[];
+}
+
+export interface ExportedPart {
   readonly componentIds: readonly number[];
   /** Absent where decisions are not exported. */
   readonly decision: FindingGroup | undefined;
@@ -42,12 +47,20 @@ export async function listExportedGroups(
   return vulnerabilityIds.flatMap((id) => {
     const vulnerability = vulnerabilities.get(id);
     if (!vulnerability) return [];
-    return (byVulnerability.get(id) ?? []).sort(compareGroups).map((group) => ({
-      vulnerability,
-      componentIds: group.component_ids,
-      decision: 'state' in group ? group : undefined,
-    }));
+    const sorted = (byVulnerability.get(id) ?? []).sort(compareGroups).map(toPart);
+    return [...Map.groupBy(sorted, toAnalysisKey).values()].map((parts) => ({ vulnerability, parts }));
   });
+}
+
+type LoadedGroup = FindingGroup | Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>;
+
+function toPart(group: LoadedGroup): ExportedPart {
+  return { componentIds: group.component_ids, decision: 'state' in group ? group : undefined };
+}
+
+/** Export rule 3: "analyses are compared on state, justification, response and details". */
+function toAnalysisKey({ decision }: ExportedPart): string {
+  return JSON.stringify([decision?.state, decision?.justification, decision?.response, decision?.details]);
 }
 
 function listGroups(
@@ -55,7 +68,7 @@ function listGroups(
   projectId: number,
   vulnerabilityIds: readonly number[],
   decisions: Decisions,
-): Promise<(FindingGroup | Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>)[]> {
+): Promise<LoadedGroup[]> {
   return decisions === 'with-decisions'
     ? listFindingGroups(db, projectId, vulnerabilityIds)
     : listAffectedComponents(db, projectId, vulnerabilityIds);

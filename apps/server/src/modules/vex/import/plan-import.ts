@@ -1,5 +1,5 @@
 import type { VexScope } from '@tallyman/contract';
-import type { Decision, DecisionFields } from '../../findings/decision.ts';
+import type { Decision } from '../../findings/decision.ts';
 import type { ComponentMatcher, ProjectComponent } from './component-matcher.ts';
 import { findInapplicable } from './find-inapplicable.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -78,23 +78,28 @@ interface EntryPlanning {
 
 function planEntry(planning: EntryPlanning): PlannedEntry {
   const { position, statement, vulnerability, ground } = planning;
-  const components = new Map<number, NamedComponent>();
-  const references = statement.refs.map((ref) => planReference(ref, planning, components));
+  const reached = new Map<number, ReachedComponent>();
+  const references = statement.refs.map((ref) => planReference(ref, planning, reached));
   const affected = ground.findings.get(vulnerability.id);
-  const fields = toDecision(statement);
-  const matches = [...components.values()].map((component): PlannedMatch => {
+  const matches = [...reached.values()].map(({ component, ref }): PlannedMatch => {
     const finding = affected?.get(component.id);
-    return finding ? { component, decision: toFindingDecision(finding, fields, planning) } : { component };
+    return finding ? { component, decision: toFindingDecision(finding, ref, planning) } : { component };
   });
   const reason = matches.some(({ decision }) => decision) ? undefined : whyNothing(references);
   return { position, statement, vulnerability, references, matches, ...(reason ? { reason } : {}) };
+}
+
+interface ReachedComponent {
+  readonly component: NamedComponent;
+  /** The first one that leads to it. */
+  readonly ref: string;
 }
 
 /** Adds the components that the reference leads to. */
 function planReference(
   ref: string,
   { vulnerability, document, ground, direct }: EntryPlanning,
-  components: Map<number, NamedComponent>,
+  reached: Map<number, ReachedComponent>,
 ): PlannedReference {
   const resolved = resolveReference(ref, document);
   if (resolved.scope === 'unresolvable') {
@@ -111,7 +116,9 @@ function planReference(
       : ground.matcher
           .match(ref, resolved.identity)
           .filter((component) => !isAnothers(ref, component, direct.get(vulnerability.id)));
-  for (const component of found) components.set(component.id, component);
+  for (const component of found) {
+    if (!reached.has(component.id)) reached.set(component.id, { component, ref });
+  }
   return { ref, scope: resolved.scope, matched: found.length };
 }
 
@@ -126,18 +133,15 @@ function whyNothing(references: readonly PlannedReference[]): SkipReason {
 
 function toFindingDecision(
   finding: AffectedComponent,
-  { owaspVector, owaspScore, ...fields }: DecisionFields,
+  ref: string,
   { statement, vulnerability }: EntryPlanning,
 ): Decision {
-  const inherits = !finding.hasOwasp && isInherited(statement.owasp ?? {}, vulnerability.owaspVector);
+  const said = statement.owaspByRef?.get(ref) ?? statement.owasp ?? {};
+  const inherits = !finding.hasOwasp && isInherited(said, vulnerability.owaspVector);
   return {
     componentId: finding.id,
     vulnerabilityId: vulnerability.id,
-    fields: {
-      ...fields,
-      ...(owaspVector === undefined || inherits ? {} : { owaspVector }),
-      ...(owaspScore === undefined ? {} : { owaspScore }),
-    },
+    fields: toDecision(statement, inherits ? {} : said),
   };
 }
 

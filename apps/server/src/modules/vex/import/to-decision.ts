@@ -9,7 +9,7 @@ const SUPPRESSING: ReadonlySet<AnalysisState> = new Set(['FALSE_POSITIVE', 'NOT_
  * Import rule 7: only the fields that the entry carries. "Imported state is any other state: suppression is left
  * unchanged."
  */
-export function toDecision({ analysis = {}, owasp = {} }: VexStatement): DecisionFields {
+export function toDecision({ analysis = {} }: VexStatement, owasp: SaidOwasp): DecisionFields {
   return {
     ...analysis,
     ...(analysis.state && SUPPRESSING.has(analysis.state) ? { isSuppressed: true } : {}),

@@ -1,15 +1,16 @@
 import type { Vulnerability, VulnerabilityAnalysis, VulnerabilityRating } from '@tallyman/cyclonedx';
+import { findRatedRefs } from '../../cyclonedx-mapping/rating-scope.ts';
 import { toAnalysisState, toJustification, toResponse } from '../../cyclonedx-mapping/to-analysis.ts';
 import type { SaidAnalysis, SaidOwasp, VexStatement } from './vex-document.ts';
 
 export function toStatement({ id, source, affects, analysis, ratings }: Vulnerability): VexStatement {
-  const owasp = toOwasp(ratings);
+  const refs = (affects ?? []).map(({ ref }) => ref);
   return {
     id: id?.trim() ?? '',
     ...(source?.name?.trim() ? { source: source.name.trim() } : {}),
-    refs: (affects ?? []).map(({ ref }) => ref),
+    refs,
     ...(analysis ? { analysis: toSaidAnalysis(analysis) } : {}),
-    ...(owasp ? { owasp } : {}),
+    ...toOwaspRatings(ratings, refs),
   };
 }
 
@@ -24,13 +25,29 @@ function toSaidAnalysis({ state, justification, response, detail }: Vulnerabilit
   };
 }
 
-/** "A rating with neither vector nor score counts as absent." Of several the last one counts. */
-function toOwasp(ratings: readonly VulnerabilityRating[] | undefined): SaidOwasp | undefined {
-  const usable = ratings?.filter(
-    ({ method, vector, score }) => method === 'OWASP' && (vector?.trim() || score !== undefined),
-  );
-  const rating = usable?.at(-1);
-  if (!rating) return undefined;
-  const { vector, score } = rating;
+/** Of several ratings the last one counts, as with responses. */
+function toOwaspRatings(
+  ratings: readonly VulnerabilityRating[] | undefined,
+  refs: readonly string[],
+): Pick<VexStatement, 'owasp' | 'owaspByRef'> {
+  const usable = ratings?.filter(isUsable);
+  if (!usable || usable.length === 0) return {};
+  const known = new Set(refs);
+  let owasp: SaidOwasp | undefined;
+  const owaspByRef = new Map<string, SaidOwasp>();
+  for (const rating of usable) {
+    const some = findRatedRefs(rating.justification, known);
+    if (some) for (const ref of some) owaspByRef.set(ref, toSaidOwasp(rating));
+    else owasp = toSaidOwasp(rating);
+  }
+  return { ...(owasp ? { owasp } : {}), ...(owaspByRef.size > 0 ? { owaspByRef } : {}) };
+}
+
+/** "A rating with neither vector nor score counts as absent." */
+function isUsable({ method, vector, score }: VulnerabilityRating): boolean {
+  return method === 'OWASP' && (Boolean(vector?.trim()) || score !== undefined);
+}
+
+function toSaidOwasp({ vector, score }: VulnerabilityRating): SaidOwasp {
   return { ...(vector?.trim() ? { vector: vector.trim() } : {}), ...(score === undefined ? {} : { score }) };
 }

@@ -24,6 +24,8 @@ export interface VexStatement {
   readonly analysis?: SaidAnalysis;
   /** Present when a rating with the method OWASP says something. */
   readonly owasp?: SaidOwasp;
+  /** Ratings that are for some of the references only. */
+  readonly owaspByRef?: ReadonlyMap<string, SaidOwasp>;
 }
 
 /** What the references of a document may resolve to. */
