@@ -56,6 +56,6 @@ export * from './services.ts';
 export * from './users-and-teams.ts';
 export * from './values.ts';
 export * from './vuln-policies.ts';
+export * from './vuln-policy-document.ts';
 export * from './vulnerabilities.ts';
 export * from './vulnerability-sources.ts';
-export * from './vuln-policy-document.ts';
