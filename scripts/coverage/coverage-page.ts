@@ -84,9 +84,8 @@ function rowTable({ title, rows }: RowSection): string {
 }
 
 function rowTests(row: Row): string {
-  const { tests } = row;
-  if (tests.length === 0) return NOT_YET;
-  const byFile = Map.groupBy(tests, ({ file }) => file);
+  if (row.tests.length === 0) return missingOf(row)[0] ?? NOT_YET;
+  const byFile = Map.groupBy(row.tests, ({ file }) => file);
   const kept = [...byFile].map(([file, references]) => `${link(file)}: ${references.map(quote).join(', ')}`);
   return [...kept, ...missingOf(row)].join('<br>');
 }

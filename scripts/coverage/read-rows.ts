@@ -10,7 +10,7 @@ export interface TestReference {
 export interface Row {
   readonly text: string;
   readonly tests: readonly TestReference[];
-  /** What of the row is not there yet. */
+  /** What of the row is not there yet, or what of it no test holds. */
   readonly missing?: string;
 }
 
@@ -51,8 +51,8 @@ function readRow(written: WrittenRow, section: WrittenSection): Row {
   } = typeof written === 'string' ? { row: written } : written;
   if (!text || !tests)
     throw new Error(`${section.section}: a row needs its text and its tests, or "not yet": ${text}`);
-  if (tests === 'not yet') return { text, tests: [] };
-  return { text, tests: tests.map(readReference), ...(missing ? { missing } : {}) };
+  const references = tests === 'not yet' ? [] : tests.map(readReference);
+  return { text, tests: references, ...(missing ? { missing } : {}) };
 }
 
 function readReference(written: unknown): TestReference {
