@@ -520,6 +520,18 @@ describe('Import rule 7: applied fields', () => {
     });
   });
 
+  it('details keep no characters that an export in XML could not say', async () => {
+    const { project, vulnId, decision } = await projectWithOne();
+    const detail = ' a\u0001\u000b\ufffe\tb\r\n';
+    await importVex(service, project, vexOf([entryOf(vulnId, { detail })]));
+    expect(await decision()).toMatchObject({ details: ' a\ufffd\ufffd\ufffd\tb\r\n' });
+    for (const format of ['JSON', 'XML']) {
+      const path = `/api/v1/vex/cyclonedx/project/${project}?format=${format}`;
+      const { text } = await service.asAdmin('GET', path);
+      expect((await importVex(service, project, text)).totals).toMatchObject({ unchanged: 1, applied: 0 });
+    }
+  });
+
   it('an entry with an OWASP rating only sets vector and score and leaves the rest, suppression too', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     await importVex(service, project, vexOf([entryOf(vulnId, { state: 'false_positive' })]));

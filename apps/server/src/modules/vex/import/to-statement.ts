@@ -21,9 +21,13 @@ function toSaidAnalysis({ state, justification, response, detail }: Vulnerabilit
     ...(state === undefined ? {} : { state: toAnalysisState(state) }),
     ...(said ? { justification: said } : {}),
     ...(last ? { response: last } : {}),
-    ...(detail?.trim() ? { details: detail } : {}),
+    ...(detail?.trim() ? { details: detail.replaceAll(NOT_IN_XML, '\ufffd') } : {}),
   };
 }
+
+/** An export in XML could not say them, and would not be what the finding has when it comes back. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Of several ratings the last one counts, as with responses. */
 function toOwaspRatings(
