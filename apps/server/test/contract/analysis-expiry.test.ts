@@ -55,6 +55,19 @@ describe('A decision with an expiry', () => {
     );
   });
 
+  it.each([
+    ['that has passed', Date.now() - HOUR, 400],
+    ['that is no time', 'tomorrow', 400],
+    ['beyond the calendar', 253_402_300_800_000, 400],
+    ['at the end of the calendar', '9999-12-31T23:59:59Z', 200],
+    ['of never', null, 200],
+  ])('at a time %s (%s): %i', async (_what, expiresAt, expected) => {
+    const { finding } = await newFinding();
+    const { status, body } = await decide(finding, { isSuppressed: true, expiresAt });
+    expect(status).toBe(expected);
+    if (status === 400) expect(body.errors).toMatchObject([{ path: 'body/expiresAt' }]);
+  });
+
   it('stands until then, and then gives way to the earlier state with an entry and a notification', async () => {
     const { project, finding } = await newFinding();
     await decide(finding, { analysisState: 'EXPLOITABLE', analysisDetails: 'Bad.' });

@@ -37,7 +37,7 @@ function toSaidFields(body: AnalysisRequest | BulkAnalysisRequest): DecisionFiel
 }
 
 /** PostgreSQL keeps longer, but nobody means it. */
-const LATEST = Date.UTC(9999, 11, 31);
+const LATEST = Date.UTC(10_000, 0, 1) - 1;
 
 function toExpiry(given: number | string | null | undefined, now: Date): Date | null | undefined {
   if (given === null || given === undefined) return given;
