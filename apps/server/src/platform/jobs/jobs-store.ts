@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type pg from 'pg';
 import type { Db, Tx } from '../db/database.ts';
 import type { JobReference } from './job-settings.ts';
 
@@ -30,7 +29,8 @@ export interface QueueStats {
   readonly oldestWaitingSeconds: number;
 }
 
-const CHANNEL = 'tallyman_jobs';
+/** A queue's name is said here when there is something to do in it. */
+export const JOBS_CHANNEL = 'tallyman_jobs';
 
 const COMPLETED = sql`state = 'completed', completed_on = now(), output = null`;
 
@@ -39,12 +39,7 @@ const FAILED_KEPT_SECONDS = 30 * 86_400;
 
 /** Wakes the nodes that run these kinds of jobs, when the transaction commits. */
 export async function notifyWorkers(db: Db, queues: readonly string[]): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, queue) from unnest(${queues}::text[]) as queue`.execute(db);
-}
-
-/** The connection receives a notification with the queue's name when there is something to do. */
-export async function subscribeToJobs(client: pg.ClientBase): Promise<void> {
-  await client.query(`listen ${CHANNEL}`);
+  await sql`select pg_notify(${JOBS_CHANNEL}, queue) from unnest(${queues}::text[]) as queue`.execute(db);
 }
 
 /** The job of a kind that runs alone: the one that waits or runs. */

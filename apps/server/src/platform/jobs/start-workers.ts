@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connect.ts';
 import { inTransaction } from '../db/database.ts';
+import { listen } from '../db/listen.ts';
 import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Consumer, consumeQueue } from './consume-queue.ts';
@@ -9,9 +10,8 @@ import { enqueueTick } from './create-enqueuer.ts';
 import { JobInterruptedError } from './job-errors.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
-import { type ClaimedJob, claimJobs, handBackAttempt, notifyWorkers } from './jobs-store.ts';
+import { type ClaimedJob, claimJobs, handBackAttempt, JOBS_CHANNEL, notifyWorkers } from './jobs-store.ts';
 import { keepPulse } from './keep-pulse.ts';
-import { listenForJobs } from './listen-for-jobs.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
 import { startSchedules } from './start-schedules.ts';
 
@@ -59,7 +59,7 @@ export function startWorkers(options: WorkerOptions): Workers {
   const wake = (queue: string) => consumers.get(queue)?.wake();
   const wakeAll = () => [...consumers.keys()].forEach(wake);
 
-  const listener = listenForJobs({ pool, log, onJob: wake, onConnected: wakeAll });
+  const listener = listen({ pool, channel: JOBS_CHANNEL, log, onMessage: wake, onConnected: wakeAll });
   const schedules = startSchedules({
     ...options,
     enqueueTick: (name, tick) => inTransaction(db, (tx) => enqueueTick(boss, tx, name, tick)),
