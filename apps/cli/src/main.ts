@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
+import { registerAlertList } from './commands/alert-list.ts';
+import { registerAlertTest } from './commands/alert-test.ts';
 import { registerBomExport } from './commands/bom-export.ts';
 import { registerBomUpload } from './commands/bom-upload.ts';
 import { registerCheck } from './commands/check.ts';
@@ -12,6 +14,7 @@ import { registerLogout } from './commands/logout.ts';
 import { registerMirrorImport } from './commands/mirror-import.ts';
 import { registerMirrorRun } from './commands/mirror-run.ts';
 import { registerMirrorStatus } from './commands/mirror-status.ts';
+import { registerNotificationTail } from './commands/notification-tail.ts';
 import { registerPolicyApply } from './commands/policy-apply.ts';
 import { registerPolicyList } from './commands/policy-list.ts';
 import { registerPolicyTest } from './commands/policy-test.ts';
@@ -77,6 +80,10 @@ function buildProgram(): Command {
   registerMirrorStatus(mirror);
   registerMirrorRun(mirror);
   registerMirrorImport(mirror);
+  const alert = program.command('alert').description('Work with alerts');
+  registerAlertList(alert);
+  registerAlertTest(alert);
+  registerNotificationTail(program.command('notification').description('Work with notifications'));
   addExamples(
     program,
     'tallyman serve',

@@ -1,0 +1,47 @@
+import type { RowOf } from '@tallyman/client';
+import type { alertOperations } from '@tallyman/contract';
+import type { Command } from 'commander';
+import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
+import { type Column, type Outcome, print, renderTable } from '../output.ts';
+import { type ServerOptions, withSession } from '../session.ts';
+
+interface ListOptions extends ServerOptions, JsonOption {
+  readonly search?: string;
+}
+
+type ListedAlert = RowOf<typeof alertOperations.listAlerts>;
+
+export function registerAlertList(alert: Command): void {
+  const command = alert
+    .command('list')
+    .description('List alerts: who is told of what')
+    .option('--search <text>', 'only those with this text in their name, or in that of their publisher')
+    .action(async (options: ListOptions) => print(await list(options), options.json));
+  addExamples(addServerOptions(command), 'tallyman alert list', 'tallyman alert list --search slack --json');
+}
+
+async function list(options: ListOptions): Promise<Outcome> {
+  const { alertOperations } = await import('@tallyman/contract');
+  const alerts = await withSession(options, async (client) => {
+    const found: ListedAlert[] = [];
+    const query = { searchText: options.search };
+    for await (const { rows } of client.pages(alertOperations.listAlerts, { query, pageSize: 100 }))
+      found.push(...rows);
+    return found;
+  });
+  return {
+    document: { alerts },
+    text: alerts.length > 0 ? renderTable(COLUMNS, alerts) : '',
+    notes: alerts.length === 0 && !options.json ? ['No alerts found.'] : [],
+  };
+}
+
+const COLUMNS: readonly Column<ListedAlert>[] = [
+  { title: 'NAME', value: ({ name }) => name, shrinks: true },
+  { title: 'STATE', value: ({ enabled }) => (enabled ? 'enabled' : 'disabled') },
+  { title: 'PUBLISHER', value: ({ publisher }) => publisher.name },
+  { title: 'SCOPE', value: ({ scope }) => scope },
+  { title: 'LEVEL', value: ({ notificationLevel }) => notificationLevel },
+  { title: 'GROUPS', value: ({ notifyOn }) => notifyOn.join(', '), shrinks: true },
+  { title: 'UUID', value: ({ uuid }) => uuid },
+];

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@tallyman/client';
+import type { Alert, Delivery, NotificationGroup } from '@tallyman/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
+import { EXIT } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import { type Column, print, renderTable } from '../output.ts';
+import { type ServerOptions, withSession } from '../session.ts';
+
+interface TestOptions extends ServerOptions, JsonOption {
+  readonly group?: string;
+  readonly timeout: number;
+}
+
+const LOOK_EVERY_MS = 250;
+
+export function registerAlertTest(alert: Command): void {
+  const command = alert
+    .command('test')
+    .argument('<alert>', 'name or UUID of the alert')
+    .description('Send a sample of each group of an alert, and tell what became of it')
+    .option('--group <group>', 'a sample of this group only')
+    .addOption(new Option('--timeout <seconds>', 'how long to wait').default(30).argParser(toSeconds))
+    .action((name: string, options: TestOptions) =>
+      withSession(options, (client) => test(client, name, options)),
+    );
+  addExamples(
+    addServerOptions(command),
+    'tallyman alert test "Security channel"',
+    'tallyman alert test "Security channel" --group NEW_VULNERABILITY --json',
+  );
+}
+
+function toSeconds(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number of seconds from 1 on.');
+}
+
+async function test(client: Client, name: string, { group, timeout, json }: TestOptions): Promise<void> {
+  const { publisherOperations } = await import('@tallyman/contract');
+  const alert = await getAlert(client, name);
+  const { body: tested } = await client.call(publisherOperations.testAlert, {
+    params: { ruleUuid: alert.uuid },
+    query: { group: group?.toUpperCase() as NotificationGroup | undefined },
+  });
+  if (tested.length === 0)
+    throw new CommandError(EXIT.usage, `The alert ${alert.name} asks for no group. Name one with --group.`);
+  const deliveries = await waitForDeliveries(
+    client,
+    tested.map(({ notification }) => notification),
+    timeout,
+  );
+  const isDelivered = deliveries.every(({ status }) => status === 'DELIVERED');
+  print({ document: { alert: alert.name, deliveries }, text: renderTable(COLUMNS, deliveries) }, json);
+  if (!isDelivered) process.exitCode = EXIT.failed;
+}
+
+async function getAlert(client: Client, name: string): Promise<Alert> {
+  const { alertOperations } = await import('@tallyman/contract');
+  for await (const { rows } of client.pages(alertOperations.listAlerts, { pageSize: 100 })) {
+    const alert = rows.find((each) => each.name === name || each.uuid === name.toLowerCase());
+    if (alert) return alert;
+  }
+  throw new CommandError(EXIT.failed, `There is no alert ${name}. Run: tallyman alert list`);
+}
+
+/** Until each was delivered, given up, or tried once without success: a test need not wait for later attempts. */
+async function waitForDeliveries(
+  client: Client,
+  ids: readonly string[],
+  seconds: number,
+): Promise<Delivery[]> {
+  const { deliveryOperations } = await import('@tallyman/contract');
+  const until = performance.now() + seconds * 1000;
+  for (;;) {
+    const found = await Promise.all(
+      ids.map((notification) => client.call(deliveryOperations.listDeliveries, { query: { notification } })),
+    );
+    const deliveries = found.flatMap(({ body }) => body);
+    const isDone = deliveries.every(({ status, attempts }) => status !== 'PENDING' || attempts > 0);
+    if (isDone || performance.now() > until) return deliveries;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { title: 'GROUP', value: ({ notification }) => notification.group },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'ANSWER', value: ({ responseStatus }) => responseStatus?.toString() },
+  { title: 'DESTINATION', value: ({ destination }) => destination, shrinks: true },
+  { title: 'ERROR', value: ({ error }) => error, shrinks: true },
+];
