@@ -207,6 +207,7 @@ describe('other names', () => {
     ['svc.datasource.pool.maxsize', 'svc.datasource.pool.max-size'],
     ['legacy.ldap.bind.pasword', 'svc.ldap.bind.password'],
     ['svc.auth.sesion-timeout', 'svc.auth.session-timeout-ms'],
+    ['svc.vuln-analyzer.oss-index.tokn', 'svc.vuln-analyzer.oss-index.token'],
     ['http.hots', 'svc.http.host'],
     ['my.own.name', undefined],
   ])('the unknown %s is nearest to %s', (written, nearest) => {
@@ -263,6 +264,8 @@ describe('every property of Dependency-Track gets a clear answer', () => {
     'dt.notification.outbox-relay.enabled',
     'dt.task.osv-vuln-data-source-mirror.cron',
     'dt.task.portfolio-analysis.max-analysis-age-ms',
+    'dt.vuln-analyzer.internal.datasource.name',
+    'dt.vuln-analyzer.oss-index.allow-local-connections',
     'dt.vuln-analyzer.snyk.api-version',
     'dt.telemetry.submission.default-enabled',
     'alpine.database.mode',
