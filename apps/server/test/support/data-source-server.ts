@@ -91,7 +91,7 @@ export interface OsvDocument {
   readonly [member: string]: unknown;
 }
 
-export function sendFile(request: IncomingMessage, response: ServerResponse, file: Buffer | undefined): void {
+function sendFile(request: IncomingMessage, response: ServerResponse, file: Buffer | undefined): void {
   if (!file) {
     response.writeHead(404).end();
     return;
