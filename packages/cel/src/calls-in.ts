@@ -1,4 +1,5 @@
 import type { Expr } from './ast.ts';
+import { partsOf } from './parts-of.ts';
 
 /** The names of all functions and methods that an expression calls. */
 export function callsIn(expr: Expr): ReadonlySet<string> {
@@ -10,29 +11,4 @@ export function callsIn(expr: Expr): ReadonlySet<string> {
 function collect(expr: Expr, names: Set<string>): void {
   if (expr.kind === 'call') names.add(expr.name);
   for (const part of partsOf(expr)) collect(part, names);
-}
-
-function partsOf(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case 'select':
-      return [expr.operand];
-    case 'call':
-      return expr.target ? [expr.target, ...expr.args] : expr.args;
-    case 'logic':
-      return expr.operands;
-    case 'conditional':
-      return [expr.test, expr.then, expr.otherwise];
-    case 'list':
-      return expr.elements;
-    case 'map':
-      return expr.entries.flatMap(({ key, value }) => [key, value]);
-    case 'message':
-      return expr.fields.map(({ value }) => value);
-    case 'loop':
-      return expr.filter ? [expr.range, expr.filter, expr.body] : [expr.range, expr.body];
-    case 'bind':
-      return [expr.value, expr.body];
-    default:
-      return [];
-  }
 }

@@ -5,6 +5,7 @@ import { compileLoop } from './compile-loop.ts';
 import { type Compiled, constant, toMessage, type Walk } from './compiled.ts';
 import type { Environment } from './environment.ts';
 import { equals } from './equals.ts';
+import type { Evaluation } from './evaluation.ts';
 import { isIn } from './is-in.ts';
 import { compileLogic } from './logic.ts';
 import { fieldReader, fieldTester, unknownField } from './message.ts';
@@ -23,6 +24,20 @@ import {
 } from './type.ts';
 import { join, type Trail, undo, unify } from './unify.ts';
 import { CelMap } from './value.ts';
+
+/** Nobody reads more; finding the place of each costs as much as the expression is long. */
+const MOST_ISSUES = 50;
+const LONG_TEXT = 1_000;
+
+function isIdentical(evaluation: Evaluation, left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' && left.length > LONG_TEXT) evaluation.spendOn(left.length);
+  return left === right;
+}
+
+/** What cannot be a key is told by the evaluation; as part of a type it would let types grow without limit. */
+function keyType(type: Type): Type {
+  return ['list', 'map', 'message', 'type'].includes(resolve(type).kind) ? DYN : type;
+}
 
 /** Checks the types of an expression and turns it into closures, in one walk over its tree. */
 export class Compiler implements Walk {
@@ -93,7 +108,9 @@ export class Compiler implements Walk {
   }
 
   fail(at: number, message: string): Compiled {
-    if (this.strict) this.issues.push({ ...placeOf(this.source, at), message });
+    if (this.strict && this.issues.length < MOST_ISSUES) {
+      this.issues.push({ ...placeOf(this.source, at), message });
+    }
     return {
       type: DYN,
       run: () => {
@@ -207,9 +224,12 @@ export class Compiler implements Walk {
     const a = left.run;
     const b = right.run;
     if (kinds.every((kind) => kind === 'string') || kinds.every((kind) => kind === 'bool')) {
-      return { type: BOOL, run: (evaluation) => (a(evaluation) === b(evaluation)) === wanted };
+      return {
+        type: BOOL,
+        run: (evaluation) => isIdentical(evaluation, a(evaluation), b(evaluation)) === wanted,
+      };
     }
-    return { type: BOOL, run: (evaluation) => equals(a(evaluation), b(evaluation)) === wanted };
+    return { type: BOOL, run: (evaluation) => equals(a(evaluation), b(evaluation), evaluation) === wanted };
   }
 
   private compileIn(at: number, args: readonly Compiled[]): Compiled {
@@ -271,7 +291,9 @@ export class Compiler implements Walk {
   private compileMap(entries: readonly { key: Expr; value: Expr }[]): Compiled {
     const pairs = entries.map(({ key, value }) => [this.compile(key), this.compile(value)] as const);
     const [first] = pairs;
-    const key = first ? pairs.reduce((type, [each]) => join(type, each.type), first[0].type) : newVariable();
+    const key = first
+      ? keyType(pairs.reduce((type, [each]) => join(type, each.type), first[0].type))
+      : newVariable();
     const value = first
       ? pairs.reduce((type, [, each]) => join(type, each.type), first[1].type)
       : newVariable();

@@ -10,7 +10,7 @@ export function isIn(
 ): boolean {
   if (Array.isArray(haystack)) {
     evaluation.spendOn(haystack.length * 10);
-    return haystack.some((each) => equals(needle, each));
+    return haystack.some((each) => equals(needle, each, evaluation));
   }
   if (!(haystack instanceof CelMap)) throw evaluationError('no such overload: in');
   const number = needle instanceof Uint ? needle.value : needle;

@@ -8,21 +8,21 @@ import { BOOL } from './type.ts';
 export function compileLogic(op: '&&' | '||', operands: readonly Compiled[]): Compiled {
   const deciding = op === '||';
   const runs = operands.map(({ run }) => run);
-  return { type: BOOL, run: (evaluation) => decide(runs, deciding, evaluation, 0) };
+  return { type: BOOL, run: (evaluation) => decide(runs, deciding, evaluation) };
 }
 
-function decide(runs: readonly Run[], deciding: boolean, evaluation: Evaluation, from: number): boolean {
-  let at = from;
-  try {
-    for (; at < runs.length; at += 1) {
-      const value = runs[at]?.(evaluation);
+function decide(runs: readonly Run[], deciding: boolean, evaluation: Evaluation): boolean {
+  let failure: CelEvaluationError | undefined;
+  for (const run of runs) {
+    try {
+      const value = run(evaluation);
       if (value === deciding) return deciding;
       if (typeof value !== 'boolean') throw noSuchOverload(deciding ? '||' : '&&');
+    } catch (error) {
+      if (!(error instanceof CelEvaluationError)) throw error;
+      failure ??= error;
     }
-    return !deciding;
-  } catch (error) {
-    if (!(error instanceof CelEvaluationError)) throw error;
-    if (at + 1 < runs.length && decide(runs, deciding, evaluation, at + 1) === deciding) return deciding;
-    throw error;
   }
+  if (failure) throw failure;
+  return !deciding;
 }

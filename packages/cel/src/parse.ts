@@ -1,11 +1,14 @@
 import type { Expr } from './ast.ts';
 import { expandMacro } from './expand-macro.ts';
 import { lex, refuse, type Token } from './lex.ts';
+import { partsOf } from './parts-of.ts';
 import { readLiteral } from './read-literal.ts';
 import { BOOL, NULL } from './type.ts';
 
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 200;
+/** Chains such as `a + b + c` and `!!!a` are trees as well: whoever walks over them goes this deep. */
+const MAX_HEIGHT = 400;
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
@@ -18,7 +21,17 @@ const RELATIONS = new Set(['<', '<=', '>', '>=', '==', '!=']);
 export function parse(source: string): Expr {
   if (source.length > MAX_LENGTH)
     throw refuse(source, 0, `the expression is longer than ${MAX_LENGTH} characters`);
-  return new Parser(source).parseAll();
+  const tree = new Parser(source).parseAll();
+  requireHeight(source, tree);
+  return tree;
+}
+
+function requireHeight(source: string, tree: Expr): void {
+  let level: readonly Expr[] = [tree];
+  for (let height = 1; level.length > 0; height += 1) {
+    if (height > MAX_HEIGHT) throw refuse(source, level[0]?.at ?? 0, 'the expression is nested too deeply');
+    level = level.flatMap(partsOf);
+  }
 }
 
 class Parser {
@@ -239,8 +252,11 @@ class Parser {
 
 /** `a.b.c` as a name; undefined if the expression is something else. */
 export function dottedName(expr: Expr): string | undefined {
-  if (expr.kind === 'ident') return expr.name;
-  if (expr.kind !== 'select' || expr.test) return undefined;
-  const operand = dottedName(expr.operand);
-  return operand === undefined ? undefined : `${operand}.${expr.field}`;
+  const fields: string[] = [];
+  let part = expr;
+  for (; part.kind === 'select'; part = part.operand) {
+    if (part.test) return undefined;
+    fields.push(part.field);
+  }
+  return part.kind === 'ident' ? [part.name, ...fields.reverse()].join('.') : undefined;
 }

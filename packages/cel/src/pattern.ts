@@ -4,6 +4,7 @@ import { evaluationError } from './cel-error.ts';
 const MAX_PATTERN = 1_000;
 const MAX_PROGRAM = 5_000;
 const MAX_KEPT = 500;
+const STEPS_TO_COMPILE = 1_000;
 
 export interface Pattern {
   /** How many instructions its program has: what a character of the text may cost. */
@@ -14,10 +15,11 @@ export interface Pattern {
 
 const kept = new Map<string, Pattern>();
 
-/** A regular expression in the syntax of RE2, which never backtracks. */
-export function compilePattern(pattern: string): Pattern {
+/** A regular expression in the syntax of RE2, which never backtracks. `pay` is told when it is not known yet. */
+export function compilePattern(pattern: string, pay?: (steps: number) => void): Pattern {
   const known = kept.get(pattern);
   if (known) return known;
+  pay?.(STEPS_TO_COMPILE);
   const compiled = compile(pattern);
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
   kept.set(pattern, compiled);

@@ -100,6 +100,56 @@ describe('an expression', () => {
     expect(issues(`${'['.repeat(1_000)}1${']'.repeat(1_000)}`)).toHaveLength(1);
   });
 
+  it.each([
+    ['signs', `${'!'.repeat(4_000)}true`],
+    ['sums', `1${'+1'.repeat(30_000)} > 0`],
+    ['comparisons', `true${'==true'.repeat(5_000)}`],
+    ['indices', `item.parts${'[0]'.repeat(20_000)} == 1`],
+    ['fields', `item${'.a'.repeat(30_000)} == 1`],
+    ['methods', `"a"${'.trim()'.repeat(4_000)} == "a"`],
+    ['names of messages', `a${'.a'.repeat(30_000)}{} == 1`],
+  ])('of too long a chain of %s is refused', (_, source) => {
+    expect(issues(source)).toHaveLength(1);
+  });
+
+  it('of many operands in a row is taken', () => {
+    expect(evaluate(`item.rank${' + 1'.repeat(300)} == 302`)).toBe(true);
+    expect(evaluate(`${'1 / 0 > 0 || '.repeat(5_000)}true`)).toBe(true);
+  });
+
+  it('with many errors tells of the first ones', () => {
+    expect(issues(`[${'a,'.repeat(30_000)}1] == 1`)).toHaveLength(50);
+  });
+
+  const doubled = (variable: string, make: (of: string) => string, inner: string): string => {
+    const names = Array.from({ length: 60 }, (_, index) => `${variable}${index}`);
+    return names.reduceRight(
+      (body, name, index) => `cel.bind(${name}, ${make(names[index - 1] ?? '1')}, ${body})`,
+      inner,
+    );
+  };
+
+  it('that makes huge values of shared parts is stopped when it compares them', () => {
+    const pair = (of: string) => `[${of}, ${of}]`;
+    const source = doubled('a', pair, doubled('b', pair, 'a59 == b59'));
+    expect(() => evaluate(source)).toThrow(CelLimitError);
+  });
+
+  it('whose types would be huge is checked all the same', () => {
+    const source = doubled('a', (of) => `{${of}: ${of}}`, 'a59 == 1');
+    expect(issues(source)).toMatchObject([{ message: expect.stringContaining('no matching overload') }]);
+  });
+
+  it.each(['indexOf("b")', 'size()', 'substring(1)', 'lastIndexOf("b")', 'trim()', 'matches("b")'])(
+    'pays for the text that %s goes through',
+    (call) => {
+      const long = `["${'a'.repeat(4_000)}"].map(x, x + x).map(x, x + x)`;
+      const tenfold = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]';
+      const source = `${long}.map(x, ${tenfold}.map(i, ${tenfold}.map(j, x.${call}))).size() > 0`;
+      expect(() => evaluate(source)).toThrow(CelLimitError);
+    },
+  );
+
   it('is stopped when it takes too many steps, whatever stands beside it', () => {
     const list = `[${Array.from({ length: 100 }, () => 1).join(',')}]`;
     const loops = `${list}.all(a, ${list}.all(b, ${list}.all(c, ${list}.all(d, a + b + c + d > 0))))`;

@@ -33,8 +33,7 @@ export function compile(environment: Environment, source: string, options: Compi
   return {
     type: compiled.type,
     tree,
-    evaluate: (variables, data) =>
-      compiled.run(new Evaluation(variables, limits, data, limits.steps > 0 ? performance.now() : 0)),
+    evaluate: (variables, data) => compiled.run(new Evaluation(variables, limits, data)),
   };
 }
 

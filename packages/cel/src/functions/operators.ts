@@ -129,7 +129,7 @@ const COMPARABLE: readonly (readonly [Type, Type])[] = [
 const comparison = (name: string, holds: (order: number) => boolean): Overload[] =>
   COMPARABLE.map(([left, right]) =>
     func(name, [left, right], BOOL, (evaluation, a: unknown, b: unknown) => {
-      if (typeof a === 'string') evaluation.spendOn(a.length);
+      if (typeof a === 'string') evaluation.spendOn(a.length + (b as string).length);
       return holds(order(a, b));
     }),
   );

@@ -1,7 +1,8 @@
 import { evaluationError } from '../cel-error.ts';
+import type { Evaluation } from '../evaluation.ts';
 import { func, method, type Overload } from '../function.ts';
 import { compilePattern } from '../pattern.ts';
-import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING } from '../type.ts';
+import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from '../type.ts';
 import type { CelMap } from '../value.ts';
 
 const codePoints = (text: string): number => {
@@ -27,7 +28,10 @@ const SIZED = [
 ] as const;
 
 const size: Overload[] = SIZED.flatMap(([type, count]) => {
-  const run = (_: unknown, value: never) => BigInt(count(value));
+  const run = (evaluation: Evaluation, value: never) => {
+    if (type === STRING) evaluation.spendOn((value as string).length);
+    return BigInt(count(value));
+  };
   return [func('size', [type], INT, run), method('size', type, [], INT, run)];
 });
 
@@ -40,7 +44,7 @@ const test = (name: string, run: (text: string, part: string) => boolean): Overl
 /** RE2 is linear in the text; each character may cost as much as the pattern is long. */
 const matches: Overload = {
   ...method('matches', STRING, [STRING], BOOL, (evaluation, text: string, pattern: string) => {
-    const compiled = compilePattern(pattern);
+    const compiled = compilePattern(pattern, (steps) => evaluation.spend(steps));
     evaluation.spendOn((text.length * compiled.size) / 4);
     return compiled.find(text);
   }),
@@ -107,29 +111,38 @@ const ascii = (name: string, from: RegExp, change: (character: string) => string
     return text.replace(from, change);
   });
 
+const SPACE = /\p{White_Space}/u;
+
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.test(text.charAt(start))) start += 1;
+  while (end > start && SPACE.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 const toCount = (text: string): bigint => BigInt(codePoints(text));
+
+/** They go through the text character by character, some more than once. */
+const reading = (
+  name: string,
+  args: readonly Type[],
+  result: Type,
+  run: (text: string, ...args: never[]) => unknown,
+): Overload =>
+  method(name, STRING, args, result, (evaluation: Evaluation, text: string, ...others: never[]) => {
+    evaluation.spendOn(text.length * 4);
+    return run(text, ...others);
+  });
 
 /** The `strings` extension. */
 const extension: Overload[] = [
-  method('charAt', STRING, [INT], STRING, (_, text: string, at: bigint) => {
-    return [...text][characterIndex(text, at, 'index')] ?? '';
-  }),
-  method('indexOf', STRING, [STRING], INT, (_, text: string, part: string) => indexOf(text, part, 0n)),
-  method('indexOf', STRING, [STRING, INT], INT, (_, text: string, part: string, from: bigint) =>
-    indexOf(text, part, from),
-  ),
-  method('lastIndexOf', STRING, [STRING], INT, (_, text: string, part: string) =>
-    lastIndexOf(text, part, toCount(text)),
-  ),
-  method('lastIndexOf', STRING, [STRING, INT], INT, (_, text: string, part: string, until: bigint) =>
-    lastIndexOf(text, part, until),
-  ),
-  method('substring', STRING, [INT], STRING, (_, text: string, from: bigint) =>
-    substring(text, from, toCount(text)),
-  ),
-  method('substring', STRING, [INT, INT], STRING, (_, text: string, from: bigint, to: bigint) =>
-    substring(text, from, to),
-  ),
+  reading('charAt', [INT], STRING, (text, at: bigint) => [...text][characterIndex(text, at, 'index')] ?? ''),
+  reading('indexOf', [STRING], INT, (text, part: string) => indexOf(text, part, 0n)),
+  reading('indexOf', [STRING, INT], INT, indexOf),
+  reading('lastIndexOf', [STRING], INT, (text, part: string) => lastIndexOf(text, part, toCount(text))),
+  reading('lastIndexOf', [STRING, INT], INT, lastIndexOf),
+  reading('substring', [INT], STRING, (text, from: bigint) => substring(text, from, toCount(text))),
+  reading('substring', [INT, INT], STRING, substring),
   method('split', STRING, [STRING], listOf(STRING), (evaluation, text: string, separator: string) => {
     evaluation.spend(text.length);
     return split(text, separator, -1n);
@@ -174,10 +187,7 @@ const extension: Overload[] = [
   ascii('upperAscii', /[a-z]/g, (character) => character.toUpperCase()),
   method('trim', STRING, [], STRING, (evaluation, text: string) => {
     evaluation.spendOn(text.length);
-    return text
-      .replace(/^[\p{White_Space}]+/u, '')
-      .trimEnd()
-      .replace(/\u0085+$/, '');
+    return trim(text);
   }),
   method('reverse', STRING, [], STRING, (evaluation, text: string) => {
     evaluation.spendOn(text.length);
