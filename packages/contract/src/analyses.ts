@@ -1,20 +1,12 @@
 import Type, { type Static } from 'typebox';
-import {
-  ANALYSIS_JUSTIFICATIONS,
-  ANALYSIS_RESPONSES,
-  ANALYSIS_STATES,
-  type AnalysisJustification,
-  type AnalysisResponse,
-  type AnalysisState,
-} from './analysis-values.ts';
+import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from './analysis-values.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import { LINES, Timestamp, Uuid } from './values.ts';
-import { SEVERITIES, type Severity } from './vulnerabilities.ts';
+import { SEVERITIES } from './vulnerabilities.ts';
 
-const one = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
-
-const StateName = one<AnalysisState>(ANALYSIS_STATES);
-const SeverityName = one<Severity>(SEVERITIES);
+const StateName = oneOf(ANALYSIS_STATES);
+const SeverityName = oneOf(SEVERITIES);
 const string = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
 
@@ -28,8 +20,8 @@ const AnalysisComment = Type.Object(
 export const Analysis = Type.Object(
   {
     analysisState: StateName,
-    analysisJustification: one<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS),
-    analysisResponse: one<AnalysisResponse>(ANALYSIS_RESPONSES),
+    analysisJustification: oneOf(ANALYSIS_JUSTIFICATIONS),
+    analysisResponse: oneOf(ANALYSIS_RESPONSES),
     analysisDetails: string,
     analysisComments: Type.Optional(Type.Array(AnalysisComment, { description: 'The oldest first' })),
     isSuppressed: Type.Boolean(),
@@ -42,7 +34,7 @@ export const Analysis = Type.Object(
     cvssV4Score: number,
     owaspVector: string,
     owaspScore: number,
-    decidedBy: Type.Optional(one(DECIDERS)),
+    decidedBy: Type.Optional(oneOf(DECIDERS)),
     expiresAt: Type.Optional(Timestamp),
   },
   { title: 'Analysis' },
@@ -161,7 +153,7 @@ const DecidedFinding = Type.Object(
     project: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
     component: Type.Object({ uuid: Uuid, group: string, name: Type.String(), version: string, purl: string }),
     vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vulnId: Type.String() }),
-    fate: one(FATES),
+    fate: oneOf(FATES),
     changes: Type.Array(
       Type.Object(
         { field: Type.String(), from: Type.Unknown(), to: Type.Unknown() },

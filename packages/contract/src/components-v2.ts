@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { hashMembers, SCOPES, type Scope } from './components.ts';
+import { hashMembers, SCOPES } from './components.ts';
+import { oneOf } from './one-of.ts';
 import { listOf } from './paging-v2.ts';
 import { ClassifierName } from './projects.ts';
 import { Uuid } from './values.ts';
@@ -28,7 +29,7 @@ const itemMembers = {
   version: Type.Optional(Type.String()),
   group: Type.Optional(Type.String()),
   classifier: Type.Optional(ClassifierName),
-  scope: Type.Optional(Type.Unsafe<Scope>({ type: 'string', enum: [...SCOPES] })),
+  scope: Type.Optional(oneOf(SCOPES)),
   hashes: Type.Optional(Type.Object(hashMembers)),
   cpe: Type.Optional(Type.String()),
   purl: Type.Optional(Type.String()),

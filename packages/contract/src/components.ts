@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ConciseLicense } from './licenses.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import {
   Contact,
@@ -16,7 +17,7 @@ import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 export const SCOPES = ['REQUIRED', 'OPTIONAL', 'EXCLUDED'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-const ScopeName = Type.Unsafe<Scope>({ type: 'string', enum: [...SCOPES] });
+const ScopeName = oneOf(SCOPES);
 
 /** Every hash a component can have, with its length in hexadecimal digits. */
 export const HASH_LENGTHS = {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './one-of.ts';
 import { Uuid } from './values.ts';
 
 const OUTCOMES = ['MATCH', 'OUTSIDE_RANGE', 'OTHER_RELEASE', 'NO_VERSION', 'OTHER_NAME'] as const;
@@ -14,7 +15,7 @@ export const ExplainedStatement = Type.Object(
     asserter: text('Who says so'),
     source: text('Whose words these are'),
     uuid: Uuid,
-    outcome: Type.Unsafe<(typeof OUTCOMES)[number]>({ type: 'string', enum: [...OUTCOMES] }),
+    outcome: oneOf(OUTCOMES),
     detail: text('What decided, such as the bound that the version does not meet'),
     scheme: Type.Optional(text('The order in which versions were compared, such as maven or generic-nvd')),
   },
@@ -33,7 +34,7 @@ export const Explanation = Type.Object(
     }),
     vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vulnId: Type.String() }),
     affected: Type.Boolean({ description: 'Whether the component matches what is said to be affected' }),
-    reason: Type.Unsafe<(typeof REASONS)[number]>({ type: 'string', enum: [...REASONS] }),
+    reason: oneOf(REASONS),
     summary: text('The reason in a sentence'),
     statements: Type.Array(ExplainedStatement, {
       description: 'What was compared: what matches first, then what nearly does; at most 100',

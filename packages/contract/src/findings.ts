@@ -1,25 +1,15 @@
 import Type, { type Static } from 'typebox';
-import {
-  ANALYSIS_JUSTIFICATIONS,
-  ANALYSIS_RESPONSES,
-  ANALYSIS_STATES,
-  type AnalysisJustification,
-  type AnalysisResponse,
-  type AnalysisState,
-} from './analysis-values.ts';
+import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from './analysis-values.ts';
+import { oneOf } from './one-of.ts';
 import { Timestamp, Uuid } from './values.ts';
 import { Cwe, SEVERITIES, type Severity, VulnerabilityAlias } from './vulnerabilities.ts';
-import { SOURCES, type Source } from './vulnerability-sources.ts';
+import { SOURCES } from './vulnerability-sources.ts';
 
 const string = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
 
-function oneOf<T extends string>(values: readonly T[], options: object = {}) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
-}
-
-const SourceName = oneOf<Source>(SOURCES);
-const SeverityName = oneOf<Severity>(SEVERITIES);
+const SourceName = oneOf(SOURCES);
+const SeverityName = oneOf(SEVERITIES);
 const Rank = Type.Integer({ description: '0 CRITICAL to 5 UNASSIGNED' });
 const IsKev = Type.Boolean({ description: 'Known to be exploited' });
 
@@ -71,9 +61,9 @@ const FindingVulnerability = Type.Object(
 );
 
 const FindingDecision = Type.Object({
-  state: Type.Optional(oneOf<AnalysisState>(ANALYSIS_STATES, { description: 'Absent when nobody decided' })),
-  justification: Type.Optional(oneOf<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS)),
-  response: Type.Optional(oneOf<AnalysisResponse>(ANALYSIS_RESPONSES)),
+  state: Type.Optional(oneOf(ANALYSIS_STATES, { description: 'Absent when nobody decided' })),
+  justification: Type.Optional(oneOf(ANALYSIS_JUSTIFICATIONS)),
+  response: Type.Optional(oneOf(ANALYSIS_RESPONSES)),
   detail: string,
   isSuppressed: Type.Boolean(),
 });

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { oneOf } from './one-of.ts';
 
 export const SORT_DIRECTIONS = ['ASC', 'DESC'] as const;
 
@@ -9,9 +10,7 @@ export const pagingMembers = {
     Type.String({ maxLength: 8192, description: 'The next_page_token of the page before' }),
   ),
   sort_by: Type.Optional(Type.String({ maxLength: 255 })),
-  sort_direction: Type.Optional(
-    Type.Unsafe<(typeof SORT_DIRECTIONS)[number]>({ type: 'string', enum: [...SORT_DIRECTIONS] }),
-  ),
+  sort_direction: Type.Optional(oneOf(SORT_DIRECTIONS)),
 };
 
 export const PagingV2Query = Type.Object(pagingMembers);

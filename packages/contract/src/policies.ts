@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { ConciseLicense } from './licenses.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional } from './optional.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
-
-const one = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
 export const POLICY_OPERATORS = ['ALL', 'ANY'] as const;
 export type PolicyOperator = (typeof POLICY_OPERATORS)[number];
@@ -56,10 +55,10 @@ export type ViolationAnalysisState = (typeof VIOLATION_ANALYSIS_STATES)[number];
 export const PolicyCondition = Type.Object(
   {
     uuid: Uuid,
-    subject: one<PolicyConditionSubject>(POLICY_CONDITION_SUBJECTS),
-    operator: one<PolicyConditionOperator>(POLICY_CONDITION_OPERATORS),
+    subject: oneOf(POLICY_CONDITION_SUBJECTS),
+    operator: oneOf(POLICY_CONDITION_OPERATORS),
     value: Type.String(),
-    violationType: Type.Optional(one<ViolationType>(VIOLATION_TYPES)),
+    violationType: Type.Optional(oneOf(VIOLATION_TYPES)),
     evaluationError: Type.Optional(
       Type.String({ description: 'Why it could not be evaluated, the last time' }),
     ),
@@ -69,7 +68,7 @@ export const PolicyCondition = Type.Object(
 export type PolicyCondition = Static<typeof PolicyCondition>;
 
 const conditionMembers = {
-  subject: one<PolicyConditionSubject>(POLICY_CONDITION_SUBJECTS),
+  subject: oneOf(POLICY_CONDITION_SUBJECTS),
   operator: choice<PolicyConditionOperator>(POLICY_CONDITION_OPERATORS, {
     description: 'Required, except of expressions',
   }),
@@ -89,8 +88,8 @@ export type PolicyConditionChange = Static<typeof PolicyConditionChange>;
 const policyMembers = {
   uuid: Uuid,
   name: Type.String(),
-  operator: one<PolicyOperator>(POLICY_OPERATORS),
-  violationState: one<ViolationState>(VIOLATION_STATES),
+  operator: oneOf(POLICY_OPERATORS),
+  violationState: oneOf(VIOLATION_STATES),
   includeChildren: Type.Boolean(),
   onlyLatestProjectVersion: Type.Boolean(),
 };
@@ -131,7 +130,7 @@ export type NamedPolicy = Static<typeof NamedPolicy>;
 
 export const ViolationAnalysis = Type.Object(
   {
-    analysisState: one<ViolationAnalysisState>(VIOLATION_ANALYSIS_STATES),
+    analysisState: oneOf(VIOLATION_ANALYSIS_STATES),
     analysisComments: Type.Optional(
       Type.Array(
         Type.Object({
@@ -163,7 +162,7 @@ export type ViolationAnalysisRequest = Static<typeof ViolationAnalysisRequest>;
 export const Violation = Type.Object(
   {
     uuid: Uuid,
-    type: one<ViolationType>(VIOLATION_TYPES),
+    type: oneOf(VIOLATION_TYPES),
     timestamp: Timestamp,
     text: Type.Optional(Type.String()),
     project: NamedProject,
@@ -180,10 +179,10 @@ export const Violation = Type.Object(
     }),
     policyCondition: Type.Object({
       uuid: Uuid,
-      subject: one<PolicyConditionSubject>(POLICY_CONDITION_SUBJECTS),
-      operator: one<PolicyConditionOperator>(POLICY_CONDITION_OPERATORS),
+      subject: oneOf(POLICY_CONDITION_SUBJECTS),
+      operator: oneOf(POLICY_CONDITION_OPERATORS),
       value: Type.String(),
-      violationType: Type.Optional(one<ViolationType>(VIOLATION_TYPES)),
+      violationType: Type.Optional(oneOf(VIOLATION_TYPES)),
       policy: Type.Object(policyMembers),
     }),
     analysis: Type.Optional(ViolationAnalysis),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import {
   Contact,
@@ -34,9 +35,9 @@ export const COLLECTION_LOGICS = [
 ] as const;
 export type CollectionLogic = (typeof COLLECTION_LOGICS)[number];
 
-export const ClassifierName = Type.Unsafe<Classifier>({ type: 'string', enum: [...CLASSIFIERS] });
+export const ClassifierName = oneOf(CLASSIFIERS);
 
-const CollectionLogicName = Type.Unsafe<CollectionLogic>({ type: 'string', enum: [...COLLECTION_LOGICS] });
+const CollectionLogicName = oneOf(COLLECTION_LOGICS);
 
 /** Far more than anybody has, and few enough that one request cannot keep the service busy. */
 const MOST_PEOPLE = 1000;

@@ -1,7 +1,7 @@
-import Type from 'typebox';
+import { oneOf } from './one-of.ts';
 
 /** What the value of a property can be: of a project, of a component, of the configuration. */
 export const PROPERTY_TYPES = ['BOOLEAN', 'INTEGER', 'NUMBER', 'STRING', 'TIMESTAMP', 'URL', 'UUID'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-export const PropertyTypeName = Type.Unsafe<PropertyType>({ type: 'string', enum: [...PROPERTY_TYPES] });
+export const PropertyTypeName = oneOf(PROPERTY_TYPES);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ProjectReference } from './components.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import { ExternalReference, Organization, OrganizationMembers, Reference } from './parties.ts';
 import { LINES, ONE_LINE, PrintableName, Uuid } from './values.ts';
@@ -7,7 +8,7 @@ import { LINES, ONE_LINE, PrintableName, Uuid } from './values.ts';
 export const DATA_DIRECTIONS = ['INBOUND', 'OUTBOUND', 'BI_DIRECTIONAL', 'UNKNOWN'] as const;
 export type DataDirection = (typeof DATA_DIRECTIONS)[number];
 
-const DirectionName = Type.Unsafe<DataDirection>({ type: 'string', enum: [...DATA_DIRECTIONS] });
+const DirectionName = oneOf(DATA_DIRECTIONS);
 
 const givenServiceMembers = {
   name: PrintableName,

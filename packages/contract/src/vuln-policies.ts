@@ -7,11 +7,10 @@ import {
   type AnalysisResponse,
   type AnalysisState,
 } from './analysis-values.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import { listOf } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
-
-const one = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
 export const OPERATION_MODES = ['APPLY', 'LOG', 'DISABLED'] as const;
 export type OperationMode = (typeof OPERATION_MODES)[number];
@@ -27,7 +26,7 @@ export const POLICY_STATES = ANALYSIS_STATES.filter((state): state is PolicyStat
 
 const PolicyAnalysis = Type.Object(
   {
-    state: one<PolicyState>(POLICY_STATES),
+    state: oneOf(POLICY_STATES),
     justification: choice<AnalysisJustification>(ANALYSIS_JUSTIFICATIONS),
     vendor_response: choice<AnalysisResponse>(ANALYSIS_RESPONSES),
     details: text(65_535, LINES),
@@ -38,8 +37,8 @@ const PolicyAnalysis = Type.Object(
 
 const PolicyRating = Type.Object(
   {
-    method: one<RatingMethod>(RATING_METHODS),
-    severity: one<RatingSeverity>(RATING_SEVERITIES),
+    method: oneOf(RATING_METHODS),
+    severity: oneOf(RATING_SEVERITIES),
     vector: text(255),
     score: optional(Type.Number({ minimum: 0, maximum: 100 })),
   },
@@ -71,7 +70,7 @@ const policyMembers = {
 /** What a caller who sends back what it got may leave in. */
 const readOnlyMembers = {
   uuid: Type.Optional(Uuid),
-  source: Type.Optional(one(['USER', 'BUNDLE'])),
+  source: Type.Optional(oneOf(['USER', 'BUNDLE'])),
   created: Type.Optional(Timestamp),
   updated: Type.Optional(Timestamp),
   evaluation_error: Type.Optional(
@@ -86,7 +85,7 @@ export const VulnPolicyBody = Type.Object(
 export type VulnPolicyBody = Static<typeof VulnPolicyBody>;
 
 export const VulnPolicy = Type.Object(
-  { ...policyMembers, ...readOnlyMembers, uuid: Uuid, source: one(['USER', 'BUNDLE']) },
+  { ...policyMembers, ...readOnlyMembers, uuid: Uuid, source: oneOf(['USER', 'BUNDLE']) },
   { title: 'VulnPolicy' },
 );
 export type VulnPolicy = Static<typeof VulnPolicy>;
@@ -98,8 +97,8 @@ export const VulnPolicyListItem = Type.Object(
     description: Type.Optional(Type.String()),
     author: Type.Optional(Type.String()),
     priority: Type.Integer(),
-    operation_mode: one<OperationMode>(OPERATION_MODES),
-    source: one(['USER', 'BUNDLE']),
+    operation_mode: oneOf(OPERATION_MODES),
+    source: oneOf(['USER', 'BUNDLE']),
   },
   { title: 'VulnPolicyListItem' },
 );
@@ -125,7 +124,7 @@ export const SYNC_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as co
 
 export const VulnPolicySyncRun = Type.Object(
   {
-    status: one(SYNC_STATUSES),
+    status: oneOf(SYNC_STATUSES),
     started_at: Type.Optional(Timestamp),
     completed_at: Type.Optional(Timestamp),
     failure_reason: Type.Optional(Type.String()),
@@ -164,7 +163,7 @@ const EvaluatedFinding = Type.Object(
     component: Type.Object({ uuid: Uuid, name: Type.String(), version: Type.Optional(Type.String()) }),
     vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vuln_id: Type.String() }),
     first_seen: Timestamp,
-    outcome: one(['APPLIED', 'UNCHANGED', 'OUTRANKED', 'SHADOWED']),
+    outcome: oneOf(['APPLIED', 'UNCHANGED', 'OUTRANKED', 'SHADOWED']),
     decided_by: Type.Optional(Type.String({ description: 'Whose decision stands now' })),
     shadowed_by: Type.Optional(Type.String({ description: 'The policy of higher rank that matches too' })),
     changes: Type.Array(Change),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import { listOf } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
@@ -14,8 +15,8 @@ const VERSION_TYPES = ['EXACT', 'RANGE'] as const;
 
 const string = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
-const SourceName = Type.Unsafe<Source>({ type: 'string', enum: [...SOURCES] });
-const SeverityName = Type.Unsafe<Severity>({ type: 'string', enum: [...SEVERITIES] });
+const SourceName = oneOf(SOURCES);
+const SeverityName = oneOf(SEVERITIES);
 const IsoTime = Type.Optional(Type.String({ description: 'ISO 8601' }));
 
 export const Cwe = Type.Object({ cweId: Type.Integer(), name: Type.String() }, { title: 'Cwe' });
@@ -56,9 +57,9 @@ const boundMembers = {
 
 export const AffectedComponent = Type.Object(
   {
-    identityType: Type.Unsafe<(typeof IDENTITY_TYPES)[number]>({ type: 'string', enum: [...IDENTITY_TYPES] }),
+    identityType: oneOf(IDENTITY_TYPES),
     identity: Type.String(),
-    versionType: Type.Unsafe<(typeof VERSION_TYPES)[number]>({ type: 'string', enum: [...VERSION_TYPES] }),
+    versionType: oneOf(VERSION_TYPES),
     ...boundMembers,
     uuid: Uuid,
     affectedVersionAttributions: Type.Array(

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../access.ts';
 import { nullable } from '../nullable.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { optional, text } from '../optional.ts';
 import { Flag, ONE_LINE, PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
@@ -88,9 +89,7 @@ export const BomUpload = Type.Object(
   {
     token: Uuid,
     projectUuid: Uuid,
-    state: Type.Unsafe<BomUploadState>({
-      type: 'string',
-      enum: [...BOM_UPLOAD_STATES],
+    state: oneOf(BOM_UPLOAD_STATES, {
       description: 'UNCHANGED: the same document as before, so there was nothing to do',
     }),
     uploadedBy: Type.String(),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AUTHENTICATED } from '../access.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 
 const tag = 'calculator';
@@ -20,7 +21,7 @@ export type CvssScores = Static<typeof CvssScores>;
 
 const OWASP_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type OwaspLevel = (typeof OWASP_LEVELS)[number];
-const Level = Type.Unsafe<OwaspLevel>({ type: 'string', enum: [...OWASP_LEVELS] });
+const Level = oneOf(OWASP_LEVELS);
 
 const OwaspScores = Type.Object(
   {

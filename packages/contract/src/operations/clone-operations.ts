@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { mayManage } from '../access.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { optional } from '../optional.ts';
 import { PrintableName, Uuid, UuidParams } from '../values.ts';
@@ -20,7 +21,7 @@ export const CLONE_INCLUDES = [
 ] as const;
 export type CloneInclude = (typeof CLONE_INCLUDES)[number];
 
-const IncludeName = Type.Unsafe<CloneInclude>({ type: 'string', enum: [...CLONE_INCLUDES] });
+const IncludeName = oneOf(CLONE_INCLUDES);
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 

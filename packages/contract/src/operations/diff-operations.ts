@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../access.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { Uuid } from '../values.ts';
 
@@ -26,9 +27,7 @@ export type DiffDirection = (typeof DIFF_DIRECTIONS)[number];
 
 const ChangedComponent = Type.Object(
   {
-    direction: Type.Unsafe<DiffDirection>({
-      type: 'string',
-      enum: [...DIFF_DIRECTIONS],
+    direction: oneOf(DIFF_DIRECTIONS, {
       description: 'By the version order of the ecosystem; EQUIVALENT are different spellings of one version',
     }),
     from: DiffComponent,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../access.ts';
 import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from '../analysis-values.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { optional, text } from '../optional.ts';
 import { Flag, PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
@@ -8,7 +9,6 @@ import { CYCLONEDX_JSON } from './bom-export-operations.ts';
 
 const tag = 'vex';
 const path = '/api/v1/vex';
-const mayImport = anyOf('VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE');
 
 const target = {
   project: optional(Uuid),
@@ -55,10 +55,6 @@ export type VexFate = (typeof VEX_FATES)[number];
 
 export const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
 export type VexScope = (typeof VEX_SCOPES)[number];
-
-function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
-}
 
 const Fate = oneOf(VEX_FATES, {
   description: 'unchanged: the finding had that decision already, and its history gets no entry',
@@ -155,42 +151,36 @@ export const VexReceipt = Type.Object(
 export type VexReceipt = Static<typeof VexReceipt>;
 export type VexReceiptHead = Omit<VexReceipt, 'entries'>;
 
-const DryRunQuery = Type.Object({ dryRun: Type.Optional(Flag) });
-
-const importDescription =
-  'CycloneDX of every version is taken, as JSON or XML. The document is validated at once and applied in the ' +
-  'background, one at a time for each project; what became of each entry is told by the receipt. With dryRun=true ' +
-  'the answer is the receipt, and nothing is applied.';
+/** What both ways to send a document have in common. */
+const importing = {
+  path,
+  access: anyOf('VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE'),
+  tag,
+  description:
+    'CycloneDX of every version is taken, as JSON or XML. The document is validated at once and applied in the ' +
+    'background, one at a time for each project; what became of each entry is told by the receipt. With dryRun=true ' +
+    'the answer is the receipt, and nothing is applied.',
+  document: 'vex',
+  query: Type.Object({ dryRun: Type.Optional(Flag) }),
+  responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
+  problems: [404, 413, 415],
+} as const;
 
 export const vexOperations = {
   importVex: operation({
+    ...importing,
     id: 'importVex',
     method: 'POST',
-    path,
-    access: mayImport,
-    tag,
     summary: 'Applies the decisions of a VEX document to the findings of a project',
-    description: importDescription,
     consumes: 'multipart/form-data',
-    document: 'vex',
-    query: DryRunQuery,
     body: VexForm,
-    responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
-    problems: [404, 413, 415],
   }),
   importEncodedVex: operation({
+    ...importing,
     id: 'importEncodedVex',
     method: 'PUT',
-    path,
-    access: mayImport,
-    tag,
     summary: 'Applies the decisions of a VEX document that comes as Base64 in JSON',
-    description: importDescription,
-    document: 'vex',
-    query: DryRunQuery,
     body: VexSubmission,
-    responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
-    problems: [404, 413, 415],
   }),
   getVexReceipt: operation({
     id: 'getVexReceipt',
