@@ -1,6 +1,7 @@
 import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/contract/notification';
+import { fieldHeader } from '../notifications/field-header.ts';
 import type { FindingSubject } from './finding-subjects.ts';
 
 /** The bytes of a VulnerabilityAnalysisDecisionChangeSubject. */
@@ -12,31 +13,39 @@ export type EncodeSubject = (about: FindingSubject, state: string, isSuppressed:
  * which the subject itself has them (1, 2, 3), then the state (4) and whether it is suppressed (5).
  */
 export function createSubjectEncoder(): EncodeSubject {
-  const [component, project, vulnerability] = [
-    createCache(ComponentSchema),
-    createCache(ProjectSchema),
-    createCache(VulnerabilitySchema),
-  ];
-  const writer = new BinaryWriter();
-  const part = (number: number, bytes: Uint8Array) =>
-    writer.tag(number, WireType.LengthDelimited).bytes(bytes);
+  const component = createCache(1, ComponentSchema);
+  const project = createCache(2, ProjectSchema);
+  const vulnerability = createCache(3, VulnerabilitySchema);
+  const decisions = new Map<string, Uint8Array>();
   return (about, state, isSuppressed) => {
-    part(1, component(about.component));
-    part(2, project(about.project));
-    part(3, vulnerability(about.vulnerability));
-    const parts = writer.finish();
-    writer.raw(parts).tag(4, WireType.LengthDelimited).string(state);
-    const analysis = writer.tag(5, WireType.Varint).bool(isSuppressed).finish();
-    writer.raw(parts);
-    return part(4, analysis).finish();
+    const parts = [component(about.component), project(about.project), vulnerability(about.vulnerability)];
+    const decision = remember(decisions, `${state} ${isSuppressed}`, () =>
+      encodeDecision(state, isSuppressed),
+    );
+    const length = parts.reduce((sum, part) => sum + part.length, decision.length);
+    return Buffer.concat([...parts, fieldHeader(4, length), ...parts, decision]);
   };
 }
 
-function createCache<Desc extends DescMessage>(schema: Desc): (message: MessageShape<Desc>) => Uint8Array {
+function createCache<Desc extends DescMessage>(
+  number: number,
+  schema: Desc,
+): (message: MessageShape<Desc>) => Uint8Array {
   const known = new Map<MessageShape<Desc>, Uint8Array>();
-  return (message) => {
-    const bytes = known.get(message) ?? toBinary(schema, message);
-    known.set(message, bytes);
-    return bytes;
-  };
+  return (message) => remember(known, message, () => encodeField(number, toBinary(schema, message)));
+}
+
+function remember<Key>(known: Map<Key, Uint8Array>, key: Key, encode: () => Uint8Array): Uint8Array {
+  const bytes = known.get(key) ?? encode();
+  known.set(key, bytes);
+  return bytes;
+}
+
+function encodeField(number: number, bytes: Uint8Array): Uint8Array {
+  return Buffer.concat([fieldHeader(number, bytes.length), bytes]);
+}
+
+function encodeDecision(state: string, isSuppressed: boolean): Uint8Array {
+  const writer = new BinaryWriter().tag(4, WireType.LengthDelimited).string(state);
+  return writer.tag(5, WireType.Varint).bool(isSuppressed).finish();
 }

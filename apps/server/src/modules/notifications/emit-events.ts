@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Event } from './event.ts';
 import { toOutboxRow } from './event-row.ts';
+import { createNotificationEncoder } from './notification-encoder.ts';
 import { copyIntoOutbox } from './outbox-copy-store.ts';
 import { insertIntoOutbox, insertRelayed, type OutboxRow, waitToRelay } from './outbox-store.ts';
 
@@ -16,7 +17,8 @@ export async function emitEvents(tx: Tx, now: Date, events: readonly Event[]): P
 }
 
 function* toOutboxRows(events: readonly Event[], now: Date): Generator<OutboxRow> {
-  for (const event of events) yield toOutboxRow(event, now);
+  const encode = createNotificationEncoder(now);
+  for (const event of events) yield toOutboxRow(event, now, encode);
 }
 
 /** Says it to one alert, which the caller tells: nobody else gets it. */

@@ -3,13 +3,20 @@ import { type AnySchema, anyPack, timestampFromDate } from '@bufbuild/protobuf/w
 import { Group, Level, NotificationSchema, Scope } from '@tallyman/contract/notification';
 import { newUuid } from '../../platform/ids.ts';
 import { type Event, levelOf, scopeOf } from './event.ts';
+import type { EncodeNotification } from './notification-encoder.ts';
 import type { OutboxRow } from './outbox-store.ts';
 
-/** An event as it is stored and sent. */
-export function toOutboxRow(event: Event, now: Date, id = newUuid()): OutboxRow {
+/** An event as it is stored and sent. With `encode` those whose subjects are encoded already cost less. */
+export function toOutboxRow(event: Event, now: Date, encode?: EncodeNotification): OutboxRow {
+  const id = newUuid();
+  const { subject } = event;
+  const notification =
+    encode && subject && 'encoded' in subject
+      ? encode(event, subject, id)
+      : toBinary(NotificationSchema, toNotification(event, id, now));
   return {
     id,
-    notification: toBinary(NotificationSchema, toNotification(event, id, now)),
+    notification,
     group: Group[event.group],
     level: Level[levelOf(event)],
     scope: Scope[scopeOf(event.group)],

@@ -16,7 +16,7 @@ export interface Event<Subject extends DescMessage = DescMessage> {
 }
 
 /** A subject whose bytes are at hand already, because it shares most of them with others. */
-interface EncodedSubject {
+export interface EncodedSubject {
   readonly schema: DescMessage;
   readonly encoded: Uint8Array;
 }
