@@ -29,7 +29,7 @@ import { sessionOperations, userOperations } from './operations/user-operations.
 import { v2ComponentOperations } from './operations/v2-component-operations.ts';
 import { vexOperations } from './operations/vex-operations.ts';
 import { violationOperations } from './operations/violation-operations.ts';
-import { vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
+import { kevDataSourceOperations, vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
 import { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
 
@@ -67,6 +67,7 @@ export const allOperations: readonly Operation[] = [
   alertOperations,
   deliveryOperations,
   vulnDataSourceOperations,
+  kevDataSourceOperations,
   policyOperations,
   policyTagOperations,
   violationOperations,

@@ -24,7 +24,20 @@ async function show(options: StatusOptions): Promise<void> {
     options,
     async (client) => (await client.call(vulnDataSourceOperations.listVulnDataSources, {})).body.items,
   );
-  print({ document: { sources }, text: renderTable(columns, sources) }, options.json);
+  print(
+    { document: { sources }, text: renderTable(columns, sources), notes: notesOf(sources) },
+    options.json,
+  );
+}
+
+/** Nothing found in what was never loaded says nothing. */
+function notesOf(sources: readonly VulnDataSource[]): string[] {
+  const missing = sources.filter(({ enabled, state }) => enabled && state === 'NEVER_LOADED');
+  if (missing.length === 0) return [];
+  const names = missing.map(({ name }) => name).join(', ');
+  return [
+    `Never loaded: ${names}. What these know is not found yet. Start with: tallyman mirror run <source>`,
+  ];
 }
 
 const STATES: Readonly<Record<VulnDataSource['state'], string>> = {
@@ -45,7 +58,8 @@ function describeLatest({ latest_run }: VulnDataSource): string {
   if (!latest_run) return '';
   const { status, failure_reason, records } = latest_run;
   if (status === 'FAILED') return `failed: ${failure_reason ?? ''}`;
-  return `${status.toLowerCase()}: ${records.new} new, ${records.changed} changed, ${records.unchanged} unchanged`;
+  const passedOver = records.unreadable > 0 ? `, ${records.unreadable} unreadable` : '';
+  return `${status.toLowerCase()}: ${records.new} new, ${records.changed} changed, ${records.unchanged} unchanged${passedOver}`;
 }
 
 function toTime(millis: number | undefined): string {

@@ -36,14 +36,21 @@ const STATES: Readonly<Record<MirrorRun['status'], string>> = {
 };
 
 export function describeRun(run: MirrorRun): string {
-  const { seen, new: added, changed, unchanged } = run.records;
+  const { seen, new: added, changed, unchanged, unreadable } = run.records;
+  const passedOver = unreadable > 0 ? `, ${unreadable} unreadable` : '';
   return renderFacts([
     ['Source', run.source],
     ['File', run.file_name],
     ['State', STATES[run.status]],
-    ['Records', `${seen} (${added} new, ${changed} changed, ${unchanged} unchanged)`],
+    ['Records', `${seen} (${added} new, ${changed} changed, ${unchanged} unchanged${passedOver})`],
+    ['Unreadable', describeUnreadable(run)],
     ['Run', run.uuid],
   ]);
+}
+
+function describeUnreadable({ unreadable = [] }: MirrorRun): string | undefined {
+  if (unreadable.length === 0) return undefined;
+  return unreadable.map(({ record, reason }) => `${record}: ${reason}`).join('; ');
 }
 
 export function failureOf(run: MirrorRun): Failure | undefined {

@@ -313,6 +313,60 @@ describe('NVD', () => {
   });
 });
 
+describe('a record that is not as it should be', () => {
+  test('is passed over, counted and named; the others of an intact feed are taken over', async () => {
+    const [good, bad] = [
+      JSON.stringify(nvdDocument('CVE-2021-1')),
+      '{"cve": {"id": "CVE-2021-2", "x": nonsense}}',
+    ];
+    const page = `{"vulnerabilities": [${[good, bad, '{"cve": {}}'].join()}]}`;
+    const accepted = await importFile('nvd', page, 'nvdcve-2.0-2021.json');
+    expect(await ended(accepted.headers.get('location') ?? '')).toMatchObject({
+      status: 'COMPLETED',
+      records: { seen: 3, new: 1, unreadable: 2 },
+      unreadable: [
+        { record: 'CVE-2021-2', reason: 'It is not valid JSON.' },
+        { record: 'number 3', reason: 'It has no id.' },
+      ],
+    });
+  });
+
+  test('in an archive likewise', async () => {
+    const archive = zipOf({
+      'OSV-2021-1.json': JSON.stringify(osvDocument('OSV-2021-1', DAY(1))),
+      'OSV-2021-2.json': '{"id": "OSV-2021-2", ',
+      'OSV-2021-3.json': JSON.stringify({ id: 'two\nlines' }),
+    });
+    const accepted = await importFile('osv', archive, 'all.zip');
+    expect(await ended(accepted.headers.get('location') ?? '')).toMatchObject({
+      status: 'COMPLETED',
+      records: { seen: 3, new: 1, unreadable: 2 },
+      unreadable: [
+        { record: 'OSV-2021-2', reason: 'It is not valid JSON.' },
+        { record: 'OSV-2021-3', reason: 'Its id is too long or not one line.' },
+      ],
+    });
+  });
+
+  test('fails the run if there is no other', async () => {
+    const accepted = await importFile('osv', zipOf({ 'a.json': '[]', 'b.json': 'x' }), 'all.zip');
+    expect(await ended(accepted.headers.get('location') ?? '')).toMatchObject({
+      status: 'FAILED',
+      records: { seen: 2, unreadable: 2 },
+    });
+  });
+
+  test('twenty are named, all are counted', async () => {
+    const page = {
+      vulnerabilities: [nvdDocument('CVE-2021-3'), ...Array.from({ length: 300 }, () => ({ cve: {} }))],
+    };
+    const accepted = await importFile('nvd', JSON.stringify(page), 'page.json');
+    const run = await ended(accepted.headers.get('location') ?? '');
+    expect(run.records).toMatchObject({ seen: 301, unreadable: 300 });
+    expect(run.unreadable).toHaveLength(20);
+  });
+});
+
 describe('the API of NVD', () => {
   test('is read page by page, then by what was modified; a failure in between goes on with the next page', async () => {
     const api = await startTestService({
@@ -447,6 +501,26 @@ describe('EPSS and KEV', () => {
     const before = await rows();
     expect(await mirror('kev')).toMatchObject({ status: 'FAILED' });
     expect(await rows()).toBe(before);
+  });
+});
+
+describe('catalogues of what is exploited', () => {
+  const kev = '/api/v2/kev-data-sources';
+
+  test('are mirrored under the name of who asserts it', async () => {
+    sources.put('/kev.json', JSON.stringify({ vulnerabilities: [{ cveID: 'CVE-2024-1' }] }));
+    const started = await service.asAdmin('POST', `${kev}/cisa/mirror-runs`);
+    expect(started.status).toBe(202);
+    await ended(started.headers.get('location') ?? '');
+    expect(await service.asAdmin('GET', `${kev}/cisa/mirror-runs/latest`)).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED', source: 'kev' },
+    });
+  });
+
+  test('that are none are 404', async () => {
+    expect((await service.asAdmin('POST', `${kev}/nvd/mirror-runs`)).status).toBe(404);
+    expect((await service.asAdmin('GET', `${kev}/nobody/mirror-runs/latest`)).status).toBe(404);
   });
 });
 

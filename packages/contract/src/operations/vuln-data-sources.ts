@@ -33,7 +33,13 @@ export const MirrorRun = Type.Object(
       new: Type.Integer(),
       changed: Type.Integer(),
       unchanged: Type.Integer(),
+      unreadable: Type.Integer({ description: 'Passed over, because they are not as they should be' }),
     }),
+    unreadable: Type.Optional(
+      Type.Array(Type.Object({ record: Type.String(), reason: Type.String() }), {
+        description: 'The first of those that could not be read',
+      }),
+    ),
     progress: Type.Optional(
       Type.Object({
         phase: Type.String({ examples: ['downloading npm', 'recording'] }),
@@ -86,6 +92,36 @@ export const VulnDataFile = Type.Object(
   { title: 'VulnDataFile' },
 );
 export type VulnDataFile = Static<typeof VulnDataFile>;
+
+const kevPath = '/api/v2/kev-data-sources';
+const KevSourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples: ['cisa'] }) });
+
+/** Catalogues of what is exploited, under the names that clients of the reference know. */
+export const kevDataSourceOperations = {
+  startKevMirrorRun: operation({
+    id: 'startKevMirrorRun',
+    method: 'POST',
+    path: `${kevPath}/{name}/mirror-runs`,
+    access: mayStart,
+    tag,
+    summary: 'Starts to mirror a catalogue of exploited vulnerabilities now',
+    description: 'Location says where to follow the run.',
+    params: KevSourceParams,
+    responses: { 202: MirrorRun },
+    problems: [404, 409],
+  }),
+  getLatestKevMirrorRun: operation({
+    id: 'getLatestKevMirrorRun',
+    method: 'GET',
+    path: `${kevPath}/{name}/mirror-runs/latest`,
+    access: mayRead,
+    tag,
+    summary: 'The latest run of a catalogue of exploited vulnerabilities',
+    params: KevSourceParams,
+    responses: { 200: MirrorRun },
+    problems: [404],
+  }),
+};
 
 export const vulnDataSourceOperations = {
   listVulnDataSources: operation({

@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MirrorRun } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { toStorableJson } from '../../platform/db/storable-text.ts';
+import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 
 export type MirrorRunRow = Selectable<MirrorRun>;
@@ -106,6 +108,7 @@ export interface RunCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 export async function addToRun(
@@ -117,9 +120,18 @@ export async function addToRun(
   await sql`
     update mirror_run set records_seen = records_seen + ${counts.seen}, records_new = records_new + ${counts.added},
       records_changed = records_changed + ${counts.changed},
-      records_unchanged = records_unchanged + ${counts.unchanged},
+      records_unchanged = records_unchanged + ${counts.unchanged}, ${ofUnreadable(counts.unreadable)}
       phase = ${progress.phase}, phase_done = ${progress.done}, phase_total = ${progress.total ?? null}
     where id = ${runId}`.execute(tx);
+}
+
+function ofUnreadable(unreadable: readonly UnreadableRecord[]): RawBuilder<unknown> {
+  const named = toStorableJson(unreadable.slice(0, MOST_NAMED));
+  return unreadable.length === 0
+    ? sql``
+    : sql`records_unreadable = records_unreadable + ${unreadable.length},
+      unreadable = case when jsonb_array_length(unreadable) < ${MOST_NAMED} then unreadable || ${named}::jsonb
+        else unreadable end,`;
 }
 
 export interface RunProgress {

@@ -1,14 +1,15 @@
-import { vulnDataSourceOperations } from '@tallyman/contract';
+import { kevDataSourceOperations, vulnDataSourceOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DocumentPlace } from '../../platform/http/received-body.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { findRun, listRuns, type MirrorRunRow } from './mirror-run-store.ts';
+import type { MirrorSource } from './mirror-source.ts';
 import { presentRun, presentSource } from './present-source.ts';
 import { downloadDirectory } from './run-mirror.ts';
 import { listSourceStatus } from './source-status.ts';
-import { getSource } from './sources.ts';
+import { getKevSource, getSource } from './sources.ts';
 import { startRun } from './start-run.ts';
 import { submitFile } from './submit-file.ts';
 
@@ -18,6 +19,7 @@ export function mirroringRoutes(server: FastifyInstance, ctx: Context): void {
     return { status: 200, body: { items, total: { count: items.length, type: 'EXACT' } } };
   });
   serveRuns(server, ctx);
+  serveKevRuns(server, ctx);
   serveImports(server, ctx);
 }
 
@@ -26,19 +28,35 @@ function serveRuns(server: FastifyInstance, ctx: Context): void {
     accepted(await startRun(ctx, getSource(params.name), principal.name)),
   );
   serve(server, vulnDataSourceOperations.listMirrorRuns, async ({ params, query }) => {
-    const items = (await listRuns(ctx.db, getSource(params.name).name, query.limit ?? 100)).map(presentRun);
-    return { status: 200, body: { items, total: { count: items.length, type: 'AT_LEAST' } } };
+    const limit = query.limit ?? 100;
+    const items = (await listRuns(ctx.db, getSource(params.name).name, limit)).map(presentRun);
+    const type = items.length < limit ? 'EXACT' : 'AT_LEAST';
+    return { status: 200, body: { items, total: { count: items.length, type } } };
   });
   serve(server, vulnDataSourceOperations.getLatestMirrorRun, async ({ params }) => {
-    const [run] = await listRuns(ctx.db, getSource(params.name).name, 1);
-    if (!run) throw new AppError('not-found', 'This source has never been mirrored.');
-    return { status: 200, body: presentRun(run) };
+    return { status: 200, body: presentRun(await getLatestRun(ctx, getSource(params.name))) };
   });
   serve(server, vulnDataSourceOperations.getMirrorRun, async ({ params }) => {
     const run = await findRun(ctx.db, params.uuid);
     if (run?.source !== getSource(params.name).name) throw new AppError('not-found', 'There is no such run.');
     return { status: 200, body: presentRun(run) };
   });
+}
+
+function serveKevRuns(server: FastifyInstance, ctx: Context): void {
+  serve(server, kevDataSourceOperations.startKevMirrorRun, async ({ params, principal }) =>
+    accepted(await startRun(ctx, getKevSource(params.name), principal.name, 'kev-data-source')),
+  );
+  serve(server, kevDataSourceOperations.getLatestKevMirrorRun, async ({ params }) => ({
+    status: 200,
+    body: presentRun(await getLatestRun(ctx, getKevSource(params.name))),
+  }));
+}
+
+async function getLatestRun(ctx: Context, { name }: MirrorSource): Promise<MirrorRunRow> {
+  const [run] = await listRuns(ctx.db, name, 1);
+  if (!run) throw new AppError('not-found', 'This source has never been mirrored.');
+  return run;
 }
 
 function serveImports(server: FastifyInstance, ctx: Context): void {

@@ -1,5 +1,6 @@
 import type { MirrorRun, MirrorRunKind, MirrorRunState, VulnDataSource } from '@tallyman/contract';
 import type { MirrorRunRow } from './mirror-run-store.ts';
+import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { SourceStatus } from './source-status.ts';
 
 export function presentSource(status: SourceStatus): VulnDataSource {
@@ -40,9 +41,15 @@ export function presentRun(run: MirrorRunRow): MirrorRun {
       new: run.records_new,
       changed: run.records_changed,
       unchanged: run.records_unchanged,
+      unreadable: run.records_unreadable,
     },
+    ...(run.records_unreadable > 0 && { unreadable: presentUnreadable(run) }),
     ...presentProgress(run),
   };
+}
+
+function presentUnreadable({ unreadable }: MirrorRunRow): MirrorRun['unreadable'] {
+  return (unreadable as unknown as UnreadableRecord[]).slice(0, MOST_NAMED);
 }
 
 function presentProgress({

@@ -20,6 +20,7 @@ import {
 } from './mirror-run-store.ts';
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
+import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 import type { SourceSettings } from './source-settings.ts';
 
@@ -43,6 +44,11 @@ export interface SessionOptions {
 export interface PartPosition {
   readonly part: string;
   readonly value: object;
+}
+
+export interface ReadRecords {
+  readonly records: readonly PreparedRecord[];
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 const PROGRESS_MS = 1_000;
@@ -114,17 +120,24 @@ export class RunSession {
     records: readonly VulnerabilityRecord[],
     position?: PartPosition,
   ): Promise<void> {
-    await this.recordPrepared(records.map(prepareRecord), position);
+    await this.recordRead({ records: records.map(prepareRecord), unreadable: [] }, position);
   }
 
-  async recordPrepared(records: readonly PreparedRecord[], position?: PartPosition): Promise<void> {
+  /** What was read of a file or of several, be it readable or not. */
+  async recordRead({ records, unreadable }: ReadRecords, position?: PartPosition): Promise<void> {
+    const { ctx, source } = this.#options;
+    if (unreadable.length > 0) {
+      const named = unreadable.slice(0, MOST_NAMED);
+      ctx.log.warn({ source, count: unreadable.length, records: named }, 'Records could not be read');
+    }
     await this.#record(position, async (tx) => {
       const { asserter, mirrored } = this.#options;
       const recorded = await recordPrepared(tx, { asserter, mirrored, now: this.now() }, records);
       if (recorded.matchingIds.length > 0) await this.#enqueueMatching(tx);
       const { createdIds, unchanged } = recorded;
       const added = createdIds.length;
-      return { seen: records.length, added, changed: records.length - added - unchanged, unchanged };
+      const changed = records.length - added - unchanged;
+      return { seen: records.length + unreadable.length, added, changed, unchanged, unreadable };
     });
   }
 
@@ -141,7 +154,7 @@ export class RunSession {
 
   /** Records that were looked at and need not be read: they are known. */
   async recordKnown(count: number, position?: PartPosition): Promise<void> {
-    await this.#record(position, async () => ({ seen: count, added: 0, changed: 0, unchanged: count }));
+    await this.#record(position, async () => toCounts(count, 0));
   }
 
   async #record(position: PartPosition | undefined, work: (tx: Tx) => Promise<RunCounts>): Promise<void> {
@@ -163,5 +176,5 @@ export class RunSession {
 }
 
 function toCounts(seen: number, changed: number): RunCounts {
-  return { seen, added: 0, changed, unchanged: seen - changed };
+  return { seen, added: 0, changed, unchanged: seen - changed, unreadable: [] };
 }

@@ -10,6 +10,12 @@ import { findSourceName } from './source-settings.ts';
 /** Every source of vulnerability data. */
 export const sources: readonly MirrorSource[] = [nvdSource, osvSource, githubSource, epssSource, kevSource];
 
+/** Catalogues of what is exploited go by the name of who asserts it: `cisa`. */
+export function getKevSource(name: string): MirrorSource {
+  if (['cisa', 'kev'].includes(name.toLowerCase())) return kevSource;
+  throw new AppError('not-found', 'There is no such catalogue of exploited vulnerabilities. There is cisa.');
+}
+
 export function getSource(name: string): MirrorSource {
   const known = findSourceName(name);
   const source = sources.find((candidate) => candidate.name === known);

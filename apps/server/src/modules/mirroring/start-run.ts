@@ -12,10 +12,11 @@ export async function startRun(
   ctx: Context,
   source: MirrorSource,
   requestedBy: string,
+  kind: SourceKind = 'vuln-data-source',
 ): Promise<MirrorRunRow> {
-  if (!settingsOf(ctx.config, source.name).isEnabled) throw notEnabled(source);
+  if (!settingsOf(ctx.config, source.name).isEnabled) throw notEnabled(source, kind);
   const run = await enqueueRun(ctx, source, 'MANUAL', requestedBy);
-  if (!run) throw alreadyRunning(source);
+  if (!run) throw alreadyRunning(source, kind);
   return run;
 }
 
@@ -44,17 +45,20 @@ async function enqueueRun(
   });
 }
 
-function notEnabled({ name, displayName }: MirrorSource): AppError {
+/** What problems call it. */
+type SourceKind = 'vuln-data-source' | 'kev-data-source';
+
+function notEnabled({ name, displayName }: MirrorSource, kind: SourceKind): AppError {
   return new AppError(
     'invalid',
     `The mirror of ${displayName} is not enabled. Set svc.vuln-data-source.${name}.enabled=true first.`,
-    { type: '/problems/vuln-data-source-not-enabled', title: 'Vulnerability data source not enabled' },
+    { type: `/problems/${kind}-not-enabled`, title: 'Data source not enabled' },
   );
 }
 
-function alreadyRunning({ displayName }: MirrorSource): AppError {
+function alreadyRunning({ displayName }: MirrorSource, kind: SourceKind): AppError {
   return new AppError('conflict', `A mirror run of ${displayName} waits or runs already.`, {
-    type: '/problems/vuln-data-source-mirror-already-running',
+    type: `/problems/${kind}-mirror-already-running`,
     title: 'Mirror run already in progress',
   });
 }

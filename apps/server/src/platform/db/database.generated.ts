@@ -417,10 +417,12 @@ export interface MirrorRun {
   records_new: Generated<number>;
   records_seen: Generated<number>;
   records_unchanged: Generated<number>;
+  records_unreadable: Generated<number>;
   requested_by: string | null;
   source: string;
   started_at: Timestamp | null;
   state: string;
+  unreadable: Generated<Json>;
   uuid: string;
 }
 

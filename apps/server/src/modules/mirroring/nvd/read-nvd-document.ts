@@ -1,5 +1,6 @@
 import { type JsonObject, toObject } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 /** Records what a feed or a page holds. Returns what it says about itself. */
 export async function readNvdDocument(
@@ -10,16 +11,19 @@ export async function readNvdDocument(
 ): Promise<{ readonly header: JsonObject; readonly count: number }> {
   const reading = session.read({ kind: 'read-nvd', path, sha256 });
   let done = 0;
+  let readable = 0;
   let next = await reading.next();
   try {
     for (; !next.done; next = await reading.next()) {
       if (!('records' in next.value)) continue;
       done += next.value.read;
+      readable += next.value.records.length;
       session.progress(phase, done);
-      await session.recordPrepared(next.value.records);
+      await session.recordRead(next.value);
     }
   } finally {
     await reading.return(undefined as never);
   }
+  if (readable === 0 && done > 0) throw new UnreadableDataError('None of its records can be read.');
   return { header: toObject(next.value.header), count: next.value.count };
 }

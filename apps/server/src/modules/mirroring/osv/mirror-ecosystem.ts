@@ -1,8 +1,8 @@
-import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
-import { digestOf } from '../digest-of.ts';
+import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
 import type { NamedRecord } from '../known-record-store.ts';
+import { readRecord } from '../read/record-batch.ts';
+import type { UnreadableRecord } from '../read/unreadable-record.ts';
 import type { RunSession } from '../run-session.ts';
-import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { formatPosition, type OsvPosition, parsePosition, toValidators } from './osv-position.ts';
 import { readModifiedList } from './read-modified-list.ts';
 import { readOsvArchive } from './read-osv-archive.ts';
@@ -88,17 +88,19 @@ async function catchUp(
 async function readSingly(
   session: RunSession,
   ecosystem: string,
-  records: readonly NamedRecord[],
+  named: readonly NamedRecord[],
   position: OsvPosition,
 ): Promise<void> {
-  const read: VulnerabilityRecord[] = [];
-  for (let at = 0; at < records.length; at += AT_ONCE) {
-    const some = records.slice(at, at + AT_ONCE);
+  const read: (PreparedRecord | UnreadableRecord)[] = [];
+  for (let at = 0; at < named.length; at += AT_ONCE) {
+    const some = named.slice(at, at + AT_ONCE);
     const fetched = await Promise.all(some.map(({ vulnId }) => fetchRecord(session, ecosystem, vulnId)));
     read.push(...fetched.filter((record) => record !== undefined));
-    session.progress(`reading ${ecosystem}`, at + some.length, records.length);
+    session.progress(`reading ${ecosystem}`, at + some.length, named.length);
   }
-  await session.recordVulnerabilities(read, { part: ecosystem, value: formatPosition(position) });
+  const records = read.flatMap((record) => ('reason' in record ? [] : [record]));
+  const unreadable = read.flatMap((record) => ('reason' in record ? [record] : []));
+  await session.recordRead({ records, unreadable }, { part: ecosystem, value: formatPosition(position) });
 }
 
 /** One that is listed and not there any more is passed over. */
@@ -106,16 +108,10 @@ async function fetchRecord(
   { http, settings, signal }: RunSession,
   ecosystem: string,
   id: string,
-): Promise<VulnerabilityRecord | undefined> {
+): Promise<PreparedRecord | UnreadableRecord | undefined> {
   const url = `${settings.url}/${encodeURIComponent(ecosystem)}/${encodeURIComponent(id)}.json`;
   const answer = await http.readText({ url, maxBytes: LARGEST_RECORD, signal, accepts: [NOT_FOUND] });
-  if (answer.status === NOT_FOUND) return undefined;
-  try {
-    const record = toOsvRecord(JSON.parse(answer.text));
-    return record && { ...record, digest: digestOf(answer.text) };
-  } catch {
-    throw new UnreadableDataError(`The record ${id} is not valid JSON.`);
-  }
+  return answer.status === NOT_FOUND ? undefined : readRecord(toOsvRecord, id, answer.text);
 }
 
 function latest(records: readonly NamedRecord[], watermark: Date | undefined): Date | undefined {

@@ -2,6 +2,7 @@ import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { mirrorEcosystem } from './mirror-ecosystem.ts';
 
+const NAME = /^[\w .()+-]{1,100}$/;
 const LARGEST_LIST = 1024 * 1024;
 
 /** One ecosystem after the other. One that fails does not keep the others from being read; the run fails then. */
@@ -30,5 +31,8 @@ async function listEcosystems({ settings, http, signal }: RunSession): Promise<r
   const names = text.split(/\r?\n/).map((line) => line.trim());
   const ecosystems = names.filter((name) => name !== '' && !name.includes(':'));
   if (ecosystems.length === 0) throw new UnreadableDataError('The list of ecosystems is empty.');
+  if (!ecosystems.every((name) => NAME.test(name))) {
+    throw new UnreadableDataError('The list of ecosystems is none: it has lines that are no names.');
+  }
   return ecosystems;
 }

@@ -5,6 +5,7 @@ import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type { NamedRecord } from '../known-record-store.ts';
 import { toTime } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 export interface ModifiedList {
   /** Those modified at or after the watermark; none if the list is as it was. */
@@ -13,6 +14,9 @@ export interface ModifiedList {
   readonly isUnchanged: boolean;
 }
 
+/** The list of the largest ecosystem has some ten megabytes. */
+const MOST_CHARACTERS = 256 * 1024 * 1024;
+const LONGEST_LINE = 10_000;
 const NOT_MODIFIED = 304;
 const NOT_FOUND = 404;
 
@@ -58,14 +62,19 @@ async function* listSince(
 
 async function* linesOf(url: string, { body }: HttpAnswer): AsyncGenerator<string> {
   let rest = '';
+  let size = 0;
   try {
     for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
+      size += chunk.length;
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
+      if (rest.length > LONGEST_LINE || size > MOST_CHARACTERS) {
+        throw new UnreadableDataError('The list of modified records is none, or too large.');
+      }
       yield* lines;
     }
   } catch (error) {
-    throw new HttpConnectionError(url, error);
+    throw error instanceof UnreadableDataError ? error : new HttpConnectionError(url, error);
   } finally {
     body.destroy();
   }

@@ -1,6 +1,7 @@
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type { ArchiveSurvey } from '../read/reader-task.ts';
 import type { RunSession } from '../run-session.ts';
+import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 interface SurveyedArchive {
   readonly count: number;
@@ -27,12 +28,16 @@ export async function readOsvArchive(
   if (known > 0) await session.recordKnown(known);
   const { maxBytes } = session.downloads;
   let read = known;
+  let readable = known;
   for await (const message of session.read({ kind: 'read-archive', path, maxBytes, entries })) {
     if (!('records' in message)) continue;
     read += message.read;
+    readable += message.records.length;
     session.progress('recording', read, count);
-    await session.recordPrepared(message.records);
+    await session.recordRead(message);
   }
+  if (readable === 0)
+    throw new UnreadableDataError('None of the files in the archive is a record of the OSV schema.');
   return surveyed;
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import type { Send } from '../../../platform/threads/serve-thread.ts';
 import { toOsvRecord } from '../osv/to-osv-record.ts';
 import { openArchive } from './open-archive.ts';
@@ -6,29 +7,20 @@ import { RecordBatch } from './record-batch.ts';
 
 type ReadTask = Extract<ReaderTask, { kind: 'read-archive' }>;
 
-/** The records of an archive. What is no record is passed over: an archive is not refused for one file in it. */
+/** The records of an archive. An archive is not refused for one file in it that is no record. */
 export async function readArchive(
   { path, maxBytes, entries }: ReadTask,
   send: Send<ReaderMessage>,
 ): Promise<number> {
   const archive = openArchive(path, maxBytes);
-  const batch = new RecordBatch(send);
+  const batch = new RecordBatch(toOsvRecord, send);
   try {
     for (const index of entries) {
-      const content = archive.read(index);
-      await batch.add(toOsvRecord(parse(content)), content);
+      await batch.add(basename(archive.entry(index).name, '.json'), archive.read(index));
     }
     await batch.flush();
   } finally {
     archive.close();
   }
   return entries.length;
-}
-
-function parse(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

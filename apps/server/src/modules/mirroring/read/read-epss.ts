@@ -9,7 +9,7 @@ type EpssTask = Extract<ReaderTask, { kind: 'read-epss' }>;
 const BATCH = 5_000;
 
 /** A file of today has some ten megabytes unpacked. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** All of it is read before the first score is given away: a file that is cut off changes nothing. */
 export async function readEpss({ path }: EpssTask, send: Send<ReaderMessage>): Promise<ReaderResult> {

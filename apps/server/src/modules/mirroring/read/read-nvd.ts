@@ -10,6 +10,7 @@ import { unpackFile } from './unpack-file.ts';
 type NvdTask = Extract<ReaderTask, { kind: 'read-nvd' }>;
 
 const LARGEST_RECORD = 32 * 1024 * 1024;
+const LONGEST_START = 200;
 
 /**
  * The records of a document of the 2.0 schema. It is read twice: a document that is damaged, cut off or not the one
@@ -18,12 +19,12 @@ const LARGEST_RECORD = 32 * 1024 * 1024;
 export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessage>): Promise<ReaderResult> {
   const header = await check(path, sha256);
   const splitter = new JsonSplitter('vulnerabilities', LARGEST_RECORD);
-  const batch = new RecordBatch(send);
+  const batch = new RecordBatch(toNvdRecord, send);
   let count = 0;
   for await (const chunk of unpackFile(path)) {
     for (const element of splitter.write(chunk)) {
       count++;
-      await batch.add(toNvdRecord(parse(element)), element);
+      await batch.add(nameOf(element, count), element);
     }
   }
   await batch.flush();
@@ -43,10 +44,8 @@ async function check(path: string, sha256: string | undefined): Promise<unknown>
   return splitter.end();
 }
 
-function parse(element: Buffer): unknown {
-  try {
-    return JSON.parse(element.toString('utf8'));
-  } catch {
-    throw new UnreadableDataError('The document is not valid JSON.');
-  }
+/** What it seems to be called, before anybody knows whether it can be read. */
+function nameOf(element: Buffer, count: number): string {
+  const start = element.toString('utf8', 0, LONGEST_START);
+  return /"id"\s*:\s*"([^"\\]{1,100})"/.exec(start)?.[1] ?? `number ${count}`;
 }

@@ -1,5 +1,6 @@
 import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
 import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
+import type { UnreadableRecord } from './unreadable-record.ts';
 
 /** What a thread is told to read. */
 export type ReaderTask =
@@ -26,8 +27,12 @@ export interface ArchiveSurvey {
 
 export type ReaderMessage =
   | { readonly survey: ArchiveSurvey }
-  /** `read` counts what was no record, too. */
-  | { readonly records: readonly PreparedRecord[]; readonly read: number }
+  /** `read` counts those that could not be read, too. */
+  | {
+      readonly records: readonly PreparedRecord[];
+      readonly unreadable: readonly UnreadableRecord[];
+      readonly read: number;
+    }
   | { readonly scores: readonly EpssScore[] };
 
 export type ReaderResult =

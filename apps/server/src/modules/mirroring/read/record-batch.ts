@@ -1,38 +1,65 @@
 import type { Send } from '../../../platform/threads/serve-thread.ts';
+import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 import { digestOf } from '../digest-of.ts';
 import type { ReaderMessage } from './reader-task.ts';
+import type { UnreadableRecord } from './unreadable-record.ts';
 
 /** Small enough to be recorded without keeping the event loop busy for long, large enough to be worth a transaction. */
 const MOST_RECORDS = 250;
 const MOST_BYTES = 1024 * 1024;
 
-/** Collects records until there are enough of them for a transaction. */
+export type ToRecord = (document: unknown) => VulnerabilityRecord | undefined;
+
+/** Collects records until there are enough of them for a transaction. One that cannot be read does not cost the others. */
 export class RecordBatch {
+  readonly #toRecord: ToRecord;
   readonly #send: Send<ReaderMessage>;
   #records: PreparedRecord[] = [];
+  #unreadable: UnreadableRecord[] = [];
   #read = 0;
   #bytes = 0;
 
-  constructor(send: Send<ReaderMessage>) {
+  constructor(toRecord: ToRecord, send: Send<ReaderMessage>) {
+    this.#toRecord = toRecord;
     this.#send = send;
   }
 
-  /** `content`: what it was read from. Nothing counts as read, too. */
-  async add(record: VulnerabilityRecord | undefined, content: Buffer): Promise<void> {
+  /** `name`: how it is called if it cannot be read. */
+  async add(name: string, content: Buffer): Promise<void> {
     this.#read++;
     this.#bytes += content.length;
-    if (record !== undefined) this.#records.push(prepareRecord({ ...record, digest: digestOf(content) }));
+    const record = readRecord(this.#toRecord, name, content);
+    if ('reason' in record) this.#unreadable.push(record);
+    else this.#records.push(record);
     if (this.#records.length >= MOST_RECORDS || this.#bytes >= MOST_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
     if (this.#read === 0) return;
-    const message = { records: this.#records, read: this.#read };
+    const message = { records: this.#records, unreadable: this.#unreadable, read: this.#read };
     this.#records = [];
+    this.#unreadable = [];
     this.#read = 0;
     this.#bytes = 0;
     await this.#send(message);
+  }
+}
+
+/** Whatever is wrong with it: the reader of a record must not bring the run down. */
+export function readRecord(
+  toRecord: ToRecord,
+  name: string,
+  content: Buffer | string,
+): PreparedRecord | UnreadableRecord {
+  try {
+    const record = toRecord(JSON.parse(content.toString()));
+    if (record === undefined) return { record: name, reason: 'It has no id.' };
+    if (!isIdentifier(record.vulnId)) return { record: name, reason: 'Its id is too long or not one line.' };
+    return prepareRecord({ ...record, digest: digestOf(content) });
+  } catch (error) {
+    const isNoJson = error instanceof SyntaxError;
+    return { record: name, reason: isNoJson ? 'It is not valid JSON.' : `It cannot be understood: ${error}` };
   }
 }
