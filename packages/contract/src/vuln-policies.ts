@@ -40,7 +40,7 @@ const PolicyRating = Type.Object(
     method: oneOf(RATING_METHODS),
     severity: oneOf(RATING_SEVERITIES),
     vector: text(255),
-    score: optional(Type.Number({ minimum: 0, maximum: 100 })),
+    score: optional(Type.Number({ minimum: 0, maximum: 10 })),
   },
   { title: 'VulnPolicyRating', additionalProperties: false },
 );

@@ -151,6 +151,12 @@ describe('a sync', () => {
 describe('a bundle that is not right changes nothing, and the reason is visible', () => {
   const good = { 'good.yaml': yaml('good') };
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`p${at}.yaml`, yaml(`p${at}`)]));
+  const nested = Array.from('bcdefghijklm', (letter, at) => {
+    const earlier = `*${String.fromCharCode(97 + at)}`;
+    return `${letter}: &${letter} [${Array(9).fill(earlier).join(',')}]\n`;
+  });
+  const keys = Array.from({ length: 60_000 }, (_, at) => `k${at}: ${at}\n`);
+  const far = 'validFrom: "+275760-09-13T00:00:00Z"\n';
   const bomb = zipOf({ 'bomb.yaml': yaml('bomb', `# ${'x'.repeat(2_000_000)}\n`) });
   const liar = Buffer.from(bomb);
   // Says that two megabytes are a hundred bytes, in both places where a size stands.
@@ -174,6 +180,15 @@ describe('a bundle that is not right changes nothing, and the reason is visible'
       { ...good, 'bad.yaml': yaml('bad', 'colour: red\n') },
       /bad\.yaml: colour is not known/,
     ],
+    ['a repeated key', { ...good, 'bad.yaml': yaml('bad', 'name: again\n') }, /the key name is there twice/],
+    [
+      'a bomb of aliases',
+      { ...good, 'bad.yaml': `a: &a [x]\n${nested.join('')}` },
+      /bad\.yaml: is no YAML: Excessive alias count/,
+    ],
+    ['lists in lists', { ...good, 'bad.yaml': '['.repeat(20_000) }, /bad\.yaml: is no YAML/],
+    ['tens of thousands of keys', { ...good, 'bad.yaml': keys.join('') }, /bad\.yaml: .* is not known/],
+    ['a time beyond the years', { ...good, 'bad.yaml': yaml('bad', far) }, /bad\.yaml: valid/],
     ['broken YAML', { ...good, 'bad.yaml': 'a: [b' }, /bad\.yaml: is no YAML/],
     [
       'no apiVersion',

@@ -106,6 +106,10 @@ describe('POST and GET /api/v2/vuln-policies', () => {
     ['a priority of 101', { priority: 101 }],
     ['a window that ends before it begins', { valid_from: 2, valid_until: 1 }],
     ['a moment that is none', { valid_from: 9e15 }],
+    ['a moment after the year 9999', { valid_from: 8.64e15 }],
+    ['a moment before the year 1', { valid_until: -8.64e15 }],
+    ['a score above 10', { ratings: [{ method: 'CVSSV3', severity: 'LOW', score: 10.1 }] }],
+    ['a condition nested too deeply', { condition: `${'!'.repeat(4_000)}true` }],
     ['a condition of 4,097 characters', { condition: `"${'x'.repeat(4_100)}" == "x"` }],
     ['a description of 513 characters', { description: 'x'.repeat(513) }],
   ])('refuses %s with 400', async (_what, more) => {

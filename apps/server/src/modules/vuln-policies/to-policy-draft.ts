@@ -61,8 +61,9 @@ function toRating({ method, severity, vector, score }: PolicyRating): Rating {
   };
 }
 
-/** The largest number of milliseconds that is a date. */
-const LAST_MOMENT = 8.64e15;
+/** Years of four digits: beyond them neither databases nor people agree on how to write a time. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
 function toDate(milliseconds: number | null | undefined): Date | null {
   return milliseconds === undefined || milliseconds === null ? null : new Date(milliseconds);
@@ -71,7 +72,9 @@ function toDate(milliseconds: number | null | undefined): Date | null {
 function checkWindow({ valid_from, valid_until }: VulnPolicyBody): FieldError[] {
   const errors: FieldError[] = [];
   for (const [path, value] of Object.entries({ valid_from, valid_until })) {
-    if (Math.abs(value ?? 0) > LAST_MOMENT) errors.push({ path, message: 'is no point in time' });
+    if (typeof value === 'number' && !(value >= FIRST_MOMENT && value <= LAST_MOMENT)) {
+      errors.push({ path, message: 'must be a time of the years 1 to 9999' });
+    }
   }
   if ((valid_from ?? -Infinity) > (valid_until ?? Infinity)) {
     errors.push({ path: 'valid_until', message: 'must not be before valid_from' });

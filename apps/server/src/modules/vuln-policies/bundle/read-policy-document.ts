@@ -1,6 +1,6 @@
 import { translatePolicyDocument, VulnPolicyBody } from '@tallyman/contract';
 import { Ajv } from 'ajv';
-import { parse } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 import { AppError } from '../../../platform/errors.ts';
 import { toPolicyDraft } from '../to-policy-draft.ts';
 import type { PolicyDraft } from '../vuln-policy.ts';
@@ -23,12 +23,29 @@ export function readPolicyDocument(text: string): ReadPolicy {
 
 function tryParse(text: string): { readonly value: unknown } | { readonly error: string } {
   try {
-    // Times stay text; a bomb of aliases is refused by the reader.
-    return { value: parse(text, { schema: 'core', maxAliasCount: 50, uniqueKeys: true }) };
+    return { value: parseYaml(text) };
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { error: `is no YAML: ${reason}` };
   }
+}
+
+/** Times stay text; a bomb of aliases is refused. The reader's own search for repeated keys would be quadratic. */
+function parseYaml(text: string): unknown {
+  const document = parseDocument(text, { schema: 'core', uniqueKeys: false });
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (seen.has(name)) throw new Error(`the key ${String(name).slice(0, 50)} is there twice`);
+        seen.add(name);
+      }
+    },
+  });
+  return document.toJS({ maxAliasCount: 50 });
 }
 
 const validate = new Ajv({ strict: false, allErrors: true }).compile(VulnPolicyBody);
