@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 
 export type UploadRow = Awaited<ReturnType<typeof listUploads>>['rows'][number];
@@ -120,9 +121,7 @@ export async function listAbandoned(db: Db) {
   type Abandoned = Pick<Selectable<BomUpload>, 'id' | 'project_id' | 'token' | 'spec_version'>;
   const { rows } = await sql<Abandoned>`
     select upload.id, upload.project_id, upload.token, upload.spec_version from bom_upload upload
-    where upload.state = 'PENDING' and not exists (
-      select from work_token join pgboss.job on job.name = work_token.queue and job.id = work_token.job_id
-      where work_token.token = upload.token and job.state in ('created', 'retry', 'active'))`.execute(db);
+    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}`.execute(db);
   return rows;
 }
 

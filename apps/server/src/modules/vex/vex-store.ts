@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { VexUpload } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 
 export type UploadRow = Omit<Selectable<VexUpload>, 'id' | 'project_id' | 'sha256' | 'size' | 'file_id'> & {
@@ -54,9 +55,7 @@ export function findUpload(db: Db, principal: Principal, token: string) {
 export async function listAbandoned(db: Db): Promise<{ readonly id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select upload.id from vex_upload upload
-    where upload.state = 'PENDING' and not exists (
-      select from work_token join pgboss.job on job.name = work_token.queue and job.id = work_token.job_id
-      where work_token.token = upload.token and job.state in ('created', 'retry', 'active'))`.execute(db);
+    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { JobReference } from './job-settings.ts';
 
@@ -41,14 +41,16 @@ export async function recordInheritedTokens(
   `.execute(tx);
 }
 
-/** True while any job of the token waits or runs. False for a token that nobody has given out. */
+/** True while any job of a token waits or runs. False for a token that nobody has given out. */
+export function isWorkedOn(token: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from work_token t join pgboss.job j on j.name = t.queue and j.id = t.job_id
+    where t.token = ${token} and j.state in ('created', 'retry', 'active'))`;
+}
+
 export async function isProcessing(db: Db, token: string): Promise<boolean> {
   const { rows } = await sql<{ processing: boolean }>`
-    select exists (
-      select from work_token t join pgboss.job j on j.name = t.queue and j.id = t.job_id
-      where t.token = ${token} and j.state in ('created', 'retry', 'active')
-    ) as processing
-  `.execute(db);
+    select ${isWorkedOn(sql`${token}`)} as processing`.execute(db);
   return rows[0]?.processing ?? false;
 }
 
