@@ -1,30 +1,15 @@
-import type { Violation } from '@tallyman/cyclonedx';
-import { AppError, type FieldError } from '../../platform/errors.ts';
-import type { Refusal } from './import/bom-task.ts';
-
-const TITLE = 'The uploaded BOM is invalid';
+import { AppError } from '../../platform/errors.ts';
+import {
+  type DocumentRefusal,
+  INVALID_DOCUMENT,
+  toFieldErrors,
+} from '../cyclonedx-mapping/refused-document.ts';
 
 /** A document that breaks the schema, or that is none: every place is named. */
-export function invalidBom({ kind, message, violations }: Refusal): AppError {
-  const errors = violations.map(toFieldError);
+export function invalidBom({ kind, message, violations }: DocumentRefusal): AppError {
+  const errors = toFieldErrors(violations);
   if (kind === 'too-large') return new AppError('too-large', message, errors.length > 0 ? { errors } : {});
-  return new AppError('invalid', message, { title: TITLE, errors });
-}
-
-function toFieldError({ place, message, line, column }: Violation): FieldError {
-  return {
-    path: place,
-    message,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  };
-}
-
-/** The same for notifications. */
-export function toErrorTexts({ violations, message }: Refusal): string[] {
-  return violations.length > 0
-    ? violations.map((violation) => `${violation.place}: ${violation.message}`)
-    : [message];
+  return new AppError('invalid', message, { title: INVALID_DOCUMENT, errors });
 }
 
 export function noDocument(): AppError {

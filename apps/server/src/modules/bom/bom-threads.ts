@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
 import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
-import type { BomKind, BomResult, BomRows, BomTask, KindTask, Refusal, RowsTask } from './import/bom-task.ts';
+import { OUT_OF_MEMORY, RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
+import type { BomKind, BomResult, BomRows, BomTask, KindTask, RowsTask } from './import/bom-task.ts';
 
 export type BomThreads = ThreadPool<BomTask, BomRows, BomResult>;
 
@@ -17,24 +18,6 @@ export function createBomThreads(): BomThreads {
     maxHeapMegabytes: MAX_HEAP_MEGABYTES,
   });
 }
-
-/** A document that is not taken, with the reason. */
-export class RefusedBomError extends Error {
-  override readonly name = 'RefusedBomError';
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
-}
-
-const TOO_BIG: Refusal = {
-  kind: 'out-of-memory',
-  message: 'A part of the document is so large that reading it takes more memory than there is for it.',
-  violations: [],
-  specVersion: undefined,
-};
 
 /** Which format and version a document is of; `validate` also holds all of it against its schema. */
 export async function readBomKind(threads: BomThreads, task: KindTask): Promise<BomKind> {
@@ -61,9 +44,9 @@ async function refusing(
 ): Promise<IteratorResult<BomRows, BomResult>> {
   try {
     const answer = await next;
-    if (answer.done && 'refusal' in answer.value) throw new RefusedBomError(answer.value.refusal);
+    if (answer.done && 'refusal' in answer.value) throw new RefusedDocumentError(answer.value.refusal);
     return answer;
   } catch (error) {
-    throw error instanceof ThreadMemoryError ? new RefusedBomError(TOO_BIG) : error;
+    throw error instanceof ThreadMemoryError ? new RefusedDocumentError(OUT_OF_MEMORY) : error;
   }
 }

@@ -6,6 +6,7 @@ import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
 import { jobCatalog } from '../../platform/jobs/catalog.ts';
 import { isPermanent, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import { RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
 import type { LicenseTable } from '../licenses/license-table.ts';
 import type { CurrentLicenses } from '../licenses/load-license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
@@ -21,7 +22,7 @@ import {
   type StagedImport,
 } from '../portfolio/record-import.ts';
 import { findPending, finishUpload } from './bom-store.ts';
-import { type BomThreads, RefusedBomError, readBomRows } from './bom-threads.ts';
+import { type BomThreads, readBomRows } from './bom-threads.ts';
 import { documentPlace } from './document-place.ts';
 import type { BomHeader } from './import/bom-task.ts';
 import { openStages, type StagedBom } from './import/open-stages.ts';
@@ -178,6 +179,6 @@ async function tellOf(tx: Tx, now: Date, upload: Upload, project: ProjectSubject
  */
 function isFinal({ signal, attempt }: ImportJob, error: Error): boolean {
   if (signal.aborted && !(signal.reason instanceof JobTimeoutError)) return false;
-  if (error instanceof RefusedBomError || isPermanent(error) || isDataRejected(error)) return true;
+  if (error instanceof RefusedDocumentError || isPermanent(error) || isDataRejected(error)) return true;
   return attempt >= jobCatalog['import-bom'].retries.limit;
 }

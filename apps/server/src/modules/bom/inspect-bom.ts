@@ -1,14 +1,18 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
+import {
+  type DocumentRefusal,
+  RefusedDocumentError,
+  toErrorTexts,
+} from '../cyclonedx-mapping/refused-document.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomValidationFailed, type ProjectSubject } from '../notifications/project-events.ts';
 import type { UploadTarget } from '../portfolio/upload-target.ts';
 import { isValidated, requireEnabled } from '../settings/validation-mode.ts';
-import { invalidBom, toErrorTexts } from './bom-refusals.ts';
+import { invalidBom } from './bom-refusals.ts';
 import { findSameDocument } from './bom-store.ts';
-import { type BomThreads, RefusedBomError, readBomKind } from './bom-threads.ts';
-import type { Refusal } from './import/bom-task.ts';
+import { type BomThreads, readBomKind } from './bom-threads.ts';
 import type { Submission } from './to-submission.ts';
 
 /** What is known about a document before it is imported. */
@@ -60,13 +64,13 @@ async function read(
     const maxBytes = ctx.config['svc.bom.max-bytes'];
     return await readBomKind(threads, { kind: validated ? 'validate' : 'inspect', path, maxBytes });
   } catch (error) {
-    if (!(error instanceof RefusedBomError)) throw error;
+    if (!(error instanceof RefusedDocumentError)) throw error;
     await tellOf(ctx, subject, error.refusal);
     throw invalidBom(error.refusal);
   }
 }
 
-async function tellOf(ctx: Context, subject: ProjectSubject, refusal: Refusal): Promise<void> {
+async function tellOf(ctx: Context, subject: ProjectSubject, refusal: DocumentRefusal): Promise<void> {
   const event = bomValidationFailed(subject, refusal.specVersion ?? '', toErrorTexts(refusal));
   // A project that would have been created has no UUID yet.
   const { projectUuid, ...unnamed } = event;

@@ -3,7 +3,8 @@ import { AppError, type FieldError } from '../../platform/errors.ts';
 
 /** Why a document is not taken. Plain data: it may come from a thread. */
 export interface DocumentRefusal {
-  readonly kind: BomErrorKind;
+  /** `unmappable`: it can be read, and what it says fits into no row. */
+  readonly kind: BomErrorKind | 'unmappable';
   readonly message: string;
   readonly violations: readonly Violation[];
   readonly moreViolations: number;
@@ -35,25 +36,25 @@ export function toRefusal(error: BomError, specVersion: SpecVersion | undefined)
   return { kind, message, violations, moreViolations, specVersion };
 }
 
-const TITLE = 'The uploaded BOM is invalid';
+export const INVALID_DOCUMENT = 'The uploaded BOM is invalid';
 
 /** The words that clients of the interface know; every place that breaks the schema is named. */
 export function invalidDocument({ kind, message, violations, moreViolations }: DocumentRefusal): AppError {
   if (kind === 'too-large') return new AppError('too-large', message);
   return new AppError('invalid', kind === 'invalid' ? 'Schema validation failed' : message, {
-    title: TITLE,
-    errors: violations.map(toFieldError),
+    title: INVALID_DOCUMENT,
+    errors: toFieldErrors(violations),
     ...(moreViolations > 0 ? { members: { moreErrors: moreViolations } } : {}),
   });
 }
 
-function toFieldError({ place, message, line, column }: Violation): FieldError {
-  return {
+export function toFieldErrors(violations: readonly Violation[]): FieldError[] {
+  return violations.map(({ place, message, line, column }) => ({
     path: place,
     message,
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
-  };
+  }));
 }
 
 /** The same for notifications. */

@@ -1,4 +1,5 @@
-import type { BomErrorKind, BomFormat, SpecVersion, Violation } from '@tallyman/cyclonedx';
+import type { BomFormat, SpecVersion } from '@tallyman/cyclonedx';
+import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 import type { LicenseTable } from '../../licenses/license-table.ts';
 import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
@@ -31,16 +32,6 @@ export interface BomRows {
   readonly components: number;
 }
 
-/** Why a document is not taken. */
-export interface Refusal {
-  /** `unmappable`: it can be read, and what it says fits into no row. */
-  readonly kind: BomErrorKind | 'unmappable';
-  readonly message: string;
-  readonly violations: readonly Violation[];
-  /** Which version it claims to be, where that could be told. */
-  readonly specVersion: SpecVersion | undefined;
-}
-
 export interface BomKind {
   readonly format: BomFormat;
   readonly specVersion: SpecVersion;
@@ -61,6 +52,6 @@ export interface BomHeader extends BomKind {
 }
 
 export type BomResult =
-  | { readonly refusal: Refusal }
+  | { readonly refusal: DocumentRefusal }
   | { readonly kind: BomKind }
   | { readonly header: BomHeader };

@@ -1,7 +1,8 @@
 import { type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
+import { type DocumentRefusal, toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 import { toInternalRule } from '../../portfolio/internal-rule.ts';
-import type { BomKind, BomResult, BomRows, BomTask, KindTask, Refusal, RowsTask } from './bom-task.ts';
+import type { BomKind, BomResult, BomRows, BomTask, KindTask, RowsTask } from './bom-task.ts';
 import { SlotWriter } from './row-slots.ts';
 import { SectionCollector } from './section-collector.ts';
 import { toHeader } from './to-header.ts';
@@ -13,19 +14,17 @@ serveThread<BomTask, BomRows, BomResult>(async (task, send) => {
   try {
     return task.kind === 'rows' ? await readRows(task, found, send) : await readKind(task, found);
   } catch (error) {
-    return { refusal: { ...toRefusal(error), specVersion: found.kind?.specVersion } };
+    return { refusal: refuse(error, found) };
   }
 });
 
 /** What the disk or the system is to blame for is no fault of the document, and may be over the next time. */
-function toRefusal(error: unknown): Omit<Refusal, 'specVersion'> {
-  if (error instanceof BomError) {
-    const { kind, message, violations } = error;
-    return { kind, message, violations };
-  }
+function refuse(error: unknown, { kind }: Found): DocumentRefusal {
+  const specVersion = kind?.specVersion;
+  if (error instanceof BomError) return toRefusal(error, specVersion);
   if (!(error instanceof Error) || 'syscall' in error) throw error;
   const message = `The document could not be understood (${error.name}: ${error.message}).`;
-  return { kind: 'unmappable', message, violations: [] };
+  return { kind: 'unmappable', message, violations: [], moreViolations: 0, specVersion };
 }
 
 /** What a document is, from the moment on at which that is known. */
