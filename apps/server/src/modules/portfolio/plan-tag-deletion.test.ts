@@ -9,12 +9,14 @@ describe('Deleting tags', () => {
     inaccessible_projects = 0,
     collection_projects = 0,
     policies = 0,
+    notification_rules = 0,
   ) => ({
     id: 1,
     name,
     projects,
     inaccessible_projects,
     collection_projects,
+    notification_rules,
     policies,
   });
   const plan = (permissions: Permission[], ...usages: ReturnType<typeof usage>[]) =>
@@ -39,6 +41,13 @@ describe('Deleting tags', () => {
     expect(plan(['PORTFOLIO_MANAGEMENT_DELETE'], usage('a', 3))).toEqual({
       a: expect.stringContaining('assigned to 3 project(s)'),
     });
+  });
+
+  it('is refused for tags of alerts without the permission to change alerts', () => {
+    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', 0, 0, 0, 0, 2))).toEqual({
+      a: expect.stringContaining('assigned to 2 alert(s)'),
+    });
+    expect(plan(['SYSTEM_CONFIGURATION_UPDATE'], usage('a', 0, 0, 0, 0, 2))).toEqual({});
   });
 
   it('is refused for tags of policies without the permission to change policies', () => {

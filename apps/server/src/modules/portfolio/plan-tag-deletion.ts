@@ -11,8 +11,10 @@ export function planTagDeletion(
   const mayUntag = permissions.has('PORTFOLIO_MANAGEMENT') || permissions.has('PORTFOLIO_MANAGEMENT_UPDATE');
   const mayUntagPolicies =
     permissions.has('POLICY_MANAGEMENT') || permissions.has('POLICY_MANAGEMENT_UPDATE');
+  const mayUnlimit =
+    permissions.has('SYSTEM_CONFIGURATION') || permissions.has('SYSTEM_CONFIGURATION_UPDATE');
   const reasons = wanted.map(
-    (name) => [name, reasonAgainst(usageOf.get(name), mayUntag, mayUntagPolicies)] as const,
+    (name) => [name, reasonAgainst(usageOf.get(name), mayUntag, mayUntagPolicies, mayUnlimit)] as const,
   );
   return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));
 }
@@ -21,6 +23,7 @@ function reasonAgainst(
   usage: TagUsage | undefined,
   mayUntag: boolean,
   mayUntagPolicies: boolean,
+  mayUnlimit: boolean,
 ): string | undefined {
   if (!usage) return 'Tag does not exist';
   if (usage.projects > 0 && !mayUntag) {
@@ -31,6 +34,9 @@ function reasonAgainst(
   }
   if (usage.collection_projects > 0) {
     return `The tag is used by ${usage.collection_projects} collection project(s)`;
+  }
+  if (usage.notification_rules > 0 && !mayUnlimit) {
+    return `The tag is assigned to ${usage.notification_rules} alert(s), but you lack the permission SYSTEM_CONFIGURATION or SYSTEM_CONFIGURATION_UPDATE`;
   }
   if (usage.policies > 0 && !mayUntagPolicies) {
     return `The tag is assigned to ${usage.policies} policy(s), but you lack the permission POLICY_MANAGEMENT or POLICY_MANAGEMENT_UPDATE`;

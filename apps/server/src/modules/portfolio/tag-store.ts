@@ -10,6 +10,7 @@ export interface TagRow {
   readonly project_count: number;
   readonly collection_project_count: number;
   readonly policy_count: number;
+  readonly notification_rule_count: number;
   readonly vulnerability_count: number;
 }
 
@@ -26,6 +27,7 @@ export interface TagUsage {
   readonly inaccessible_projects: number;
   readonly collection_projects: number;
   readonly policies: number;
+  readonly notification_rules: number;
 }
 
 /** What tags are not yet used for sorts like the name: every count of it is the same. */
@@ -34,7 +36,7 @@ const tagSortFields = {
   projectCount: 'project_count',
   collectionProjectCount: 'collection_project_count',
   policyCount: 'policy_count',
-  notificationRuleCount: 'name',
+  notificationRuleCount: 'notification_rule_count',
   vulnerabilityCount: 'vulnerability_count',
 } as const;
 
@@ -47,6 +49,7 @@ export async function listTags(db: Db, principal: Principal, page: Page): Promis
       countProjectsWith(principal).as('project_count'),
       countCollectionsOf(principal).as('collection_project_count'),
       countPolicies.as('policy_count'),
+      countAlerts.as('notification_rule_count'),
       countVulnerabilities.as('vulnerability_count'),
     ])
     .where(nameMatches(page.search))
@@ -75,6 +78,9 @@ const countPolicies = sql<number>`(select count(*) from policy_tag where policy_
 /** Of the vulnerabilities only how many carry a tag is looked at here. */
 const countVulnerabilities = sql<number>`(
   select count(*) from vulnerability_tag where vulnerability_tag.tag_id = tag.id)`;
+
+/** Of the alerts only how many are limited by a tag is looked at here. */
+const countAlerts = sql<number>`(select count(*) from alert_tag where alert_tag.tag_id = tag.id)`;
 
 function nameMatches(search: string | undefined) {
   if (search === undefined) return sql<boolean>`true`;
@@ -139,7 +145,8 @@ export async function listTagUsage(
   const { rows } = await sql<TagUsage>`
     select tag.id, tag.name, used.projects, used.inaccessible_projects,
       (select count(*) from project where project.collection_tag_id = tag.id) as collection_projects,
-      (select count(*) from policy_tag where policy_tag.tag_id = tag.id) as policies
+      (select count(*) from policy_tag where policy_tag.tag_id = tag.id) as policies,
+      ${countAlerts} as notification_rules
     from tag cross join lateral (
       select count(*) as projects,
         count(*) filter (where not ${mayAccess(principal, 'project_tag.project_id')}) as inaccessible_projects
