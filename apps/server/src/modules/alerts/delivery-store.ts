@@ -29,6 +29,12 @@ export interface ClaimedDelivery {
   readonly teamAddresses: readonly string[];
 }
 
+/**
+ * What a crash of the database takes back is done again: "at least once". So nobody waits until it is on disk, which
+ * would be most of the time between saying and sending.
+ */
+const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true)`;
+
 interface Claim {
   readonly lanes: number;
   readonly perLane: number;
@@ -66,6 +72,7 @@ export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDeli
         join app_user on app_user.id = team_member.user_id
         where alert_team.alert_id = alert.id and email <> '' and not suspended order by email) as "teamAddresses"
     from leased
+    cross join (select ${WITHOUT_WAITING}) as hurried
     join alert on alert.id = leased.alert_id
     join publisher on publisher.id = alert.publisher_id
     cross join lateral (
@@ -147,15 +154,16 @@ export async function settleDeliveries(
       leased_until = case when changes.lease = known.lease then null else known.leased_until end,
       ready_at = case when changes.lease = known.lease
         then now() + make_interval(secs => changes.rest_ms / 1000.0) else known.ready_at end
-    from changes where known.alert_id = changes.alert_id and known.lane = changes.lane
+    from changes cross join (select ${WITHOUT_WAITING}) as hurried
+    where known.alert_id = changes.alert_id and known.lane = changes.lane
   `.execute(tx);
 }
 
-/** Milliseconds until the next lane is due; nothing if none waits. */
-export async function findNextDue(db: Db): Promise<number | undefined> {
+/** Milliseconds until the next lane of other alerts is due; nothing if none waits. */
+export async function findNextDue(db: Db, busyAlerts: readonly number[]): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(greatest(ready_at, coalesce(leased_until, ready_at))) - now()) * 1000 as ms
-    from delivery_lane where waiting > 0
+    from delivery_lane where waiting > 0 and alert_id <> all(${[...busyAlerts]}::bigint[])
   `.execute(db);
   const ms = rows[0]?.ms;
   return ms === null || ms === undefined ? undefined : Math.max(0, Number(ms));

@@ -38,6 +38,7 @@ export class Dispatcher {
   #events: Event[] = [];
   readonly #failures = new FailureReports();
   #settling: Promise<void> | undefined;
+  #nextSettling: Promise<void> | undefined;
   #isStopped = false;
   readonly #running: Promise<void>;
 
@@ -58,7 +59,7 @@ export class Dispatcher {
     this.#bell.ring();
     await this.#running;
     await Promise.all(this.#lanes);
-    while (this.#settling) await this.#settling;
+    await this.#settle();
   }
 
   async #run(): Promise<void> {
@@ -72,19 +73,16 @@ export class Dispatcher {
   async #dispatch(): Promise<number> {
     const free = this.#capacity - this.#lanes.size;
     if (free <= 0) return this.#pollMs;
+    const busyAlerts = this.#busyAlerts();
+    const leaseMs = LANE_MS + longestDelivery(this.#means) + LEASE_MARGIN_MS;
     try {
       const claimed = await inTransaction(this.#ctx.db, (tx) =>
-        claimDeliveries(tx, {
-          lanes: free,
-          perLane: PER_LANE,
-          leaseMs: LANE_MS + longestDelivery(this.#means) + LEASE_MARGIN_MS,
-          busyAlerts: this.#busyAlerts(),
-        }),
+        claimDeliveries(tx, { lanes: free, perLane: PER_LANE, leaseMs, busyAlerts }),
       );
       const lanes = Map.groupBy(claimed, ({ alertId, lane }) => `${alertId} ${lane}`);
       for (const deliveries of lanes.values()) this.#start(deliveries);
       if (lanes.size > 0) return 0;
-      return Math.min(this.#pollMs, (await findNextDue(this.#ctx.db)) ?? this.#pollMs) || 1;
+      return Math.min(this.#pollMs, (await findNextDue(this.#ctx.db, busyAlerts)) ?? this.#pollMs) || 1;
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'Deliveries could not be taken; trying again');
       return this.#pollMs;
@@ -127,7 +125,7 @@ export class Dispatcher {
     }
     const { alertId, lane, lease } = first;
     this.#releases.push({ alertId, lane, lease, restMs });
-    await this.#settle();
+    void this.#settle();
   }
 
   #report({ alertName, uuid, attempts, logSuccess }: ClaimedDelivery, attempt: Attempt): void {
@@ -142,13 +140,14 @@ export class Dispatcher {
   }
 
   /** Writes down what was done since the last time, all at once: while it writes, more comes together. */
-  async #settle(): Promise<void> {
-    while (this.#attempts.length > 0 || this.#releases.length > 0) {
-      this.#settling ??= this.#settleOnce().finally(() => {
-        this.#settling = undefined;
-      });
+  #settle(): Promise<void> {
+    this.#nextSettling ??= (async () => {
       await this.#settling;
-    }
+      this.#nextSettling = undefined;
+      this.#settling = this.#settleOnce();
+      await this.#settling;
+    })();
+    return this.#nextSettling;
   }
 
   async #settleOnce(): Promise<void> {
@@ -158,6 +157,7 @@ export class Dispatcher {
     this.#attempts = [];
     this.#releases = [];
     this.#events = [];
+    if (attempts.length === 0 && releases.length === 0) return;
     try {
       await inTransaction(this.#ctx.db, async (tx) => {
         await settleDeliveries(tx, attempts, releases);

@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import { Bell } from './bell.ts';
 import { relayOutbox } from './relay-outbox.ts';
 
-/** Few enough to be relayed in some milliseconds, enough to relay tens of thousands in a second. */
-const BATCH = 500;
+/** Few enough to be relayed in some tens of milliseconds, enough to relay tens of thousands in a second. */
+const BATCH = 2_000;
 
 /** Relays whenever it is woken, and now and then anyway. */
 export function keepRelaying(ctx: Context, pollMs: number, onDeliveries: () => void) {

@@ -51,10 +51,11 @@ export interface WaitingNotification {
   readonly projectUuid: string | null;
 }
 
-/** False while another node relays. */
+/** False while another node relays. What a crash of the database takes back is relayed again: nobody waits for disks. */
 export async function tryToRelay(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${RELAY_LOCK}) as locked`.execute(tx);
+    select pg_try_advisory_xact_lock(${RELAY_LOCK}) as locked,
+      set_config('synchronous_commit', 'off', true)`.execute(tx);
   return rows[0]?.locked === true;
 }
 

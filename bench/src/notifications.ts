@@ -1,0 +1,219 @@
+/**
+ * Notifications from the transaction that says them to the receiver: at a steady rate, and as fast as a backlog can be
+ * worked off, with and without an alert that asks for them. Run with `node bench/src/notifications.ts [per second]`;
+ * results are kept in bench/README.md.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { emitEvents } from '../../apps/server/src/modules/notifications/emit-events.ts';
+import { projectCreated } from '../../apps/server/src/modules/notifications/project-events.ts';
+import { connect } from '../../apps/server/src/platform/db/connect.ts';
+import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { newUuid } from '../../apps/server/src/platform/ids.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { cpuSeconds } from './process-costs.ts';
+import { startNode, stopNode } from './run-node.ts';
+
+const PASSWORD = 'measure twice, cut once';
+// Others may measure on the same machine.
+const port = 20_000 + (process.pid % 10_000) * 2;
+const api = `http://127.0.0.1:${port}`;
+const rate = Number(process.argv[2] ?? 1_000);
+if (!(rate > 0)) throw new Error('Give a number of notifications per second.');
+const SECONDS = 15;
+const PER_TRANSACTION = 10;
+const PROJECTS = 500;
+const BACKLOG = 50_000;
+const DELIVERED_BACKLOG = 10_000;
+
+const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
+const pool = { enabled: true, maxSize: 4, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
+const log = createLog({ levels: { root: 'warn' } });
+const { db, close } = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
+
+const projects = Array.from({ length: PROJECTS }, () => newUuid());
+const received = new Map<string, { at: number; project: string; order: number }>();
+let arrivals = 0;
+const receiver = http.createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  response.end();
+  const { subject } = JSON.parse(String(Buffer.concat(chunks))).notification;
+  received.set(subject.name, { at: performance.now(), project: subject.uuid, order: arrivals++ });
+});
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+
+try {
+  const args = Object.entries({
+    'svc.datasource.url': postgres.url,
+    'svc.data.directory': directory,
+    'svc.http.port': String(port),
+    'svc.management.port': String(port + 1),
+    'svc.logging.level.root': 'warn',
+    'svc.init.admin.password': PASSWORD,
+    'svc.outgoing-http.allow': '127.0.0.1',
+  }).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  const { child } = await startNode('apps/server/src/main.ts', args, /Stop with Ctrl-C/);
+  const server = child.pid ?? 0;
+
+  console.log('A backlog that no alert asks for');
+  console.table(await measureBacklog(server, BACKLOG, relayedSince));
+  await createAlert();
+  await measureRate(server, rate, 2);
+  console.log(`${rate} notifications per second for ${SECONDS} seconds, about ${PROJECTS} projects`);
+  console.table(await measureRate(server, rate, SECONDS));
+  console.log('A backlog that an alert sends to a webhook');
+  console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
+  console.log('What it costs to say them, 10,000 in one transaction');
+  console.table(await measureEmission(10_000));
+  await stopNode(child);
+} finally {
+  receiver.closeAllConnections();
+  receiver.close();
+  await close();
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+function toEvents(count: number, first: number) {
+  return Array.from({ length: count }, (_, n) =>
+    projectCreated({
+      uuid: projects[(first + n) % PROJECTS] ?? '',
+      name: `event ${first + n}`,
+      version: '1.0.0',
+      description: 'x'.repeat(400),
+      tags: ['payment', 'backend'],
+      isActive: true,
+    }),
+  );
+}
+
+async function measureRate(server: number, perSecond: number, seconds: number) {
+  received.clear();
+  const committed = new Map<string, number>();
+  const cpu = { server: cpuSeconds(server), postgres: postgresCpu() };
+  const began = performance.now();
+  const total = perSecond * seconds;
+  for (let said = 0; said < total; said += PER_TRANSACTION) {
+    const due = began + (said / perSecond) * 1000;
+    if (due > performance.now()) await setTimeout(due - performance.now());
+    const events = toEvents(PER_TRANSACTION, said);
+    await inTransaction(db, (tx) => emitEvents(tx, new Date(), events));
+    const at = performance.now();
+    for (let n = 0; n < PER_TRANSACTION; n++) committed.set(`event ${said + n}`, at);
+  }
+  const took = (performance.now() - began) / 1000;
+  while (received.size < total) await setTimeout(20);
+  const whole = (performance.now() - began) / 1000;
+  const latencies = [...committed]
+    .map(([name, at]) => (received.get(name)?.at ?? 0) - at)
+    .sort((a, b) => a - b);
+  return {
+    'said per second': Math.round(total / took),
+    'commit to receiver, p50 ms': Math.round(latencies[Math.floor(total * 0.5)] ?? 0),
+    'p99 ms': Math.round(latencies[Math.floor(total * 0.99)] ?? 0),
+    'largest ms': Math.round(latencies.at(-1) ?? 0),
+    'cores of the server': Number(((cpuSeconds(server) - cpu.server) / whole).toFixed(2)),
+    'cores of PostgreSQL': Number(((postgresCpu() - cpu.postgres) / whole).toFixed(2)),
+    'out of order within a project': outOfOrder(),
+  };
+}
+
+function outOfOrder(): number {
+  const byProject = Map.groupBy(received, ([, { project }]) => project);
+  let wrong = 0;
+  for (const arrived of byProject.values()) {
+    const numbers = arrived
+      .sort(([, a], [, b]) => a.order - b.order)
+      .map(([name]) => Number(name.split(' ')[1]));
+    wrong += numbers.filter((number, index) => index > 0 && number < (numbers[index - 1] ?? 0)).length;
+  }
+  return wrong;
+}
+
+/** All of them become visible at once. */
+async function measureBacklog(
+  server: number,
+  count: number,
+  doneSince: (position: number) => Promise<number>,
+) {
+  received.clear();
+  const { rows } = await sql<{
+    last: number;
+  }>`select coalesce(max(position), 0) as last from notification_outbox`.execute(db);
+  const last = Number(rows[0]?.last);
+  const events = toEvents(count, 0);
+  await inTransaction(db, (tx) => emitEvents(tx, new Date(), events));
+  const cpu = { server: cpuSeconds(server), postgres: postgresCpu() };
+  const began = performance.now();
+  while ((await doneSince(last)) < count) await setTimeout(5);
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    notifications: count,
+    'per second': Math.round(count / seconds),
+    'CPU of the server, s': Number((cpuSeconds(server) - cpu.server).toFixed(2)),
+    'CPU of PostgreSQL, s': Number((postgresCpu() - cpu.postgres).toFixed(2)),
+  };
+}
+
+async function relayedSince(position: number): Promise<number> {
+  const { rows } = await sql<{ done: number }>`
+    select coalesce(max(position), 0) - ${position} as done from notification_outbox`.execute(db);
+  return Number(rows[0]?.done);
+}
+
+async function deliveredSince(): Promise<number> {
+  return received.size;
+}
+
+async function measureEmission(count: number) {
+  const events = toEvents(count, 0);
+  const before = { own: process.cpuUsage(), postgres: postgresCpu() };
+  await sql`update alert set is_enabled = false`.execute(db);
+  await inTransaction(db, (tx) => emitEvents(tx, new Date(), events));
+  const own = process.cpuUsage(before.own);
+  return {
+    'Node, µs each': Number(((own.user + own.system) / count).toFixed(1)),
+    'PostgreSQL, µs each, relaying included': Number(
+      (((postgresCpu() - before.postgres) * 1e6) / count).toFixed(1),
+    ),
+  };
+}
+
+function postgresCpu(): number {
+  return cpuSeconds(postgres.pid, 'with-children');
+}
+
+async function createAlert(): Promise<void> {
+  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
+  const token = await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text();
+  const send = async (method: string, path: string, content?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${api}/api/v1/notification/${path}`, {
+      method,
+      headers,
+      ...(content ? { body: JSON.stringify(content) } : {}),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const publishers = (await send('GET', 'publisher')) as { name: string; uuid: string }[];
+  const publisher = publishers.find(({ name }) => name === 'Webhook');
+  const members = { name: 'bench', scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
+  const alert = (await send('PUT', 'rule', { ...members, publisher })) as { uuid: string };
+  const destinationUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const publisherConfig = JSON.stringify({ destinationUrl });
+  await send('POST', 'rule', {
+    ...members,
+    uuid: alert.uuid,
+    publisherConfig,
+    notifyOn: ['PROJECT_CREATED'],
+  });
+}
