@@ -77,7 +77,7 @@ function requireKind(name: string): PublisherKind {
   throw new AppError('invalid', `There is no extension named ${name}. There are: ${known}.`);
 }
 
-export function requireTemplate(template: string, mimeType: string): void {
+function requireTemplate(template: string, mimeType: string): void {
   try {
     checkTemplate(template, mimeType);
   } catch (error) {

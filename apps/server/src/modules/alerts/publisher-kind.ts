@@ -35,7 +35,7 @@ export interface OutgoingMessage {
   render(variables?: Readonly<Record<string, unknown>>): RenderedMessage;
 }
 
-export interface RenderedMessage {
+interface RenderedMessage {
   readonly content: string;
   readonly mimeType: string;
 }

@@ -9,7 +9,7 @@ export interface Sealed {
 }
 
 /** The key that something was encrypted with is not at hand. */
-export class SecretKeyMissingError extends Error {
+class SecretKeyMissingError extends Error {
   override readonly name = 'SecretKeyMissingError';
 
   constructor(keyId: string) {

@@ -5,13 +5,13 @@ export interface SecretDetails {
   readonly updatedAt?: Date | undefined;
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly name: string;
   readonly value: string;
   readonly description?: string | undefined;
 }
 
-export interface SecretChange {
+interface SecretChange {
   readonly value?: string | undefined;
   /** `null` takes it away. */
   readonly description?: string | null | undefined;
