@@ -57,10 +57,20 @@ export async function syncBundle(
     await inTransaction(ctx.db, (tx) => takeOver(ctx, tx, bundle.uuid, drafts, fetched?.synced));
   } catch (error) {
     signal.throwIfAborted();
-    if (!isExpected(error)) throw error;
-    ctx.log.warn({ err: error }, 'The vulnerability policy bundle was not taken over');
-    await inTransaction(ctx.db, (tx) => endLatestRun(tx, bundle.uuid, ctx.now(), error.message));
+    await inTransaction(ctx.db, (tx) =>
+      endLatestRun(tx, bundle.uuid, ctx.now(), describeFailure(ctx, error)),
+    );
   }
+}
+
+/** Whatever it was, the run does not look as if it went on; where the database is away, the job is tried again. */
+function describeFailure({ log }: Context, error: unknown): string {
+  if (isExpected(error)) {
+    log.warn({ err: error }, 'The vulnerability policy bundle was not taken over');
+    return error.message;
+  }
+  log.error({ err: error }, 'The vulnerability policy bundle could not be taken over');
+  return 'Something went wrong on our side; the log says what.';
 }
 
 function isExpected(error: unknown): error is Error {

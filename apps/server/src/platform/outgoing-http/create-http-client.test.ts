@@ -91,6 +91,14 @@ describe('an outgoing request', () => {
     expect(target.requests[0]?.headers.authorization).toBeUndefined();
   });
 
+  it.each(['file:///etc/passwd', 'http://[', 'gopher://127.0.0.1/'])(
+    'does not follow a redirect to %s',
+    async (location) => {
+      const { url } = await serve((_, response) => void response.writeHead(302, { location }).end());
+      await expect(client().readText(read(url))).rejects.toThrow('answered with status 302');
+    },
+  );
+
   it('goes through the proxy, but for hosts that are excluded', async () => {
     const proxy = await serve((_, response) => void response.end('by proxy'));
     const direct = await serve((_, response) => void response.end('direct'));

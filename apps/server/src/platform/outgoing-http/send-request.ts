@@ -37,9 +37,10 @@ export async function sendRequest(connections: Connections, request: HttpRequest
   for (let redirects = 0; ; redirects++) {
     const answer = await sendOnce(connections, current);
     const { statusCode: status = 0, headers } = answer;
-    if (REDIRECTS.has(status) && headers.location && redirects < MOST_REDIRECTS) {
+    const next = REDIRECTS.has(status) ? findTarget(current, headers.location) : undefined;
+    if (next && redirects < MOST_REDIRECTS) {
       answer.resume();
-      current = redirected(current, headers.location);
+      current = redirected(current, next);
       continue;
     }
     if ((status >= 200 && status < 300) || request.accepts?.includes(status))
@@ -49,9 +50,14 @@ export async function sendRequest(connections: Connections, request: HttpRequest
   }
 }
 
+/** Nothing for what is no address, or none of HTTP(S). */
+function findTarget(request: HttpRequest, location: string | undefined): URL | undefined {
+  const url = location === undefined ? undefined : URL.parse(location, request.url);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
 /** Credentials are for the host that they were given for. */
-function redirected(request: HttpRequest, location: string): HttpRequest {
-  const url = new URL(location, request.url);
+function redirected(request: HttpRequest, url: URL): HttpRequest {
   if (url.origin === new URL(request.url).origin) return { ...request, url: url.href };
   const kept = Object.entries(request.headers ?? {}).filter(
     ([name]) => !/^(authorization|apikey)$/i.test(name),

@@ -17,11 +17,16 @@ export function readPolicyDocument(text: string): ReadPolicy {
   if ('error' in document) return { errors: [document.error] };
   const translated = translatePolicyDocument(document.value);
   if (translated === 'skipped' || 'errors' in translated) return translated;
+  if (holdsUnstorable(translated.body)) return { errors: ['holds half of a surrogate pair'] };
   const wrong = checkSchema(translated.body);
   return wrong.length > 0 ? { errors: wrong } : toDraft(translated.body);
 }
 
+/** More than a policy of the longest texts needs; reading much YAML takes long. */
+const MOST_CHARACTERS = 256 * 1024;
+
 function tryParse(text: string): { readonly value: unknown } | { readonly error: string } {
+  if (text.length > MOST_CHARACTERS) return { error: `is longer than ${MOST_CHARACTERS} characters` };
   try {
     return { value: parseYaml(text) };
   } catch (error) {
@@ -46,6 +51,17 @@ function parseYaml(text: string): unknown {
     },
   });
   return document.toJS({ maxAliasCount: 50 });
+}
+
+/** What JSON can only write as the escape of a character that is none cannot be stored. */
+function holdsUnstorable(body: object): boolean {
+  const texts: string[] = [];
+  JSON.stringify(body, (name, value) => {
+    texts.push(name);
+    if (typeof value === 'string') texts.push(value);
+    return value;
+  });
+  return texts.some((text) => !text.isWellFormed());
 }
 
 const validate = new Ajv({ strict: false, allErrors: true }).compile(VulnPolicyBody);
