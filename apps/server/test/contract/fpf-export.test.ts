@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { permissionNames } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith } from '../support/access-rules.ts';
 import {
@@ -223,7 +224,8 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
     const path = `/api/v1/finding/project/${project}/export`;
     const apiKey = await apiKeyWith(service, ['VIEW_VULNERABILITY']);
     expect((await service.request('GET', path, { apiKey })).status).toBe(200);
-    const other = await apiKeyWith(service, ['VULNERABILITY_ANALYSIS', 'VIEW_PORTFOLIO']);
+    const others = permissionNames.filter((name) => name !== 'VIEW_VULNERABILITY');
+    const other = await apiKeyWith(service, others);
     expect((await service.request('GET', path, { apiKey: other })).status).toBe(403);
   });
 

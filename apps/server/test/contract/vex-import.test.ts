@@ -276,14 +276,17 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', null]);
   });
 
-  it.each(['nobody', 'urn:cdx:no-link', 'pkg:npm/a@1'])(
+  it.each(['nobody', 'urn:cdx:no-link', 'pkg:npm/a@1', 'a service', 'a tool'])(
     'to nothing else (%s) is unresolvable: nothing, and a warning names the reference',
     async (ref) => {
       const { project, vulnId, decisions } = await projectWith(two);
       const receipt = await importVex(
         service,
         project,
-        vexOf([entryOf(vulnId, { state: 'exploitable' }, [ref])]),
+        vexOf([entryOf(vulnId, { state: 'exploitable' }, [ref])], {
+          services: [{ 'bom-ref': 'a service', name: 'a', version: '1' }],
+          metadata: { tools: { components: [{ ...two[0], type: 'application', 'bom-ref': 'a tool' }] } },
+        }),
       );
       expect(onlyEntry(receipt)).toMatchObject({
         fate: 'skipped',

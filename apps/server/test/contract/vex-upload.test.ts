@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
 import type { Json } from '../support/bom-uploads.ts';
+import { seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import {
@@ -45,7 +46,7 @@ async function projectWithOne(name?: string) {
 }
 
 const bytes = (document: Json) => Buffer.from(JSON.stringify(document));
-const xmlOf = async (document: Json, specVersion: '1.4' | '1.6') =>
+const xmlOf = async (document: Json, specVersion: '1.4' | '1.5' | '1.6' | '1.7') =>
   formatBom((await parseBom(bytes(document))).bom, { format: 'xml', specVersion });
 const copy = (buffer: Buffer) => new Uint8Array(buffer);
 
@@ -98,10 +99,43 @@ describe('VEX import request', () => {
     expect(await decision()).toMatchObject({ state: 'IN_TRIAGE' });
   });
 
-  it.each(['1.4', '1.5', '1.6', '1.7'])('takes specification version %s in JSON', async (specVersion) => {
-    const { project, document } = await projectWithOne();
-    const receipt = await importVex(service, project, { ...document, specVersion });
-    expect(receipt).toMatchObject({ specVersion, format: 'JSON', totals: { applied: 1 } });
+  it.each(['1.4', '1.5', '1.6', '1.7'] as const)(
+    'takes specification version %s in JSON and XML',
+    async (specVersion) => {
+      const { project, document } = await projectWithOne();
+      const json = await importVex(service, project, { ...document, specVersion });
+      expect(json).toMatchObject({ specVersion, format: 'JSON', totals: { applied: 1 } });
+      const xml = await importVex(service, project, await xmlOf(document, specVersion));
+      expect(xml).toMatchObject({ specVersion, format: 'XML', totals: { unchanged: 1 } });
+    },
+  );
+
+  it.each(['1.2', '1.3'])(
+    'takes version %s in JSON, which cannot carry vulnerabilities',
+    async (specVersion) => {
+      const { project, document } = await projectWithOne();
+      const { vulnerabilities: _, ...bare } = { ...document, specVersion };
+      expect(await importVex(service, project, bare)).toMatchObject({
+        specVersion,
+        format: 'JSON',
+        skipped: 'the document has no vulnerabilities',
+      });
+      const { status, body } = await postVex(service, { project }, { ...document, specVersion });
+      expect([status, body.errors[0].path]).toEqual([400, '/vulnerabilities']);
+    },
+  );
+
+  it('documents for one project are applied one at a time, in the order in which they were accepted', async () => {
+    const { project, vulnId, decision } = await projectWithOne();
+    const details = ['one', 'two', 'three', 'four', 'five'];
+    const tokens: string[] = [];
+    for (const detail of details)
+      tokens.push((await postVex(service, { project }, vexOf([entryOf(vulnId, { detail })]))).body.token);
+    for (const token of tokens)
+      expect((await receiptOf(service, token)).totals).toMatchObject({ applied: 1 });
+    expect((await decision()).history.map(({ comment }) => comment)).toEqual(
+      details.map((detail) => `Details: ${detail}`),
+    );
   });
 
   it.each(['1.0', '1.1', '1.2', '1.3'])(
@@ -251,6 +285,21 @@ async function groupsOf(project: string): Promise<string[]> {
     where project_uuid = ${project} and group_name <> 'PROJECT_CREATED' order by id`.execute(service.db);
   return rows.map((row) => row.group_name);
 }
+
+describe('Limits of our own', () => {
+  it('entries that speak of more than 300,000 components altogether are not applied, and the receipt says why', async () => {
+    const { project, vulnId, decision } = await projectWithOne();
+    await seedManyFindings(service.db, project, await seedVulnerability(service.db, vulnId), 1_000);
+    const entries = Array.from({ length: 300 }, (_, n) => entryOf(vulnId, { detail: `Statement ${n}.` }));
+    const { token } = (await postVex(service, { project }, vexOf(entries))).body;
+    expect(await receiptOf(service, token)).toMatchObject({
+      state: 'FAILED',
+      failure: expect.stringContaining('300000'),
+      entries: [],
+    });
+    expect((await decision()).history).toEqual([]);
+  });
+});
 
 describe('Events', () => {
   it('VEX_CONSUMED, PROJECT_AUDIT_CHANGE for each changed finding, VEX_PROCESSED', async () => {

@@ -1,7 +1,10 @@
 import { type Decision, type DecisionOutcome, type FindingKey, keyOf } from './decision.ts';
 
-/** How many findings are decided on at once: few enough to hold in memory and not to keep the event loop. */
-const FINDINGS_AT_ONCE = 2_000;
+/**
+ * How many decisions are made at once: few enough to hold in memory and not to keep the event loop. Those on one
+ * finding are made together, however many they are.
+ */
+const DECISIONS_AT_ONCE = 2_000;
 
 interface Block {
   readonly findings: readonly FindingKey[];
@@ -40,13 +43,14 @@ function toBlocks(decisions: readonly Decision[]): Block[] {
     else byFinding.set(key, { finding: decision, places: [place] });
   }
   const sorted = [...byFinding.values()].sort((a, b) => compareFindings(a.finding, b.finding));
-  const blocks: Block[] = [];
-  for (let from = 0; from < sorted.length; from += FINDINGS_AT_ONCE) {
-    const part = sorted.slice(from, from + FINDINGS_AT_ONCE);
-    blocks.push({
-      findings: part.map(({ finding }) => finding),
-      places: part.flatMap(({ places }) => places),
-    });
+  const blocks: { readonly findings: FindingKey[]; readonly places: number[] }[] = [];
+  for (const { finding, places } of sorted) {
+    const last = blocks.at(-1);
+    const fits = last && last.places.length + places.length <= DECISIONS_AT_ONCE;
+    const block = fits ? last : { findings: [], places: [] };
+    if (!fits) blocks.push(block);
+    block.findings.push(finding);
+    for (const place of places) block.places.push(place);
   }
   return blocks;
 }

@@ -21,7 +21,7 @@ export interface DecisionRound {
 
 /**
  * The one door to decisions, whoever makes them: analyses, audit entries and notifications in the caller's
- * transaction, in a fixed number of statements for each 2,000 findings. Answers in the order of the decisions; the
+ * transaction, in a fixed number of statements for each 2,000 decisions. Answers in the order of the decisions; the
  * same finding may occur more than once, and each decision on it is applied in turn.
  */
 export function recordDecisions(

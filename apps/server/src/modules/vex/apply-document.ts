@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { VexEntry } from '@tallyman/contract';
 import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -26,7 +27,10 @@ export interface AppliedDocument {
 }
 
 /** So many components can be spoken of by all entries together. No document that anybody means comes near. */
-const MAX_MATCHES = 1_000_000;
+const MAX_MATCHES = 300_000;
+
+/** So many are planned before others have their turn. */
+const MATCHES_AT_ONCE = 2_000;
 
 /** Applies a document to the findings of a project: load, plan, decide. */
 export async function applyDocument(
@@ -41,20 +45,24 @@ export async function applyDocument(
   const skipped = findWholeSkip(document.statements, await hasFindings(db, projectId));
   if (skipped !== undefined)
     return { skipped, warnings, entries: listSkipped(document, skipped), planned: [] };
-  const planned = collect(planImport(document, await loadGround(db, projectId, document)));
+  const planned = await collect(planImport(document, await loadGround(db, projectId, document)));
   const outcomes = await decide(
     planned.flatMap(({ matches }) => matches.flatMap(({ decision }) => decision ?? [])),
   );
   return { warnings, entries: listEntries(planned, outcomes), planned };
 }
 
-function collect(entries: Iterable<PlannedEntry>): PlannedEntry[] {
+async function collect(entries: Iterable<PlannedEntry>): Promise<PlannedEntry[]> {
   const collected: PlannedEntry[] = [];
-  let matches = 0;
+  let [matches, untilTurn] = [0, MATCHES_AT_ONCE];
   for (const entry of entries) {
     matches += entry.matches.length;
     if (matches > MAX_MATCHES) throw tooMuch();
     collected.push(entry);
+    untilTurn -= 1 + entry.matches.length;
+    if (untilTurn > 0) continue;
+    await setImmediate();
+    untilTurn = MATCHES_AT_ONCE;
   }
   return collected;
 }

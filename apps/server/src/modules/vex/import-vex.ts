@@ -39,7 +39,7 @@ export async function importVex(ctx: Context, threads: VexThreads, job: ImportJo
   try {
     const document = await fetchDocument(ctx, threads, job, upload);
     await inTransaction(ctx.db, async (tx) => {
-      logSkips(job.log, await recordImport(ctx, tx, upload, target.subject, document));
+      await logSkips(job.log, await recordImport(ctx, tx, upload, target.subject, document));
       await job.completeInTransaction(tx);
     });
   } catch (error) {
