@@ -16,6 +16,7 @@ import type {
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { ZipArchive } from '../../src/platform/files/zip-archive.ts';
 import { bomOf, importBom } from '../support/bom-uploads.ts';
+import { type ScannerAdvisory, toAffected } from '../support/scanner-advisories.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** Published advisories and what they are known to affect, kept beside the checkout and never inside it. */
@@ -31,6 +32,32 @@ function read<Row>(path: string): Row[] {
 
 interface OsvDocument {
   readonly affected?: readonly object[];
+}
+
+interface ScannedTarget {
+  readonly results: readonly {
+    readonly vulnerabilities: readonly {
+      readonly package: string;
+      readonly purl: string;
+      readonly id: string;
+    }[];
+  }[];
+}
+
+/** The scanner reads the source package off the image; it is the one that the advisory is about. */
+function withSource(
+  { package: name, purl }: ScannedTarget['results'][number]['vulnerabilities'][number],
+  advisories: readonly ScannerAdvisory[],
+): string {
+  if (advisories.some((advisory) => advisory.package === name)) return purl;
+  const { type, namespace, version } = parsePackageUrl(purl) ?? { type: '', namespace: '', version: '' };
+  const source = advisories.find((advisory) => advisory.source.toLowerCase().startsWith(namespace ?? ''));
+  if (!source) return purl;
+  return `${purl}&upstream=${source.package}${type === 'rpm' ? `-${version}.src.rpm` : ''}`;
+}
+
+function readOne<Document>(path: string): Document {
+  return JSON.parse(readFileSync(join(directory, path), 'utf8'));
 }
 
 function documentsOf(ecosystem: string): OsvDocument[] {
@@ -166,6 +193,39 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
       (label) => isFound(found, toPurl(label), label.advisory) !== (label.verdict === 'must_find'),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('finds what a scanner of images finds by the same advisories', async () => {
+    const advisories = Object.values(
+      readOne<Record<string, ScannerAdvisory[]>>('matching/trivy/advisories.json'),
+    ).flat();
+    const told = advisories.flatMap((advisory) => {
+      const affected = toAffected(advisory);
+      return affected ? [{ ...advisory, affected }] : [];
+    });
+    const byId = Map.groupBy(told, ({ vulnerability }) => vulnerability);
+    await record(
+      Array.from(byId, ([id, all]) => ({
+        source: 'OSV' as const,
+        vulnId: `scanner-${id}`,
+        packages: all.map(({ affected }) => affected),
+      })),
+    );
+    const targets = Object.values(readOne<Record<string, ScannedTarget>>('matching/trivy/expected.json'));
+    const expected = targets
+      .flatMap(({ results }) => results.flatMap(({ vulnerabilities }) => vulnerabilities))
+      // Advisories of Red Hat and for Rust are told otherwise there.
+      .filter(({ id, purl }) => byId.has(id) && !/^pkg:(rpm\/(centos|redhat)|cargo)\//.test(purl))
+      .map((found) => ({ ...found, purl: withSource(found, byId.get(found.id) ?? []) }));
+    const found = await analyze(
+      'scanner',
+      expected.map(({ purl }) => purl),
+    );
+    const missing = expected.filter(({ purl, id }) => !isFound(found, purl, `scanner-${id}`));
+    expect(missing).toEqual([]);
+    const known = new Set(expected.map(({ purl, id }) => `${toCanonical(purl)} scanner-${id}`));
+    const wrong = [...found].flatMap(([purl, ids]) => [...ids].map((id) => `${purl} ${id}`));
+    expect(wrong.filter((pair) => pair.includes(' scanner-') && !known.has(pair))).toEqual([]);
   });
 
   it.each(['purl_match_pairs', 'distro_match_pairs'])('decides all of %s', async (table) => {

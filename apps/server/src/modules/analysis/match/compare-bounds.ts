@@ -1,6 +1,7 @@
 import { intervalContains, isReadable, type Scheme, sortKey } from '@tallyman/versions';
 import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
 import type { NamedBound } from './describe-bounds.ts';
+import { isComparable } from './is-comparable.ts';
 import { boundTexts } from './match-distro.ts';
 
 /** How a version compares to the bounds of a statement. */
@@ -14,6 +15,10 @@ export interface Comparison {
 /** "If a bound or the version cannot be parsed in that scheme, everything is compared generically." */
 export function compareBounds(scheme: Scheme, version: string, bounds: readonly NamedBound[]): Comparison {
   const order = orderOf(scheme, version, bounds);
+  if (!isComparable(version)) {
+    const others = bounds.filter(({ bounds }) => bounds.version !== version);
+    return { scheme: order, failing: others.map(({ text }) => text) };
+  }
   const key = sortKey(order, version);
   const failing = bounds.filter(({ bounds }) => !intervalContains(toKeyInterval(order, bounds), key));
   return { scheme: order, failing: failing.map(({ text }) => text) };

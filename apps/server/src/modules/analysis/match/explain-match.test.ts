@@ -56,6 +56,25 @@ describe('An explanation', () => {
     expect(explained.statements[0]?.detail).toBe('2.0.0 is not < 2.0.0');
   });
 
+  it.each(['latest', 'main'])('puts the version %s in no range but that of all versions', (version) => {
+    const purl = `pkg:npm/a@${version}`;
+    expect(explain({ purl }, [affecting('pkg:npm/a', { version_end_excluding: '2.0.0' })]).affected).toBe(
+      false,
+    );
+    expect(explain({ purl }, [affecting('pkg:npm/a', { version })]).affected).toBe(true);
+    expect(explain({ purl }, [affecting('pkg:npm/a')]).affected).toBe(true);
+  });
+
+  it('says where the source package decided', () => {
+    const purl = 'pkg:deb/debian/libcurl4@7.88.1-9?upstream=curl';
+    const explained = explain({ purl }, [
+      affecting('pkg:deb/debian/curl', { version_end_excluding: '7.88.1-10' }),
+    ]);
+    expect(explained.statements[0]?.detail).toBe(
+      '7.88.1-9 is in the affected range, the source package that it was built from',
+    );
+  });
+
   it('puts the statement first that comes nearest', () => {
     const explained = explain({ purl: 'pkg:npm/a@1.5.0' }, [
       affecting('pkg:npm/b'),

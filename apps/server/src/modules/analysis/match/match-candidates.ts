@@ -2,6 +2,7 @@ import { cpeMatches, findCpe } from '@tallyman/cpe';
 import { intervalContains, isReadable, schemeOfPurlType } from '@tallyman/versions';
 import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
+import { isComparable } from './is-comparable.ts';
 import { boundTexts, matchDistro } from './match-distro.ts';
 
 /** The bounds of a statement about affected versions, as they are stored. */
@@ -42,7 +43,10 @@ export function matchPackage(candidate: PackageCandidate): boolean {
 }
 
 /** "If a bound or the version cannot be parsed in that scheme, everything is compared generically." */
-function matchGenerically({ generic_key }: PackageCandidate, bounds: VersionBounds): boolean {
+function matchGenerically(candidate: PackageCandidate, bounds: VersionBounds): boolean {
+  const { generic_key, component_version } = candidate;
+  if (!isComparable(component_version))
+    return boundTexts(bounds).every((text) => text === component_version && bounds.version === text);
   return generic_key !== null && intervalContains(toKeyInterval('generic-nvd', bounds), generic_key);
 }
 

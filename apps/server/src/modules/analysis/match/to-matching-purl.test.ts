@@ -35,6 +35,7 @@ describe('What matching knows about a package URL', () => {
 
   it('compares generically what the type cannot read', () => {
     expect(keysOf('pkg:pypi/a@not-a-version').scheme).toBeNull();
+    expect(keysOf('pkg:maven/g/a@LATEST').scheme).toBeNull();
     const [one, two] = ['1.0', '1.1'].map((version) => keysOf(`pkg:pypi/a@x${version}`).generic_key);
     expect(one && two && compareKeys(one, two)).toBe(-1);
   });

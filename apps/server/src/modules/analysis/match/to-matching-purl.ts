@@ -2,6 +2,7 @@ import { isReadable, schemeOfPurlType, sortKey } from '@tallyman/versions';
 import { formatPackageUrl, type PackageUrl, parsePackageUrl } from '../../portfolio/package-url.ts';
 import { toMatchingName } from '../../vulnerabilities/to-matching-name.ts';
 import { findSourcePackage } from './find-source-package.ts';
+import { isComparable } from './is-comparable.ts';
 
 /** A package URL as components have it, with the version of the component where the URL has none. */
 export interface UsedPurl {
@@ -63,7 +64,7 @@ function toKeys(url: PackageUrl, givenVersion: string): MatchingKeys {
     package: toMatchingName(url),
     purl_type: url.type,
     version,
-    scheme: isReadable(scheme, version) ? scheme : null,
+    scheme: isComparable(version) && isReadable(scheme, version) ? scheme : null,
     version_key: sortKey(scheme, version),
     generic_key: scheme === 'generic-nvd' ? null : sortKey('generic-nvd', version),
     distro: url.qualifiers.get('distro') ?? null,
