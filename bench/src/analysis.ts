@@ -11,18 +11,18 @@ import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { analyzeProjects } from '../../apps/server/src/modules/analysis/analyze-projects.ts';
 import { matchChangedVulnerabilities } from '../../apps/server/src/modules/analysis/match-changed-vulnerabilities.ts';
-import { recordVulnerabilities } from '../../apps/server/src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../apps/server/src/modules/vulnerabilities/vulnerability-asserters.ts';
-import type { VulnerabilityRecord } from '../../apps/server/src/modules/vulnerabilities/vulnerability-record.ts';
 import type { Context } from '../../apps/server/src/platform/context.ts';
-import { clientConfig, connect } from '../../apps/server/src/platform/db/connect.ts';
+import { clientConfig } from '../../apps/server/src/platform/db/connect.ts';
 import { copyRows } from '../../apps/server/src/platform/db/copy-rows.ts';
 import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { benchSettings, connectBench } from './connect-bench.ts';
+import { backendCpuSeconds, walBytes } from './database-costs.ts';
+import { rounded } from './figures.ts';
 import { generateComponent, generateRecords, random } from './generate-portfolio.ts';
-import { cpuSeconds } from './process-costs.ts';
+import { loadAdvisories } from './load-advisories.ts';
 
 const [components = 100_000, ranges = 300_000] = process.argv.slice(2, 4).map(Number);
 const url = process.argv[4];
@@ -33,14 +33,9 @@ const postgres = url
   ? undefined
   : await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
 const log = createLog({ levels: { root: 'warn' } });
-const settings = {
-  url: url ?? postgres?.url ?? '',
-  applicationName: 'bench',
-  pool: { enabled: true, maxSize: 4, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 3_600_000 },
-};
-const { db, close } = connect(settings, log);
+const settings = benchSettings(url ?? postgres?.url ?? '', 4);
+const { db, close } = connectBench(settings);
 const ctx = { db, log, now: () => new Date() } as unknown as Context;
-const asserter = mirrorAsserter('nvd', 'NVD', 'NVD');
 
 const SIZE = 100;
 const LARGE = 10_000;
@@ -61,7 +56,7 @@ const COLUMNS = [
 
 try {
   await migrate(clientConfig(settings), log);
-  console.table([await timed('advisories loaded', () => loadAdvisories(1))]);
+  console.table([await timed('advisories loaded', () => loadAdvisories(db, generateRecords(ranges, 1)))]);
   await timed('components made', makePortfolio);
   await analyzeTables();
   const large = await projectIds('large');
@@ -93,17 +88,17 @@ try {
 }
 
 async function timed(what: string, work: () => Promise<unknown>) {
-  const [wal, there] = [await walBytes(), await cpuOfDatabase()];
+  const [wal, there] = [await walBytes(db), await backendCpuSeconds(db, 'bench')];
   const [begin, cpu] = [performance.now(), process.cpuUsage()];
   const measured = await work();
   const { user, system } = process.cpuUsage(cpu);
   const seconds = typeof measured === 'number' ? measured : (performance.now() - begin) / 1000;
   const row = {
     what,
-    seconds: rounded(seconds),
-    'CPU here, s': rounded((user + system) / 1e6),
-    'CPU of the database, s': rounded((await cpuOfDatabase()) - there),
-    'WAL, MB': rounded(((await walBytes()) - wal) / 1e6),
+    seconds: rounded(seconds, 3),
+    'CPU here, s': rounded((user + system) / 1e6, 3),
+    'CPU of the database, s': rounded((await backendCpuSeconds(db, 'bench')) - there, 3),
+    'WAL, MB': rounded(((await walBytes(db)) - wal) / 1e6, 3),
     'memory, MB': Math.round(process.memoryUsage.rss() / 1e6),
   };
   console.log(JSON.stringify(row));
@@ -116,25 +111,11 @@ async function measureOnly(work: () => Promise<void>): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-async function loadAdvisories(seed: number): Promise<void> {
-  let part: VulnerabilityRecord[] = [];
-  for (const record of generateRecords(ranges, seed)) {
-    part.push(record);
-    if (part.length === 5_000) part = await flush(part);
-  }
-  await flush(part);
-}
-
-async function flush(records: readonly VulnerabilityRecord[]): Promise<never[]> {
-  const recording = { asserter, mirrored: new Set<never>(), now: new Date() };
-  await inTransaction(db, (tx) => recordVulnerabilities(tx, recording, records));
-  return [];
-}
-
 async function changeAdvisories(count: number): Promise<void> {
   const step = Math.max(Math.floor(ranges / 3 / count), 1);
   const changed = [...generateRecords(ranges)].filter((_, at) => at % step === 0).slice(0, count);
-  await flush(
+  await loadAdvisories(
+    db,
     changed.map((record) => ({
       ...record,
       packages: (record.packages ?? []).map(({ purl }) => ({
@@ -218,19 +199,6 @@ async function analyzeTables(): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('analyze'));
 }
 
-/** Of the processes that serve this script; what else the machine does does not count. */
-async function cpuOfDatabase(): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where application_name = 'bench'`.execute(db);
-  return rows.reduce((total, { pid }) => total + cpuSeconds(pid), 0);
-}
-
-async function walBytes(): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as bytes`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
-
 async function counts() {
   const tables = ['vulnerability', 'affected_package', 'component', 'matching_purl', 'finding'];
   const { rows } = await sql<{ table: string; rows: number }>`${sql.join(
@@ -238,8 +206,4 @@ async function counts() {
     sql` union all `,
   )}`.execute(db);
   return rows;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
 }

@@ -4,49 +4,29 @@
  * entries of histories and notifications straight from one statement each. Run with
  * `node bench/src/decisions.ts [findings…]`; results are kept in bench/README.md.
  */
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
 import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
-import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
-import { startNode, stopNode } from './run-node.ts';
+import { rounded } from './figures.ts';
+import { givenSizes } from './given-sizes.ts';
+import { measureCosts } from './measure-costs.ts';
+import { openBench } from './open-bench.ts';
+import { residentMegabytes } from './process-costs.ts';
 
-const PASSWORD = 'measure twice, cut once';
-// Others may measure on the same machine.
-const port = 20_000 + (process.pid % 10_000) * 2;
-const api = `http://127.0.0.1:${port}`;
-const given = process.argv.slice(2).map(Number);
-if (!given.every((size) => size > 0)) throw new Error('Give numbers of findings, such as 1000 10000.');
-const sizes = given.length > 0 ? given : [1_000, 10_000, 50_000];
+const sizes = givenSizes([1_000, 10_000, 50_000]);
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
-const log = createLog({ levels: { root: 'warn' } });
-const database = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
+const bench = await openBench();
+const { database } = bench;
 try {
-  const preload = join(import.meta.dirname, 'watch-loop.ts');
-  process.env.NODE_OPTIONS = `--max-semi-space-size=4 --import ${preload}`;
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
-  process.env.WATCH_LOOP_FILE = join(directory, 'longest');
-  const { child } = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
-  const server = child.pid ?? 0;
-  const authorization = await signIn();
+  const server = await bench.startServer({ isWatched: true });
   await measureSize(500);
   await setTimeout(2_000);
-  const idle = residentMegabytes(server);
+  const idle = residentMegabytes(server.pid);
   for (const size of sizes) {
     console.log(`${size} findings`);
     console.table(await measureSize(size));
   }
   console.log(JSON.stringify({ 'idle memory, MB': idle }));
-  await stopNode(child);
 
   async function measureSize(size: number): Promise<Record<string, object>> {
     const [project, other] = [await createProject(size), await createProject(size)];
@@ -63,25 +43,20 @@ try {
   }
 
   async function measure(work: () => Promise<Record<string, unknown>>) {
-    process.kill(server, 'SIGUSR2');
-    await setTimeout(250);
-    const peak = watchMemory(server);
-    const before = { node: cpuSeconds(server), postgres: cpuSeconds(postgres.pid, 'with-children') };
-    const begin = performance.now();
-    const answer = await work();
-    const seconds = (performance.now() - begin) / 1000;
-    const costs = {
-      s: rounded(seconds),
-      'server CPU, s': rounded(cpuSeconds(server) - before.node),
-      'PostgreSQL CPU, s': rounded(cpuSeconds(postgres.pid, 'with-children') - before.postgres),
-      'memory, MB': peak(),
+    const costs = await measureCosts(bench, server, work);
+    return {
+      s: rounded(costs.seconds),
+      'server CPU, s': rounded(costs.serverCpu),
+      'PostgreSQL CPU, s': rounded(costs.postgresCpu),
+      'memory, MB': costs.peakMegabytes,
+      'longest stall, ms': costs.longestStall,
+      answer: costs.answer,
     };
-    return { ...costs, 'longest stall, ms': await longestStall(), answer };
   }
 
   async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
-    const response = await fetch(api + path, {
+    const headers = { Authorization: server.authorization, 'Content-Type': 'application/json' };
+    const response = await fetch(server.api + path, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -97,9 +72,7 @@ try {
     return String(uuid);
   }
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
+  await bench.close();
 }
 
 /** A fifth as many components as findings, each affected by the same five vulnerabilities. */
@@ -143,33 +116,4 @@ async function writeStraight(project: string): Promise<Record<string, unknown>> 
         'INFORMATIONAL', 'PORTFOLIO', project.uuid ${findings}`.execute(tx);
   });
   return {};
-}
-
-/** Of the event loop of the server since it was asked to start anew; the file is empty while it is being written. */
-async function longestStall(): Promise<number> {
-  await setTimeout(250);
-  const text = readFileSync(join(directory, 'longest'), 'utf8');
-  return text === '' ? longestStall() : Math.round(Number(text));
-}
-
-function serverArguments(): string[] {
-  const settings = {
-    'svc.data.directory': directory,
-    'svc.datasource.url': postgres.url,
-    'svc.http.port': String(port),
-    'svc.management.port': String(port + 1),
-    'svc.init.admin.password': PASSWORD,
-    'svc.logging.level.root': 'warn',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  const response = await fetch(`${api}/api/v1/user/login`, { method: 'POST', body });
-  return `Bearer ${await response.text()}`;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -4,46 +4,38 @@
  * fetching the same rows alone. Run with `node bench/src/findings.ts [findings of the project] [of the portfolio]`;
  * results are kept in bench/README.md.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { median, rounded } from './figures.ts';
+import { openBench } from './open-bench.ts';
 import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
-import { runNode, startNode, stopNode } from './run-node.ts';
+import { type Reading, readAnswer } from './read-answer.ts';
+import { runNode } from './run-node.ts';
+import type { BenchServer } from './start-server.ts';
 
-const PASSWORD = 'measure twice, cut once';
 const RUNS = 5;
-// Others may measure on the same machine.
-const port = 20_000 + (process.pid % 10_000) * 2;
-const api = `http://127.0.0.1:${port}`;
 const [ofProject = 10_000, ofPortfolio = 200_000] = process.argv.slice(2).map(Number);
 if (!(ofProject > 0 && ofPortfolio > 0)) throw new Error('Give numbers of findings, such as 10000 200000.');
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
-const log = createLog({ levels: { root: 'warn' } });
-const database = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
+const bench = await openBench();
+const { database } = bench;
+// What was seeded would be analysed, and gone.
+const settings = { 'svc.config.profile': 'web' };
 try {
-  const starting = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
+  const starting = await bench.startServer({ settings });
   const project = await seed();
-  await stopNode(starting.child);
-  const { child } = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
-  const authorization = await signIn();
-  console.table(await measurePages(project, authorization));
-  console.table(await measureExport(project, authorization, child.pid ?? 0));
-  await stopNode(child);
+  await starting.stop();
+  const server = await bench.startServer({ settings });
+  console.table(await measurePages(project, server));
+  console.table(await measureExport(project, server));
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
+  await bench.close();
 }
 
-async function measurePages(project: string, authorization: string): Promise<Record<string, object>> {
+async function measurePages(
+  project: string,
+  { api, authorization }: BenchServer,
+): Promise<Record<string, object>> {
   const inProject = `/api/v1/finding/project/${project}`;
   const worst = 'sortName=vulnerability.severity&sortOrder=asc';
   const lists = {
@@ -63,7 +55,7 @@ async function measurePages(project: string, authorization: string): Promise<Rec
     for (let run = 0; run < 20; run++) {
       const begin = performance.now();
       // A parameter that nothing looks at: another request for the same.
-      await read(`${api}${path}&pageNumber=${1 + (run % 5)}&pageSize=100&run=${run}`, authorization);
+      await readAnswer(`${api}${path}&pageNumber=${1 + (run % 5)}&pageSize=100&run=${run}`, authorization);
       fresh.push(performance.now() - begin);
     }
     results[name] = { 'fresh, ms': rounded(median(fresh)), 'slowest, ms': rounded(Math.max(...fresh)) };
@@ -93,17 +85,17 @@ function writeAgainAndAgain(): () => Promise<void> {
   };
 }
 
-async function measureExport(project: string, authorization: string, server: number) {
+async function measureExport(project: string, { api, authorization, pid }: BenchServer) {
   const url = `${api}/api/v1/finding/project/${project}/export`;
-  const idle = residentMegabytes(server);
-  const peak = watchMemory(server);
-  await read(url, authorization);
+  const idle = residentMegabytes(pid);
+  const peak = watchMemory(pid);
+  await readAnswer(url, authorization);
   const [readings, floor, cpu]: [Reading[], number[], number[]] = [[], [], []];
   for (let run = 0; run < RUNS; run++) {
     floor.push(await fetchRows(project));
-    const before = cpuSeconds(server);
-    readings.push(await read(url, authorization));
-    cpu.push(cpuSeconds(server) - before);
+    const before = cpuSeconds(pid);
+    readings.push(await readAnswer(url, authorization));
+    cpu.push(cpuSeconds(pid) - before);
   }
   const seconds = median(readings.map((one) => one.seconds));
   return {
@@ -129,25 +121,6 @@ async function fetchRows(project: string): Promise<number> {
     join finding_attribution t on t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
     where p.uuid = ${project}`.execute(database.db);
   return (performance.now() - begin) / 1000;
-}
-
-interface Reading {
-  readonly bytes: number;
-  readonly firstByte: number;
-  readonly seconds: number;
-}
-
-async function read(url: string, authorization: string): Promise<Reading> {
-  const begin = performance.now();
-  const since = () => (performance.now() - begin) / 1000;
-  const answer = await fetch(url, { headers: { authorization, 'accept-encoding': 'identity' } });
-  if (answer.status !== 200 || !answer.body) throw new Error(await answer.text());
-  let [bytes, firstByte] = [0, 0];
-  for await (const chunk of answer.body) {
-    if (bytes === 0) firstByte = since();
-    bytes += chunk.length;
-  }
-  return { bytes, firstByte, seconds: since() };
 }
 
 /** Two findings for each component, over a third as many vulnerabilities, half of which have a second name. */
@@ -209,31 +182,4 @@ async function seedProjects(name: string, projects: number, components: number, 
     insert into finding_analysis (component_id, vulnerability_id, project_id, state, is_suppressed, decided_by, updated_at)
     select component_id, vulnerability_id, project_id, 'IN_TRIAGE', component_id % 5 = 0, 'PERSON', now()
     from found where component_id % 10 = 0`.execute(database.db);
-}
-
-function serverArguments(): string[] {
-  const settings = {
-    'svc.data.directory': directory,
-    'svc.datasource.url': postgres.url,
-    // What was seeded would be analysed, and gone.
-    'svc.config.profile': 'web',
-    'svc.http.port': String(port),
-    'svc.management.port': String(port + 1),
-    'svc.init.admin.password': PASSWORD,
-    'svc.logging.level.root': 'warn',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  return `Bearer ${await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text()}`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(2));
 }

@@ -2,14 +2,15 @@
  * Start-up, idle memory, and the rate of the project list against a constant of the same size.
  * Run with `node bench/src/foundation.ts`; results are kept in bench/README.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { childrenOf, residentMegabytes } from './process-costs.ts';
 import { runNode, startNode, stopNode } from './run-node.ts';
+import { PASSWORD, signIn } from './sign-in.ts';
 
-const PASSWORD = 'measure twice, cut once';
 const PROJECTS = 1_000;
 const api = 'http://127.0.0.1:18080';
 
@@ -28,8 +29,9 @@ try {
   await stopNode(first.child);
   const warm = await timedStart();
   await setTimeout(5_000);
-  const idleMegabytes = residentMegabytes(onlyChildOf(warm.child.pid ?? 0));
-  const token = await signIn();
+  // The start script runs the server as its child.
+  const idleMegabytes = residentMegabytes(childrenOf(warm.child.pid ?? 0)[0] ?? 0);
+  const token = await signIn(api);
   await createProjects(token);
   const list = `${api}/api/v1/project?pageNumber=1&pageSize=100`;
   const page = await (await fetch(list, { headers: { authorization: token } })).text();
@@ -54,21 +56,6 @@ async function timedStart() {
   const begin = performance.now();
   const { child } = await startNode('scripts/start.mjs', args, /Stop with Ctrl-C/);
   return { child, seconds: Number(((performance.now() - begin) / 1000).toFixed(2)) };
-}
-
-/** The start script runs the server as its child. */
-function onlyChildOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
-}
-
-function residentMegabytes(pid: number): number {
-  const [, resident] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return Math.round((Number(resident) * 4096) / 1e6);
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  return `Bearer ${await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text()}`;
 }
 
 async function createProjects(authorization: string): Promise<void> {

@@ -6,6 +6,7 @@ import { componentColumns, placeColumns } from '../../apps/server/src/modules/po
 import type { Connection } from '../../apps/server/src/platform/db/connect.ts';
 import { copyIn } from '../../apps/server/src/platform/db/copy-in.ts';
 import { inTransaction, type Tx } from '../../apps/server/src/platform/db/database.ts';
+import { rounded } from './figures.ts';
 import { cpuSeconds } from './process-costs.ts';
 
 const TABLES = [
@@ -19,7 +20,8 @@ const TABLES = [
     is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text)`,
   'create index on floor_component (identity_hash)',
   'create index on floor_component (purl_coordinates)',
-  'create table floor_edge (source bigint, target bigint, primary key (source, target))',
+  // Without a target: a component that is said to have no dependencies.
+  'create table floor_edge (source bigint, target bigint, unique (source, target))',
   'create index on floor_edge (target)',
 ];
 
@@ -39,11 +41,11 @@ export async function measureFloor(path: string, database: Connection, postgresP
   const ofPostgres = cpuSeconds(postgresPid, 'with-children') - before.postgres;
   const node = (user + system) / 1e6;
   return {
-    'accepted, s': rounded((validated - begin) / 1000),
-    'stored after, s': rounded((end - validated) / 1000),
-    'CPU, s': rounded(node + ofPostgres),
-    'server CPU, s': rounded(node),
-    'PostgreSQL CPU, s': rounded(ofPostgres),
+    'accepted, s': rounded((validated - begin) / 1000, 3),
+    'stored after, s': rounded((end - validated) / 1000, 3),
+    'CPU, s': rounded(node + ofPostgres, 3),
+    'server CPU, s': rounded(node, 3),
+    'PostgreSQL CPU, s': rounded(ofPostgres, 3),
   };
 }
 
@@ -67,8 +69,4 @@ async function* componentLines(path: string, edges: Uint8Array[]): AsyncGenerato
     if (staged.stage === 'component') yield chunk;
     else edges.push(chunk);
   }
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(3));
 }

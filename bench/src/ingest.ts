@@ -4,51 +4,33 @@
  * same minute, the least that could be done: reading and validating the document, and copying its rows into tables
  * with as many indexes. Run with `node bench/src/ingest.ts [components…]`; results are kept in bench/README.md.
  */
-import { createWriteStream, openAsBlob, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { walBytes } from './database-costs.ts';
+import { rounded } from './figures.ts';
 import { type BomPlan, generateComponents, generateDependencies, generateMetadata } from './generate-bom.ts';
+import { givenSizes } from './given-sizes.ts';
 import { measureFloor } from './ingest-floor.ts';
-import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
-import { startNode, stopNode } from './run-node.ts';
+import { measureCosts } from './measure-costs.ts';
+import { openBench } from './open-bench.ts';
+import { residentMegabytes } from './process-costs.ts';
+import { uploadBom } from './upload-bom.ts';
+import { writeInPieces } from './write-in-pieces.ts';
 
-const PASSWORD = 'measure twice, cut once';
-// Others may measure on the same machine.
-const port = 20_000 + (process.pid % 10_000) * 2;
-const api = `http://127.0.0.1:${port}`;
-const given = process.argv.slice(2).map(Number);
 const STREAM = 200;
-const sizes = given.length > 0 ? given : [1_000, 10_000, 50_000];
+const sizes = givenSizes([1_000, 10_000, 50_000]);
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
-const log = createLog({ levels: { root: 'warn' } });
-const database = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
+const bench = await openBench();
+const { database, directory, postgres } = bench;
 try {
-  const preload = join(import.meta.dirname, 'watch-loop.ts');
-  // As `npm start` does, but without its looking after packages.
-  process.env.NODE_OPTIONS = `--max-semi-space-size=4 --import ${preload}`;
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
-  process.env.WATCH_LOOP_FILE = join(directory, 'longest');
-  const { child } = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
-  const server = child.pid ?? 0;
-  const authorization = await signIn();
+  const server = await bench.startServer({ isWatched: true });
   await setTimeout(3_000);
-  const idle = residentMegabytes(server);
+  const idle = residentMegabytes(server.pid);
   // The first document warms up threads and code.
   await measure('warm-up', { components: 2_000, seed: 2 });
   for (const components of sizes) await measureSize(components);
   console.table({ [`${STREAM} documents of 500 components`]: await measureStream() });
   console.log(JSON.stringify({ 'idle memory, MB': idle }));
-  await stopNode(child);
 
   async function measureSize(components: number): Promise<void> {
     const project = `bench ${components}`;
@@ -66,8 +48,8 @@ try {
     const ratio = (first['CPU, s'] + 1e-9) / floor['CPU, s'];
     console.log(
       JSON.stringify({
-        'CPU to the floor': rounded(ratio),
-        'same bytes, times cheaper': rounded(first['CPU, s'] / Math.max(again['CPU, s'], 0.01)),
+        'CPU to the floor': rounded(ratio, 3),
+        'same bytes, times cheaper': rounded(first['CPU, s'] / Math.max(again['CPU, s'], 0.01), 3),
         'memory above idle, MB': first['peak memory, MB'] - idle,
       }),
     );
@@ -75,30 +57,23 @@ try {
 
   async function measure(project: string, plan: BomPlan, variant: Variant = {}) {
     const file = await writeBom(plan, variant);
-    process.kill(server, 'SIGUSR2');
-    const peak = watchMemory(server);
-    const before = {
-      node: cpuSeconds(server),
-      postgres: cpuSeconds(postgres.pid, 'with-children'),
-      wal: await wal(),
-    };
-    const begin = performance.now();
-    const token = await upload(project, file);
-    const accepted = performance.now();
-    const state = await processed(token);
-    const end = performance.now();
-    const node = cpuSeconds(server) - before.node;
-    const ofPostgres = cpuSeconds(postgres.pid, 'with-children') - before.postgres;
+    const wal = await walBytes(database.db);
+    const { answer, ...costs } = await measureCosts(bench, server, async () => {
+      const begin = performance.now();
+      const { token } = await uploadBom(server, project, file);
+      const accepted = (performance.now() - begin) / 1000;
+      return { accepted, state: await processed(token) };
+    });
     return {
-      state,
-      'accepted, s': rounded((accepted - begin) / 1000),
-      'stored after, s': rounded((end - accepted) / 1000),
-      'CPU, s': rounded(node + ofPostgres),
-      'server CPU, s': rounded(node),
-      'PostgreSQL CPU, s': rounded(ofPostgres),
-      'peak memory, MB': peak(),
-      'longest stall, ms': await longestStall(),
-      'WAL, kB': Math.round(((await wal()) - before.wal) / 1000),
+      state: answer.state,
+      'accepted, s': rounded(answer.accepted, 3),
+      'stored after, s': rounded(costs.seconds - answer.accepted, 3),
+      'CPU, s': rounded(costs.serverCpu + costs.postgresCpu, 3),
+      'server CPU, s': rounded(costs.serverCpu, 3),
+      'PostgreSQL CPU, s': rounded(costs.postgresCpu, 3),
+      'peak memory, MB': costs.peakMegabytes,
+      'longest stall, ms': costs.longestStall,
+      'WAL, kB': Math.round(((await walBytes(database.db)) - wal) / 1000),
     };
   }
 
@@ -109,34 +84,19 @@ try {
         writeBom({ components: 500, seed: 100 + seed }, { serial: seed }),
       ),
     );
-    const before = { node: cpuSeconds(server), postgres: cpuSeconds(postgres.pid, 'with-children') };
-    const begin = performance.now();
     const work = Array.from({ length: STREAM }, (_, index) => index).values();
     const sender = async () => {
       for (const index of work) {
-        await processed(await upload(`stream ${index}`, files[index % files.length] as string));
+        const file = files[index % files.length] as string;
+        await processed((await uploadBom(server, `stream ${index}`, file)).token);
       }
     };
-    await Promise.all(Array.from({ length: 4 }, sender));
-    const seconds = (performance.now() - begin) / 1000;
-    const node = cpuSeconds(server) - before.node;
-    const ofPostgres = cpuSeconds(postgres.pid, 'with-children') - before.postgres;
+    const costs = await measureCosts(bench, server, () => Promise.all(Array.from({ length: 4 }, sender)));
     return {
-      'per second': rounded(STREAM / seconds),
-      'CPU each, s': rounded((node + ofPostgres) / STREAM),
-      'memory, MB': residentMegabytes(server),
+      'per second': rounded(STREAM / costs.seconds, 3),
+      'CPU each, s': rounded((costs.serverCpu + costs.postgresCpu) / STREAM, 3),
+      'memory, MB': residentMegabytes(server.pid),
     };
-  }
-
-  async function upload(project: string, file: string): Promise<string> {
-    const body = new FormData();
-    body.set('projectName', project);
-    body.set('projectVersion', '1');
-    body.set('autoCreate', 'true');
-    body.set('bom', await openAsBlob(file), 'bom.json');
-    const answer = await fetch(`${api}/api/v1/bom`, { method: 'POST', headers: { authorization }, body });
-    if (answer.status !== 200) throw new Error(await answer.text());
-    return ((await answer.json()) as { token: string }).token;
   }
 
   /** Asked of the database, so that asking does not cost the server anything. */
@@ -151,37 +111,7 @@ try {
     }
   }
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
-}
-
-function serverArguments(): string[] {
-  const settings = {
-    'svc.data.directory': directory,
-    'svc.datasource.url': postgres.url,
-    'svc.http.port': String(port),
-    'svc.management.port': String(port + 1),
-    'svc.init.admin.password': PASSWORD,
-    'svc.logging.level.root': 'warn',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  return `Bearer ${await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text()}`;
-}
-
-async function wal(): Promise<number> {
-  const { rows } = await database.pool.query("select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes");
-  return Number(rows[0]?.bytes);
-}
-
-/** Of the event loop of the server since it was asked to start anew, in processor time. */
-async function longestStall(): Promise<number> {
-  await setTimeout(250);
-  return Math.round(Number(readFileSync(join(directory, 'longest'), 'utf8')));
+  await bench.close();
 }
 
 interface Variant {
@@ -192,7 +122,7 @@ interface Variant {
 
 async function writeBom(plan: BomPlan, variant: Variant = {}): Promise<string> {
   const path = join(directory, `bom-${plan.components}-${variant.serial ?? 1}.json`);
-  await pipeline(Readable.from(inPieces(bomText(plan, variant))), createWriteStream(path));
+  await writeInPieces(path, bomText(plan, variant));
   return path;
 }
 
@@ -211,19 +141,4 @@ function* bomText(plan: BomPlan, { serial = 1, changeEvery = 0 }: Variant): Gene
     yield `${index++ === 0 ? '' : ','}${JSON.stringify(dependency)}`;
   }
   yield ']}';
-}
-
-function* inPieces(texts: Iterable<string>): Generator<string> {
-  let piece = '';
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < 1_000_000) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece;
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(3));
 }

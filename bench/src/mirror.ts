@@ -2,79 +2,63 @@
  * Mirroring OSV: an archive of records for the first time, the same records in another archive, and a list of 100 that
  * were modified. Run with `node bench/src/mirror.ts [records]`; results are kept in bench/README.md.
  */
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { appendFile, mkdtemp, open, rm } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { appendFile, open } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { rounded } from './figures.ts';
 import { type ListedRecord, osvRecord, writeOsvArchive } from './generate-osv.ts';
-import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
-import { startNode, stopNode } from './run-node.ts';
+import { measureCosts } from './measure-costs.ts';
+import { openBench } from './open-bench.ts';
+import { residentMegabytes } from './process-costs.ts';
+import type { BenchServer } from './start-server.ts';
 
-const PASSWORD = 'measure twice, cut once';
 const records = Number(process.argv[2] ?? 300_000);
 const MODIFIED = 100;
-const port = 20_000 + (process.pid % 10_000) * 2;
-const api = `http://127.0.0.1:${port}`;
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
+const bench = await openBench();
+const { database, directory } = bench;
 const archive = join(directory, 'all.zip');
 let listed = await writeOsvArchive(archive, { records });
 const bucket = await startBucket();
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
-const database = connect(
-  { url: postgres.url, applicationName: 'bench', pool },
-  createLog({ levels: { root: 'warn' } }),
-);
 try {
-  process.env.NODE_OPTIONS = `--max-semi-space-size=4 --import ${join(import.meta.dirname, 'watch-loop.ts')}`;
-  process.env.WATCH_LOOP_FILE = join(directory, 'longest');
-  const { child } = await startNode('apps/server/src/main.ts', serverArguments(), /Stop with Ctrl-C/);
-  const server = child.pid ?? 0;
-  const authorization = await signIn();
+  const settings = {
+    'svc.vuln-data-source.osv.enabled': 'true',
+    'svc.vuln-data-source.osv.url': bucket.url,
+    'svc.vuln-data-source.osv.ecosystems': 'npm',
+  };
+  const server = await bench.startServer({ settings, isWatched: true });
   await setTimeout(2_000);
   console.log(
-    JSON.stringify({ records, 'archive, MB': megabytes(archive), 'idle, MB': residentMegabytes(server) }),
+    JSON.stringify({ records, 'archive, MB': megabytes(archive), 'idle, MB': residentMegabytes(server.pid) }),
   );
-  const first = await measure(server, authorization);
+  const first = await measure(server);
   await touchArchive();
-  const unchanged = await measure(server, authorization);
+  const unchanged = await measure(server);
   listed = listed.map((one, n) => (n < records - MODIFIED ? one : { ...one, modified: modifiedOf(n) }));
-  const modified = await measure(server, authorization);
+  const modified = await measure(server);
   console.table({ first, 'unchanged, other archive': unchanged, [`${MODIFIED} modified`]: modified });
-  await stopNode(child);
 } finally {
-  await database.close();
-  await postgres.stop();
+  await bench.close();
   bucket.server.close();
-  await rm(directory, { recursive: true, force: true });
 }
 
-async function measure(server: number, authorization: string) {
-  process.kill(server, 'SIGUSR2');
-  const peak = watchMemory(server);
-  const before = { node: cpuSeconds(server), postgres: cpuSeconds(postgres.pid, 'with-children') };
-  const begin = performance.now();
-  const seen = await mirror(authorization);
-  const seconds = (performance.now() - begin) / 1000;
+async function measure(server: BenchServer) {
+  const { answer, ...costs } = await measureCosts(bench, server, () => mirror(server));
   return {
-    ...seen,
-    seconds: rounded(seconds),
-    'records per second': Math.round(records / seconds),
-    'server CPU, s': rounded(cpuSeconds(server) - before.node),
-    'PostgreSQL CPU, s': rounded(cpuSeconds(postgres.pid, 'with-children') - before.postgres),
-    'peak memory, MB': peak(),
-    'longest stall, ms': await longestStall(),
+    ...answer,
+    seconds: rounded(costs.seconds),
+    'records per second': Math.round(records / costs.seconds),
+    'server CPU, s': rounded(costs.serverCpu),
+    'PostgreSQL CPU, s': rounded(costs.postgresCpu),
+    'peak memory, MB': costs.peakMegabytes,
+    'longest stall, ms': costs.longestStall,
   };
 }
 
-async function mirror(authorization: string) {
+async function mirror({ api, authorization }: BenchServer) {
   const url = `${api}/api/v2/vuln-data-sources/osv/mirror-runs`;
   const answer = await fetch(url, { method: 'POST', headers: { authorization } });
   if (answer.status !== 202) throw new Error(await answer.text());
@@ -130,35 +114,6 @@ function numberOf(path: string): number {
   return listed.findIndex((one) => one.id === id);
 }
 
-function serverArguments(): string[] {
-  const settings = {
-    'svc.http.port': String(port),
-    'svc.management.port': String(port + 1),
-    'svc.data.directory': directory,
-    'svc.datasource.url': postgres.url,
-    'svc.init.admin.password': PASSWORD,
-    'svc.vuln-data-source.osv.enabled': 'true',
-    'svc.vuln-data-source.osv.url': bucket.url,
-    'svc.vuln-data-source.osv.ecosystems': 'npm',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  const answer = await fetch(`${api}/api/v1/user/login`, { method: 'POST', body });
-  return `Bearer ${await answer.text()}`;
-}
-
-async function longestStall(): Promise<number> {
-  await setTimeout(200);
-  return rounded(Number(readFileSync(process.env.WATCH_LOOP_FILE ?? '', 'utf8')));
-}
-
 function megabytes(path: string): number {
   return Math.round(statSync(path).size / 1e6);
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -4,30 +4,21 @@
  * has changed. Component policies beside it. Run with `node bench/src/policies.ts [policies] [findings]`; results are
  * kept in bench/README.md.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { evaluatePolicies } from '../../apps/server/src/modules/policies/evaluate-policies.ts';
 import { applyVulnPolicies } from '../../apps/server/src/modules/vuln-policies/apply-vuln-policies.ts';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
 import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
-import { startNode, stopNode } from './run-node.ts';
+import { rounded } from './figures.ts';
+import { openBench } from './open-bench.ts';
 
 const [policies = 100, findings = 10_000] = process.argv.slice(2).map(Number);
 if (!(policies > 0 && findings > 0))
   throw new Error('Give numbers of policies and findings, such as 100 10000.');
-// Others may measure on the same machine.
-const port = 20_000 + (process.pid % 10_000) * 2;
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
 const log = createLog({ levels: { root: 'error' } });
-const database = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
-const { db } = database;
+const bench = await openBench();
+const { db } = bench.database;
 
 const KINDS: Readonly<Record<string, (n: number) => string>> = {
   'pinned by id': (n) => `vuln.id == "CVE-2020-${n}" || vuln.aliases.exists(a, a.id == "CVE-2020-${n}")`,
@@ -38,7 +29,8 @@ const KINDS: Readonly<Record<string, (n: number) => string>> = {
 };
 
 try {
-  await migrate();
+  // The service migrates the database when it starts.
+  await (await bench.startServer()).stop();
   const projectId = await seed();
   const results: Record<string, object> = {};
   for (const [name, condition] of Object.entries(KINDS)) {
@@ -58,9 +50,7 @@ try {
   };
   console.table(results);
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
+  await bench.close();
 }
 
 function apply(projectId: number) {
@@ -84,24 +74,7 @@ async function timed(work: () => Promise<unknown>): Promise<Cost> {
 }
 
 function prefixed(name: string, { seconds, cpu }: Cost): object {
-  return { [`${name}, s`]: Number(seconds.toFixed(2)), [`${name}, own CPU s`]: Number(cpu.toFixed(2)) };
-}
-
-/** The service does it when it starts. */
-async function migrate(): Promise<void> {
-  const set = (name: string, value: string | number) => ['--set', `${name}=${value}`];
-  const { child } = await startNode(
-    'apps/server/src/main.ts',
-    [
-      ...set('svc.datasource.url', postgres.url),
-      ...set('svc.http.port', port),
-      ...set('svc.management.port', port + 1),
-      ...set('svc.data.directory', join(directory, 'data')),
-      ...set('svc.init.admin.password', 'measure twice, cut once'),
-    ],
-    /Stop with Ctrl-C/,
-  );
-  await stopNode(child);
+  return { [`${name}, s`]: rounded(seconds), [`${name}, own CPU s`]: rounded(cpu) };
 }
 
 /** Five findings for each component, of as many vulnerabilities as there are components. */

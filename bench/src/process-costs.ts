@@ -22,7 +22,7 @@ function sum(ticks: readonly string[]): number {
   return ticks.reduce((total, tick) => total + Number(tick), 0) / TICKS_PER_SECOND;
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
 }

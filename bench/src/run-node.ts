@@ -9,10 +9,12 @@ export async function startNode(
   script: string,
   args: string[],
   ready: RegExp,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; output: string }> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: root,
+    env: { ...process.env, ...env },
   });
   let output = '';
   await new Promise<void>((resolve, reject) => {

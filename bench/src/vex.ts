@@ -2,82 +2,53 @@
  * VEX import from accepted to stored, and VDR export: time, first byte, memory. Run with
  * `node bench/src/vex.ts [entries…]`; results are kept in bench/README.md.
  */
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { median, rounded } from './figures.ts';
+import { givenSizes } from './given-sizes.ts';
+import { openBench } from './open-bench.ts';
 import { cpuSeconds, residentMegabytes, watchMemory } from './process-costs.ts';
-import { startNode, stopNode } from './run-node.ts';
+import { type Reading, readAnswer } from './read-answer.ts';
+import type { BenchServer } from './start-server.ts';
+import { untilProcessed } from './until-processed.ts';
 
-const PASSWORD = 'measure twice, cut once';
 const RUNS = 5;
-const api = 'http://127.0.0.1:18080';
 /** The largest legal document: 20,000,000 characters of Base64. */
 const LARGEST_BYTES = 15_000_000;
 const STATES = ['exploitable', 'in_triage'];
-const sizes = process.argv.slice(2).map(Number);
-if (!sizes.every((size) => size > 0)) throw new Error('Give numbers of entries, such as 1000 10000.');
+const sizes = givenSizes([1_000, 10_000]);
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const client = new pg.Client({ connectionString: postgres.url });
-// The database ends before its connections when a measurement fails.
-client.on('error', () => {});
-let serving: ChildProcess | undefined;
+const bench = await openBench();
+const { pool } = bench.database;
 try {
-  const settings = {
-    'svc.data.directory': directory,
-    'svc.datasource.url': postgres.url,
-    'svc.http.port': '18080',
-    'svc.management.port': '19000',
-    'svc.init.admin.password': PASSWORD,
-    'svc.logging.level.root': 'error',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  ({ child: serving } = await startNode('apps/server/src/main.ts', args, /Stop with Ctrl-C/));
-  await client.connect();
-  const pid = serving.pid ?? 0;
-  const authorization = await signIn();
+  const server = await bench.startServer({ settings: { 'svc.logging.level.root': 'error' } });
   const [imports, exports]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
-  for (const entries of sizes.length > 0 ? sizes : [1_000, 10_000]) {
-    const project = await seed(authorization, entries);
-    imports[`${entries} entries`] = await measureImport(authorization, pid, project, entries);
-    exports[`${entries} findings`] = await measureExport(authorization, pid, project);
+  for (const entries of sizes) {
+    const project = await seed(server, entries);
+    imports[`${entries} entries`] = await measureImport(server, project, entries);
+    exports[`${entries} findings`] = await measureExport(server, project);
   }
   const most = countForLargest();
-  const project = await seed(authorization, most);
-  imports[`largest legal document, ${most} entries`] = await measureLargest(
-    authorization,
-    pid,
-    project,
-    most,
-  );
+  const project = await seed(server, most);
+  imports[`largest legal document, ${most} entries`] = await measureLargest(server, project, most);
   console.table(imports);
   console.table(exports);
-  await client.end();
 } finally {
-  if (serving) await stopNode(serving);
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
+  await bench.close();
 }
 
 /** A project with a tenth as many components as findings, each finding of a vulnerability of its own. */
-async function seed(authorization: string, findings: number): Promise<string> {
+async function seed({ api, authorization }: BenchServer, findings: number): Promise<string> {
   const body = JSON.stringify({ name: `bench ${findings}`, version: '1' });
   const headers = { authorization, 'content-type': 'application/json' };
   const answer = await fetch(`${api}/api/v1/project`, { method: 'PUT', headers, body });
   const { uuid } = (await answer.json()) as { uuid: string };
-  await client.query(
+  await pool.query(
     `insert into vulnerability (uuid, source, vuln_id, severity, description, cvss_v3_score, cvss_v3_vector, cwes,
        published_at, content_hash, matching_generation)
      select gen_random_uuid(), 'NVD', 'CVE-${findings}-' || n, 'HIGH', repeat('Something is wrong with it. ', 20),
        7.5, 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N', '{79}', now(), n, 0 from generate_series(1, $1::int) n`,
     [findings],
   );
-  await client.query(
+  await pool.query(
     `insert into component (uuid, project_id, name, version, purl, purl_coordinates, classifier, identity_hash,
        content_hash, position)
      select gen_random_uuid(), project.id, 'c' || n, '1.0', 'pkg:npm/c' || n || '@1.0', 'pkg:npm/c' || n || '@1.0',
@@ -85,7 +56,7 @@ async function seed(authorization: string, findings: number): Promise<string> {
      from project, generate_series(0, $2::int - 1) n where project.uuid = $1`,
     [uuid, Math.ceil(findings / 10)],
   );
-  await client.query(
+  await pool.query(
     `insert into finding (component_id, vulnerability_id, project_id, first_seen)
      select component.id, vulnerability.id, component.project_id, now()
      from vulnerability join project on project.uuid = $1
@@ -94,7 +65,7 @@ async function seed(authorization: string, findings: number): Promise<string> {
      where vulnerability.vuln_id like 'CVE-${findings}-%'`,
     [uuid, Math.ceil(findings / 10)],
   );
-  await client.query('analyze vulnerability, component, finding');
+  await pool.query('analyze vulnerability, component, finding');
   return uuid;
 }
 
@@ -140,25 +111,23 @@ interface Sent {
 }
 
 /** Seconds from the request on until it is accepted and until the token says that it is done. */
-async function send(authorization: string, request: RequestInit): Promise<Sent> {
+async function send(server: BenchServer, request: RequestInit): Promise<Sent> {
+  const { api, authorization } = server;
   const begin = performance.now();
   const since = () => (performance.now() - begin) / 1000;
   const answer = await fetch(`${api}/api/v1/vex`, request);
   if (answer.status !== 200) throw new Error(await answer.text());
   const { token } = (await answer.json()) as { token: string };
   const accepted = since();
-  for (;;) {
-    const state = await fetch(`${api}/api/v1/event/token/${token}`, { headers: { authorization } });
-    if (!((await state.json()) as { processing: boolean }).processing) break;
-    await setTimeout(5);
-  }
+  await untilProcessed(server, token);
   const done = since();
   const receipt = await fetch(`${api}/api/v1/vex/import/${token}?limit=0`, { headers: { authorization } });
   const { totals } = (await receipt.json()) as { totals: { applied: number } };
   return { accepted, done, applied: totals.applied };
 }
 
-async function measureImport(authorization: string, pid: number, project: string, entries: number) {
+async function measureImport(server: BenchServer, project: string, entries: number) {
+  const { authorization, pid } = server;
   const idle = residentMegabytes(pid);
   const watch = watchMemory(pid);
   const sent: Sent[] = [];
@@ -168,7 +137,7 @@ async function measureImport(authorization: string, pid: number, project: string
     body.set('project', project);
     body.set('vex', new Blob([documentOf(entries, STATES[run % 2] ?? '')]), 'vex.json');
     const before = cpuSeconds(pid);
-    const one = await send(authorization, { method: 'POST', headers: { authorization }, body });
+    const one = await send(server, { method: 'POST', headers: { authorization }, body });
     if (one.applied !== entries) throw new Error(`Only ${one.applied} of ${entries} entries were applied.`);
     // The first one starts the threads.
     if (run > 0) sent.push(one);
@@ -184,14 +153,15 @@ async function measureImport(authorization: string, pid: number, project: string
   };
 }
 
-async function measureLargest(authorization: string, pid: number, project: string, entries: number) {
+async function measureLargest(server: BenchServer, project: string, entries: number) {
+  const { authorization, pid } = server;
   const idle = residentMegabytes(pid);
   const watch = watchMemory(pid);
   const sent: Sent[] = [];
   for (const state of [...STATES, ...STATES]) {
     const vex = Buffer.from(documentOf(entries, state, LARGEST_BYTES)).toString('base64');
     const headers = { authorization, 'content-type': 'application/json' };
-    sent.push(await send(authorization, { method: 'PUT', headers, body: JSON.stringify({ project, vex }) }));
+    sent.push(await send(server, { method: 'PUT', headers, body: JSON.stringify({ project, vex }) }));
   }
   return {
     MB: LARGEST_BYTES / 1e6,
@@ -201,14 +171,14 @@ async function measureLargest(authorization: string, pid: number, project: strin
   };
 }
 
-async function measureExport(authorization: string, pid: number, project: string) {
+async function measureExport({ api, authorization, pid }: BenchServer, project: string) {
   const url = `${api}/api/v1/bom/cyclonedx/project/${project}?variant=vdr&version=1.6`;
-  await read(url, authorization);
+  await readAnswer(url, authorization);
   const idle = residentMegabytes(pid);
   const watch = watchMemory(pid);
   const json: Reading[] = [];
-  for (let run = 0; run < RUNS; run++) json.push(await read(url, authorization));
-  const xml = await read(`${url}&format=xml`, authorization);
+  for (let run = 0; run < RUNS; run++) json.push(await readAnswer(url, authorization));
+  const xml = await readAnswer(`${url}&format=xml`, authorization);
   return {
     MB: rounded((json[0]?.bytes ?? 0) / 1e6),
     'first byte, ms': Math.round(median(json.map((one) => one.firstByte)) * 1000),
@@ -216,36 +186,4 @@ async function measureExport(authorization: string, pid: number, project: string
     'XML, s': rounded(xml.seconds),
     'memory more, MB': watch() - idle,
   };
-}
-
-interface Reading {
-  readonly bytes: number;
-  readonly firstByte: number;
-  readonly seconds: number;
-}
-
-async function read(url: string, authorization: string): Promise<Reading> {
-  const begin = performance.now();
-  const since = () => (performance.now() - begin) / 1000;
-  const answer = await fetch(url, { headers: { authorization, 'accept-encoding': 'identity' } });
-  if (answer.status !== 200 || !answer.body) throw new Error(await answer.text());
-  let [bytes, firstByte] = [0, 0];
-  for await (const chunk of answer.body) {
-    if (bytes === 0) firstByte = since();
-    bytes += chunk.length;
-  }
-  return { bytes, firstByte, seconds: since() };
-}
-
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  return `Bearer ${await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text()}`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(2));
 }

@@ -1,0 +1,16 @@
+import {
+  type Connection,
+  type ConnectionSettings,
+  connect,
+} from '../../apps/server/src/platform/db/connect.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+
+/** A benchmark has connections of its own, beside those of the server that it measures. */
+export function benchSettings(url: string, maxSize = 2): ConnectionSettings {
+  const pool = { enabled: true, maxSize, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 3_600_000 };
+  return { url, applicationName: 'bench', pool };
+}
+
+export function connectBench(settings: ConnectionSettings): Connection {
+  return connect(settings, createLog({ levels: { root: 'warn' } }));
+}

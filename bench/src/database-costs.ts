@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../../apps/server/src/platform/db/database.ts';
+import { cpuSeconds } from './process-costs.ts';
+
+/** Processor seconds of the backends that serve an application; what else the machine does does not count. */
+export async function backendCpuSeconds(db: Db, application: string): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where application_name like ${application}`.execute(db);
+  return rows.reduce((total, { pid }) => total + cpuSeconds(pid), 0);
+}
+
+export async function walBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
