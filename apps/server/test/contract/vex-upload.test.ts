@@ -114,7 +114,7 @@ describe('VEX import request', () => {
     'takes version %s in JSON, which cannot carry vulnerabilities',
     async (specVersion) => {
       const { project, document } = await projectWithOne();
-      const { vulnerabilities: _, ...bare } = { ...document, specVersion };
+      const bare = { bomFormat: 'CycloneDX', specVersion, version: 1 };
       expect(await importVex(service, project, bare)).toMatchObject({
         specVersion,
         format: 'JSON',

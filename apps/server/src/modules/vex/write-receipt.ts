@@ -16,8 +16,8 @@ export interface WrittenReceipt {
   readonly totals: ReceiptTotals;
 }
 
-/** Entries per piece: enough to be quick, few enough to let others take their turn. */
-const PIECE = 200;
+/** Enough to be quick, little enough to let others take their turn: one entry may speak of many components. */
+const PIECE_CHARACTERS = 128 * 1024;
 
 /** Writes the entries to a file as they come: a receipt of any size takes no memory. */
 export async function writeReceipt(config: Config, entries: Iterable<VexEntry>): Promise<WrittenReceipt> {
@@ -30,7 +30,8 @@ export async function writeReceipt(config: Config, entries: Iterable<VexEntry>):
       fates[entry.fate]++;
       for (const component of entry.components) if (component.fate === 'applied') findingsChanged++;
       lines += `${JSON.stringify(entry)}\n`;
-      if (++count % PIECE !== 0) continue;
+      count++;
+      if (lines.length < PIECE_CHARACTERS) continue;
       yield Buffer.from(lines);
       lines = '';
     }
