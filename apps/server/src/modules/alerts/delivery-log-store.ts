@@ -44,7 +44,6 @@ export interface DeliveryFilter {
   readonly group?: NotificationGroup | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  readonly uuid?: string | undefined;
 }
 
 /** What is about a project is shown to those who may see it. */
@@ -56,7 +55,6 @@ function selectDeliveries(db: Db, principal: Principal, filter: DeliveryFilter) 
     .leftJoin('alert', 'alert.id', 'delivery.alert_id')
     .leftJoin('project', 'project.uuid', 'said.project_uuid')
     .where(sql<boolean>`(said.project_uuid is null or said.is_test or ${mayAccess(principal, 'project.id')})`)
-    .$if(filter.uuid !== undefined, (query) => query.where('delivery.uuid', '=', filter.uuid ?? ''))
     .$if(filter.status !== undefined, (query) => query.where('delivery.status', '=', filter.status ?? ''))
     .$if(filter.alert !== undefined, (query) => query.where('alert.uuid', '=', filter.alert ?? ''))
     .$if(filter.notification !== undefined, (query) =>
@@ -64,8 +62,16 @@ function selectDeliveries(db: Db, principal: Principal, filter: DeliveryFilter) 
     )
     .$if(filter.project !== undefined, (query) => query.where('said.project_uuid', '=', filter.project ?? ''))
     .$if(filter.group !== undefined, (query) => query.where('said.group_name', '=', filter.group ?? ''))
-    .$if(since !== undefined, (query) => query.where('delivery.created_at', '>=', new Date(since ?? 0)))
-    .$if(until !== undefined, (query) => query.where('delivery.created_at', '<', new Date(until ?? 0)));
+    .$if(since !== undefined, (query) => query.where('delivery.created_at', '>=', toDate(since ?? 0)))
+    .$if(until !== undefined, (query) => query.where('delivery.created_at', '<', toDate(until ?? 0)));
+}
+
+/** What is farther away than any date, or older than the calendar of the database, is as far as that. */
+const FARTHEST_MS = 8.64e15;
+const OLDEST_MS = -6e13;
+
+function toDate(milliseconds: number): Date {
+  return new Date(Math.max(OLDEST_MS, Math.min(FARTHEST_MS, milliseconds)));
 }
 
 const COLUMNS = [
@@ -122,7 +128,11 @@ export async function findDelivery(
   principal: Principal,
   uuid: string,
 ): Promise<DeliveryRow | undefined> {
-  return selectDeliveries(db, principal, { uuid }).select(COLUMNS).$castTo<DeliveryRow>().executeTakeFirst();
+  return selectDeliveries(db, principal, {})
+    .select(COLUMNS)
+    .where('delivery.uuid', '=', uuid)
+    .$castTo<DeliveryRow>()
+    .executeTakeFirst();
 }
 
 export async function listDeliveriesOf(
