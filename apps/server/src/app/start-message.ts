@@ -36,6 +36,7 @@ function nextSteps(apiUrl: string): string {
     '',
     '  Next',
     `    npx tallyman login --url ${apiUrl}`,
+    '    npx tallyman mirror run nvd        (vulnerability data; otherwise it comes at night)',
     '    npx tallyman project create "My service" --project-version 1.0.0',
     '',
     '  Stop with Ctrl-C.',
