@@ -210,6 +210,18 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState).toBe('IN_TRIAGE');
   });
 
+  it('that is renamed keeps what it has decided', async () => {
+    const { finding, vulnId } = await newFinding();
+    const condition = `vuln.id == "${vulnId}"`;
+    const uuid = await create({ name: 'before', condition });
+    const { analysisComments } = await analysisOf(finding);
+    await change(uuid, { name: 'after', condition });
+    expect(await analysisOf(finding)).toMatchObject({ analysisState: 'NOT_AFFECTED', analysisComments });
+    await remove(uuid);
+    const { analysisComments: trail } = await analysisOf(finding);
+    expect(trail.at(-1)).toMatchObject({ commenter: 'Policy: after' });
+  });
+
   it('never overwrites what a person decided', async () => {
     const { finding, vulnId } = await newFinding();
     await decide(finding, { analysisState: 'EXPLOITABLE' });

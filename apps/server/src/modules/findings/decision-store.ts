@@ -109,6 +109,17 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<Fin
   return rows;
 }
 
+/** Also where its decision is the one that stands again when another one lapses. */
+export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update finding_analysis set policy = ${to} where decided_by = 'POLICY' and policy = ${from}`.execute(
+    tx,
+  );
+  await sql`
+    update finding_analysis set before_expiry = jsonb_set(before_expiry::jsonb, '{policy}', to_jsonb(${to}::text))
+    where before_expiry is not null and before_expiry ->> 'decidedBy' = 'POLICY'
+      and before_expiry ->> 'policy' = ${from}`.execute(tx);
+}
+
 const SET_COLUMNS = [
   ...Object.values(COLUMNS),
   'decided_by',

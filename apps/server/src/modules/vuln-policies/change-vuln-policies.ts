@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { renamePolicy } from '../findings/rename-policy.ts';
 import { toPolicyDraft } from './to-policy-draft.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 import {
@@ -32,8 +33,9 @@ export async function createVulnPolicy(ctx: Context, body: VulnPolicyBody): Prom
 export async function updateVulnPolicy(ctx: Context, uuid: string, body: VulnPolicyBody): Promise<void> {
   const draft = toPolicyDraft(body);
   await inPolicyTransaction(ctx, async (tx) => {
-    const { condition } = requireOwn(await lockPolicy(tx, uuid));
+    const { condition, name } = requireOwn(await lockPolicy(tx, uuid));
     await updatePolicies(tx, [{ ...draft, uuid }], ctx.now());
+    await renamePolicy(tx, name, draft.name);
     await enqueueApplication(ctx, tx, [condition, draft.condition]);
   });
 }
