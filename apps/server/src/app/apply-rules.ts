@@ -2,6 +2,7 @@ import type { ApplyRules } from '../modules/analysis/apply-rules.ts';
 import { keyOf } from '../modules/findings/decision.ts';
 import type { FindingChanges } from '../modules/findings/record-findings.ts';
 import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
+import type { HoldRules } from '../modules/policies/policies-jobs.ts';
 import { applyVulnPolicies, type SuppressedByPolicy } from '../modules/vuln-policies/apply-vuln-policies.ts';
 import type { Context } from '../platform/context.ts';
 
@@ -11,6 +12,14 @@ export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
     const suppressed = await applyVulnPolicies(tx, { now, log }, projectIds);
     await evaluatePolicies(tx, { now, log }, projectIds);
     return suppressed.size > 0 ? withSuppressed(changes, suppressed) : changes;
+  };
+}
+
+/** The same where no analysis has changed anything. */
+export function holdRules({ log }: Pick<Context, 'log'>): HoldRules {
+  return async (tx, now, projectIds) => {
+    await applyVulnPolicies(tx, { now, log }, projectIds);
+    await evaluatePolicies(tx, { now, log }, projectIds);
   };
 }
 

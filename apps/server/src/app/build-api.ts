@@ -17,6 +17,7 @@ import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { listCheckedSources } from '../modules/mirroring/list-checked-sources.ts';
 import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
+import { copyViolations } from '../modules/policies/copy-violations.ts';
 import { policiesRoutes } from '../modules/policies/policies-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
 import { extensionRoutes } from '../modules/settings/extension-routes.ts';
@@ -51,7 +52,7 @@ export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<Fast
   settingsRoutes(server, ctx);
   secretsRoutes(server, ctx);
   licensesRoutes(server, ctx);
-  portfolioRoutes(server, ctx, copyFindings);
+  portfolioRoutes(server, ctx, { findings: copyFindings, violations: copyViolations });
   const streamSnapshot = createSnapshotStreams(ctx);
   bomExportRoutes(server, ctx, streamSnapshot);
   bomRoutes(server, ctx);

@@ -13,7 +13,7 @@ import { vulnPoliciesJobs } from '../modules/vuln-policies/vuln-policies-jobs.ts
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
-import { createRules } from './apply-rules.ts';
+import { createRules, holdRules } from './apply-rules.ts';
 
 /** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
@@ -26,7 +26,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
     ...vexJobs(ctx),
-    ...policiesJobs(ctx),
+    ...policiesJobs(ctx, holdRules(ctx)),
     ...vulnPoliciesJobs(ctx, (tx, now, ids) => evaluatePolicies(tx, { now, log: ctx.log }, ids)),
     ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wakePolicies } from '../../src/modules/portfolio/policy-rechecks.ts';
 import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -27,8 +28,8 @@ const create = async (more: object = {}) => {
 const settled = async () => {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     const stats = await service.context.jobs.stats();
-    const busy = stats.find(({ queue }) => queue === 'evaluate-policies');
-    if (busy && busy.waiting + busy.active === 0) return;
+    const busy = stats.filter(({ queue }) => /^(evaluate|recheck)-policies$/.test(queue));
+    if (busy.every(({ waiting, active }) => waiting + active === 0)) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('The policies are still being evaluated.');
@@ -209,6 +210,83 @@ describe('violations', () => {
     const { name } = (await service.asAdmin('GET', `${POLICY}/${uuid}`)).body;
     await service.asAdmin('POST', POLICY, { uuid, name });
     expect(await violatorsOf(other.uuid, uuid)).toEqual([]);
+  });
+
+  it('follow at once what people suppress, although nobody changes a policy', async () => {
+    const other = await createProjectWithFindings(service);
+    const { uuid } = await create();
+    await limitTo(uuid, other.uuid);
+    await addCondition(uuid, { subject: 'SEVERITY', operator: 'IS_NOT', value: 'LOW' });
+    expect(await violatorsOf(other.uuid, uuid)).toEqual(['a']);
+    const [finding] = other.findings;
+    const suppress = (isSuppressed: boolean) =>
+      service.asAdmin('PUT', '/api/v1/analysis', {
+        component: finding?.component.uuid,
+        vulnerability: finding?.vulnerability.uuid,
+        isSuppressed,
+      });
+    await suppress(true);
+    await expect.poll(() => violatorsOf(other.uuid, uuid)).toEqual([]);
+    await suppress(false);
+    await expect.poll(() => violatorsOf(other.uuid, uuid)).toEqual(['a']);
+  });
+
+  it('follow at once the tags, the place and the latest version of projects', async () => {
+    const other = await createProjectWithFindings(service);
+    const policy = await create({ includeChildren: true });
+    await service.asAdmin('PUT', '/api/v1/tag', ['followed']);
+    await service.asAdmin('POST', '/api/v1/tag/followed/policy', [policy.uuid]);
+    await addCondition(policy.uuid, named('a'));
+    expect(await violatorsOf(other.uuid, policy.uuid)).toEqual([]);
+    await service.asAdmin('POST', '/api/v1/tag/followed/project', [other.uuid]);
+    await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual(['a']);
+    await service.asAdmin('DELETE', '/api/v1/tag/followed/project', [other.uuid]);
+    await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual([]);
+    const parent = (await service.asAdmin('PUT', '/api/v1/project', { name: 'parent of followed' })).body;
+    await limitTo(policy.uuid, parent.uuid);
+    await settled();
+    await service.asAdmin('PATCH', `/api/v1/project/${other.uuid}`, { parent: { uuid: parent.uuid } });
+    await wakePolicies(service.context);
+    await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual(['a']);
+  });
+
+  it('end where a condition has no value any more, and in an ALL with them the others', async () => {
+    const other = await createProjectWithFindings(service);
+    const value = 'vulns[0].id == "CVE-2024-1"';
+    const condition = { subject: 'EXPRESSION', value, violationType: 'SECURITY' };
+    for (const operator of ['ANY', 'ALL']) {
+      const { uuid } = await create({ operator });
+      await limitTo(uuid, other.uuid);
+      await addCondition(uuid, named('a'));
+      await addCondition(uuid, condition);
+      expect(await violatorsOf(other.uuid, uuid)).toEqual(['a', 'a']);
+    }
+    const [finding] = other.findings;
+    await service.asAdmin('PUT', '/api/v1/analysis', {
+      component: finding?.component.uuid,
+      vulnerability: finding?.vulnerability.uuid,
+      isSuppressed: true,
+    });
+    const list = async () => (await service.asAdmin('GET', `/api/v1/violation/project/${other.uuid}`)).body;
+    await expect.poll(list).toHaveLength(1);
+  });
+
+  it('say what went wrong in one project, although all is well in the next', async () => {
+    await createProjectWithFindings(service);
+    const without = await createProjectWithFindings(service, [
+      { component: { name: 'unaffected' }, vulnerabilities: [] },
+    ]);
+    await createProjectWithFindings(service);
+    const { uuid } = await create();
+    const value = 'component.name == "unaffected" && vulns[0].id == "x"';
+    await addCondition(uuid, { subject: 'EXPRESSION', value, violationType: 'SECURITY' });
+    const errorOf = async () =>
+      (await service.asAdmin('GET', `${POLICY}/${uuid}`)).body.policyConditions[0].evaluationError;
+    expect(await errorOf()).toContain('index out of bounds');
+    await service.asAdmin('DELETE', `/api/v1/project/${without.uuid}`);
+    await service.asAdmin('POST', POLICY, { uuid, name: `cleared ${uuid}` });
+    await settled();
+    expect(await errorOf()).toBeUndefined();
   });
 
   it('follow projects with their children, tags, and latest versions only', async () => {

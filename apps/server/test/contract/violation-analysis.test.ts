@@ -170,3 +170,34 @@ describe('/api/v1/violation/analysis', () => {
     await switchAccessControl(service, false);
   });
 });
+
+describe('a clone', () => {
+  const clone = async (version: string, includes: string[]) => {
+    const path = `/api/v2/projects/${project.uuid}/clone`;
+    const { body } = await service.asAdmin('POST', path, { version, includes: ['COMPONENTS', ...includes] });
+    return (await service.asAdmin('GET', `/api/v1/violation/project/${body.uuid}?suppressed=true`)).body;
+  };
+  const told = async () =>
+    (
+      await service.db
+        .selectFrom('notification_outbox')
+        .select('id')
+        .where('group_name', '=', 'POLICY_VIOLATION')
+        .execute()
+    ).length;
+
+  it('has the violations of its original when asked to, with decisions and history when asked for these', async () => {
+    await decide({ ...(await keyOf('beta')), analysisState: 'REJECTED', comment: 'No.' });
+    const before = await told();
+    const includes = ['FINDINGS', 'POLICY_VIOLATIONS', 'POLICY_VIOLATIONS_AUDIT_HISTORY'];
+    const copies = await clone('2.0', includes);
+    expect(copies).toHaveLength(2);
+    const beta = copies.find((each: { component: { name: string } }) => each.component.name === 'beta');
+    expect(beta.analysis).toMatchObject({ analysisState: 'REJECTED' });
+    const { body } = await get({ component: beta.component.uuid, policyViolation: beta.uuid });
+    expect(body.analysisComments.at(-1)).toMatchObject({ comment: 'No.', commenter: 'admin' });
+    expect(await told()).toBe(before);
+    const bare = await clone('3.0', ['FINDINGS', 'POLICY_VIOLATIONS']);
+    expect(bare.every((each: object) => !('analysis' in each))).toBe(true);
+  });
+});

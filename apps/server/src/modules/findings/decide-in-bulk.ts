@@ -11,6 +11,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { newRandomUuid } from '../../platform/ids.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
 import { parsePackageUrl, toPurl } from '../portfolio/package-url.ts';
+import { wakePolicies } from '../portfolio/policy-rechecks.ts';
 import type { Decision, DecisionOutcome } from './decision.ts';
 import { insertBatch } from './decision-batch-store.ts';
 import { type DecisionTerms, toDecider, toSaidTerms } from './decision-request.ts';
@@ -44,7 +45,7 @@ export async function decideInBulk(
     const outcomes = await previewDecisions(ctx.db, by, toDecisions(targets, terms));
     return toResult(ctx.db, body, { dryRun, targets, outcomes });
   }
-  return inPortfolioTransaction(ctx.db, async (tx) => {
+  const result = await inPortfolioTransaction(ctx.db, async (tx) => {
     const targets = await find(tx);
     const batch = newRandomUuid();
     const outcomes = await recordDecisions(tx, { by, now, batch }, toDecisions(targets, terms));
@@ -52,6 +53,8 @@ export async function decideInBulk(
     if (isUndoable) await insertBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
     return toResult(tx, body, { dryRun, targets, outcomes, ...(isUndoable ? { batch } : {}) });
   });
+  await wakePolicies(ctx);
+  return result;
 }
 
 function requireSomething(terms: DecisionTerms): DecisionTerms {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
+import { wakePolicies } from '../portfolio/policy-rechecks.ts';
 import { findNamedThings } from './analysis-store.ts';
 import type { FindingKey } from './decision.ts';
 import { toDecider, toTerms } from './decision-request.ts';
@@ -18,13 +19,15 @@ export async function decideOnFinding(
 ): Promise<Analysis> {
   const now = ctx.now();
   const terms = toTerms(body, now);
-  return inPortfolioTransaction(ctx.db, async (tx) => {
+  const analysis = await inPortfolioTransaction(ctx.db, async (tx) => {
     const finding = await getFinding(tx, principal, body);
     const round = { by: toDecider(principal), now };
     const [outcome] = await recordDecisions(tx, round, [{ ...finding, ...terms }]);
     if (outcome?.fate === 'no-finding') throw noFinding();
     return (await loadAnalysis(tx, finding)).analysis;
   });
+  await wakePolicies(ctx);
+  return analysis;
 }
 
 /** The project that the body may name is not looked at: the component says which it is. */

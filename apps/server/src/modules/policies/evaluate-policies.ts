@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/create-log.ts';
+import { settleRechecks } from '../portfolio/policy-rechecks.ts';
 import type { ComponentSubject } from './conditions/condition.ts';
 import type { KnownLicenses } from './conditions/license-conditions.ts';
 import { findViolations } from './find-violations.ts';
@@ -34,6 +35,7 @@ export async function evaluatePolicies(
 ): Promise<void> {
   // Violations go with their policies, so where there are none, no project is looked at.
   if (!(await hasPolicies(tx))) return;
+  if (round.policyUuid === undefined) await settleRechecks(tx, projectIds);
   for (const projectId of projectIds) await evaluateProject(tx, round, projectId);
 }
 
@@ -44,24 +46,23 @@ async function evaluateProject(
 ): Promise<void> {
   const policies = await listPoliciesFor(tx, projectId, policyUuid);
   if (policies.length === 0) {
-    await endViolations(tx, projectId, { found: [], unknown: [], policyUuid }, now);
+    await endViolations(tx, projectId, { kept: [], policyUuid }, now);
     return;
   }
   const ground = await loadGround(tx, projectId, now, { components: 'all', graph: true });
   if (!ground) return;
   const licenses = await loadKnownLicenses(tx, policies);
   const subjects = await loadSubjects(tx, projectId, ground);
-  const { found, errors } = findViolations(policies, subjects, ground, licenses);
-  const failed = [...errors].filter(([, error]) => error !== null);
-  for (const [condition, error] of failed) {
+  const { found, unknown, errors } = await findViolations(policies, subjects, ground, licenses);
+  for (const [condition, error] of errors) {
+    if (error === null) continue;
     log.warn(
       { condition, project: ground.project.uuid, error },
       'A condition of a policy could not be evaluated',
     );
   }
-  await recordConditionErrors(tx, errors);
-  const unknown = failed.map(([condition]) => condition);
-  await endViolations(tx, projectId, { found, unknown, policyUuid }, now);
+  await recordConditionErrors(tx, projectId, errors);
+  await endViolations(tx, projectId, { kept: [...found, ...unknown], policyUuid }, now);
   const rows = found.map((violation) => ({ ...violation, uuid: newUuid() }));
   const appeared = rows.length > 0 ? await insertViolations(tx, projectId, rows, now) : [];
   await emitViolationEvents(tx, now, ground, policies, appeared);

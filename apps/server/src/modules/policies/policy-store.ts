@@ -125,7 +125,7 @@ export async function lockCondition(
 export async function updateCondition(tx: Tx, id: number, columns: ConditionColumns): Promise<void> {
   await tx
     .updateTable('policy_condition')
-    .set({ ...columns, evaluation_error: null })
+    .set({ ...columns, evaluation_error: null, evaluation_error_project: null })
     .where('id', '=', id)
     .execute();
 }
@@ -253,14 +253,16 @@ export async function hasPolicies(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Writes only what changed. */
+/** Writes only what changed. The first project with an error is named until it has none any more. */
 export async function recordConditionErrors(
   tx: Tx,
+  projectId: number,
   errors: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   await sql`
-    update policy_condition set evaluation_error = given.error
+    update policy_condition set evaluation_error = given.error,
+      evaluation_error_project = case when given.error is not null then ${projectId}::bigint end
     from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as given (id, error)
-    where policy_condition.id = given.id
-      and policy_condition.evaluation_error is distinct from given.error`.execute(tx);
+    where policy_condition.id = given.id and policy_condition.evaluation_error is distinct from given.error
+      and coalesce(policy_condition.evaluation_error_project, ${projectId}) = ${projectId}`.execute(tx);
 }

@@ -47,13 +47,12 @@ export async function insertViolations(
   return rows;
 }
 
-/** "Kept with history when they stop applying." Of conditions that could not be evaluated nothing is known. */
+/** "Kept with history when they stop applying." `kept`: those that go on, as far as is known. */
 export async function endViolations(
   tx: Tx,
   projectId: number,
   scope: {
-    readonly found: readonly FoundViolation[];
-    readonly unknown: readonly number[];
+    readonly kept: readonly FoundViolation[];
     readonly policyUuid: string | undefined;
   },
   now: Date,
@@ -64,10 +63,9 @@ export async function endViolations(
     where policy_violation.project_id = ${projectId} and policy_violation.inactive_since is null
       and policy_condition.id = policy_violation.condition_id
       and (${scope.policyUuid ?? null}::uuid is null or policy.uuid = ${scope.policyUuid ?? null}::uuid)
-      and policy_violation.condition_id <> all(${[...scope.unknown]}::bigint[])
       and not exists (
-        select from unnest(${scope.found.map(({ componentId }) => componentId)}::bigint[],
-          ${scope.found.map(({ conditionId }) => conditionId)}::bigint[]) as found (component_id, condition_id)
+        select from unnest(${scope.kept.map(({ componentId }) => componentId)}::bigint[],
+          ${scope.kept.map(({ conditionId }) => conditionId)}::bigint[]) as found (component_id, condition_id)
         where found.component_id = policy_violation.component_id
           and found.condition_id = policy_violation.condition_id)`.execute(tx);
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
 import { planTagDeletion } from './plan-tag-deletion.ts';
+import { wakePolicies } from './policy-rechecks.ts';
 import { toTagName, toTagNames } from './tag-names.ts';
 import * as store from './tag-store.ts';
 
@@ -40,6 +41,7 @@ export async function tagProjects(
   await inPortfolioTransaction(ctx.db, async (tx) => {
     await store.tagProjects(tx, principal, await getTagId(tx, name), uuids);
   });
+  await wakePolicies(ctx);
 }
 
 export async function untagProjects(
@@ -51,6 +53,7 @@ export async function untagProjects(
   await inPortfolioTransaction(ctx.db, async (tx) => {
     await store.untagProjects(tx, principal, await getTagId(tx, name), uuids);
   });
+  await wakePolicies(ctx);
 }
 
 /** It cannot be deleted before the transaction ends. */

@@ -38,19 +38,22 @@ export interface ClonedProject {
   readonly originalId: number;
   readonly cloneId: number;
   readonly components: readonly CopiedComponent[];
-  /** Decisions on findings and what was said about them. */
+  /** Decisions and what was said about them. */
   readonly withHistory: boolean;
 }
 
-/** Findings are of a room that sees this one, so this room is told by the roof who copies them. */
-export type CopyFindings = (tx: Tx, now: Date, clone: ClonedProject) => Promise<void>;
+/** Findings and violations are of rooms that see this one, so this room is told by the roof who copies them. */
+export interface CopyDependents {
+  readonly findings: (tx: Tx, now: Date, clone: ClonedProject) => Promise<void>;
+  readonly violations: (tx: Tx, clone: ClonedProject) => Promise<void>;
+}
 
 /** A new version of a project, made of an existing one in one transaction. Answers with the UUID of the clone. */
 export async function cloneProject(
   ctx: Context,
   principal: Principal,
   order: CloneOrder,
-  copyFindings: CopyFindings,
+  copy: CopyDependents,
 ): Promise<string> {
   const version = requireVersion(order.version);
   const uuid = newUuid();
@@ -64,9 +67,14 @@ export async function cloneProject(
     await recordAncestry(tx, id, original.parent_id);
     const components = await copyIncluded(tx, original.id, id, order.includes);
     await grantAccess(tx, principal, id, []);
+    const clone = { originalId: original.id, cloneId: id, components };
     if (order.includes.has('FINDINGS')) {
       const withHistory = order.includes.has('FINDINGS_AUDIT_HISTORY');
-      await copyFindings(tx, ctx.now(), { originalId: original.id, cloneId: id, components, withHistory });
+      await copy.findings(tx, ctx.now(), { ...clone, withHistory });
+    }
+    if (order.includes.has('POLICY_VIOLATIONS')) {
+      const withHistory = order.includes.has('POLICY_VIOLATIONS_AUDIT_HISTORY');
+      await copy.violations(tx, { ...clone, withHistory });
     }
     await announce(tx, principal, uuid, ctx.now());
     if (order.includes.has('COMPONENTS')) await enqueueAnalysis(ctx, tx, uuid, 'CLONE', order.token);

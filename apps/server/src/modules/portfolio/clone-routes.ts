@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { type CopyFindings, cloneProject } from './clone-project.ts';
+import { type CopyDependents, cloneProject } from './clone-project.ts';
 
-export function cloneRoutes(server: FastifyInstance, ctx: Context, copyFindings: CopyFindings): void {
+export function cloneRoutes(server: FastifyInstance, ctx: Context, copy: CopyDependents): void {
   serve(server, cloneOperations.cloneProject, async ({ params, body, principal }) => {
     const order = {
       original: params.uuid,
@@ -13,7 +13,7 @@ export function cloneRoutes(server: FastifyInstance, ctx: Context, copyFindings:
       isLatest: body.version_is_latest ?? false,
       includes: new Set(body.includes ?? []),
     };
-    const uuid = await cloneProject(ctx, principal, order, copyFindings);
+    const uuid = await cloneProject(ctx, principal, order, copy);
     return { status: 201, body: { uuid }, headers: { Location: `/api/v1/project/${uuid}` } };
   });
   serve(server, cloneOperations.cloneProjectV1, async ({ body, principal }) => {
@@ -25,7 +25,7 @@ export function cloneRoutes(server: FastifyInstance, ctx: Context, copyFindings:
       includes: toIncludes(body),
       token,
     };
-    await cloneProject(ctx, principal, order, copyFindings);
+    await cloneProject(ctx, principal, order, copy);
     return { status: 202, body: { token } };
   });
 }
@@ -40,6 +40,7 @@ function toIncludes(body: CloneRequest): ReadonlySet<CloneInclude> {
     ['FINDINGS', body.includeComponents || body.includeDependencies],
     ['FINDINGS_AUDIT_HISTORY', body.includeAuditHistory],
     ['POLICY_VIOLATIONS', body.includePolicyViolations],
+    ['POLICY_VIOLATIONS_AUDIT_HISTORY', body.includeAuditHistory],
   ];
   return new Set(asked.filter(([, isAsked]) => isAsked).map(([include]) => include));
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { aclRoutes } from './acl-routes.ts';
 import { createAnswerList } from './answer-list.ts';
-import type { CopyFindings } from './clone-project.ts';
+import type { CopyDependents } from './clone-project.ts';
 import { cloneRoutes } from './clone-routes.ts';
 import { componentRoutes } from './component-routes.ts';
 import { componentV2Routes } from './component-v2-routes.ts';
@@ -14,10 +14,10 @@ import { projectRoutes } from './project-routes.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 
-export function portfolioRoutes(server: FastifyInstance, ctx: Context, copyFindings: CopyFindings): void {
+export function portfolioRoutes(server: FastifyInstance, ctx: Context, copy: CopyDependents): void {
   const answerList = createAnswerList(ctx.db);
   projectRoutes(server, ctx);
-  cloneRoutes(server, ctx, copyFindings);
+  cloneRoutes(server, ctx, copy);
   diffRoutes(server, ctx);
   projectListRoutes(server, ctx, answerList);
   projectPropertyRoutes(server, ctx);

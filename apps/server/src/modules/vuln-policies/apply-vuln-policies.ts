@@ -44,7 +44,8 @@ export async function applyVulnPolicies(
     const index = new FindingIndex(ground, rows);
     const verdicts = await evaluatePolicies(inForce, ground, index);
     const { decided, undecided } = assignPolicies(verdicts, index.all);
-    await recordErrors(tx, new Map(verdicts.map(({ policy, error }) => [policy.id, error ?? null])));
+    const errors = new Map(verdicts.map(({ policy, error }) => [policy.id, error ?? null]));
+    await recordErrors(tx, projectId, errors);
     for (const { policy, error, failed } of verdicts) {
       if (error)
         log.warn({ policy: policy.name, project: ground.project.uuid, failed: failed.length, error }, FAILED);

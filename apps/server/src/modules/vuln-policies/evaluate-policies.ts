@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CelEvaluationError, CelLimitError, Timestamp } from '@tallyman/cel';
 import type { LoadedGround } from '../policies/load-ground.ts';
+import { visitPatiently } from '../policies/visit-patiently.ts';
 import type { FindingIndex, FindingSubject } from './finding-index.ts';
 import type { PreparedPolicy } from './prepare-policies.ts';
 import type { PolicyDraft } from './vuln-policy.ts';
@@ -16,7 +16,7 @@ export interface PolicyVerdict<Policy extends PolicyDraft> {
 
 /**
  * Holds policies against findings, each for itself: what goes wrong in one is part of its verdict, and one that takes
- * too much is not tried again on the other findings of the project.
+ * too much is not tried on the other findings of the project.
  */
 export async function evaluatePolicies<Policy extends PolicyDraft>(
   prepared: readonly PreparedPolicy<Policy>[],
@@ -24,38 +24,35 @@ export async function evaluatePolicies<Policy extends PolicyDraft>(
   index: FindingIndex,
 ): Promise<PolicyVerdict<Policy>[]> {
   const verdicts: PolicyVerdict<Policy>[] = [];
-  for (const policy of prepared) {
-    verdicts.push(evaluatePolicy(policy, ground, index));
-    await nextTurn();
-  }
+  for (const policy of prepared) verdicts.push(await evaluatePolicy(policy, ground, index));
   return verdicts;
 }
 
-function evaluatePolicy<Policy extends PolicyDraft>(
+async function evaluatePolicy<Policy extends PolicyDraft>(
   { policy, program, error: broken, narrowing }: PreparedPolicy<Policy>,
   ground: LoadedGround,
   index: FindingIndex,
-): PolicyVerdict<Policy> {
-  const candidates = [...index.candidates(narrowing)];
+): Promise<PolicyVerdict<Policy>> {
+  const candidates = index.candidates(narrowing);
   if (!program) return { policy, matched: [], failed: candidates, ...(broken && { error: broken }) };
   const matched: FindingSubject[] = [];
   const failed: FindingSubject[] = [];
   const now = Timestamp.ofDate(ground.now);
   let error: string | undefined;
-  for (const [at, subject] of candidates.entries()) {
+  const { seen, isLate } = await visitPatiently(candidates, (subject) => {
     const { component, vuln } = subject;
     try {
       if (program.evaluate({ component, vuln, project: ground.project, now }, ground) === true)
         matched.push(subject);
+      return true;
     } catch (failure) {
       if (!(failure instanceof CelEvaluationError || failure instanceof CelLimitError)) throw failure;
       error ??= failure.message;
       failed.push(subject);
-      if (failure instanceof CelLimitError) {
-        failed.push(...candidates.slice(at + 1));
-        break;
-      }
+      return !(failure instanceof CelLimitError);
     }
-  }
+  });
+  if (isLate) error ??= `it takes too long: stopped after ${seen} of ${candidates.length} findings`;
+  failed.push(...candidates.slice(seen));
   return { policy, matched, failed, ...(error !== undefined && { error }) };
 }

@@ -47,8 +47,9 @@ export class FindingIndex {
   }
 
   /** Every finding for which the narrowing holds, and perhaps others. */
-  candidates(narrowing: Narrowing | undefined): Iterable<FindingSubject> {
-    return (narrowing && this.select(narrowing)) ?? this.subjects;
+  candidates(narrowing: Narrowing | undefined): readonly FindingSubject[] {
+    const selected = narrowing && this.select(narrowing);
+    return selected ? [...selected] : this.subjects;
   }
 
   /** Undefined: all of them. */

@@ -81,7 +81,8 @@ export async function updatePolicies(tx: Tx, policies: readonly NewPolicy[], now
     update vuln_policy set name = given.name, description = given.description, author = given.author,
       condition = given.condition, analysis = given.analysis, ratings = given.ratings,
       operation_mode = given."operationMode", priority = given.priority, valid_from = given."validFrom",
-      valid_until = given."validUntil", updated_at = ${now}, evaluation_error = null
+      valid_until = given."validUntil", updated_at = ${now}, evaluation_error = null,
+      evaluation_error_project = null
     from ${given(policies)} where vuln_policy.uuid = given.uuid`.execute(tx);
 }
 
@@ -109,14 +110,18 @@ export async function listUserNames(db: Db, names: readonly string[]): Promise<s
   return rows.map(({ name }) => name);
 }
 
-/** Writes only what changed. */
-export async function recordErrors(tx: Tx, errors: ReadonlyMap<number, string | null>): Promise<void> {
+/** Writes only what changed. The first project with an error is named until it has none any more. */
+export async function recordErrors(
+  tx: Tx,
+  projectId: number,
+  errors: ReadonlyMap<number, string | null>,
+): Promise<void> {
   await sql`
-    update vuln_policy set evaluation_error = given.error
+    update vuln_policy set evaluation_error = given.error,
+      evaluation_error_project = case when given.error is not null then ${projectId}::bigint end
     from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as given (id, error)
-    where vuln_policy.id = given.id and vuln_policy.evaluation_error is distinct from given.error`.execute(
-    tx,
-  );
+    where vuln_policy.id = given.id and vuln_policy.evaluation_error is distinct from given.error
+      and coalesce(vuln_policy.evaluation_error_project, ${projectId}) = ${projectId}`.execute(tx);
 }
 
 /** Whether a window has opened or closed since the portfolio was last held against the policies; notes that it was. */

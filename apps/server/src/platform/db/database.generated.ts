@@ -451,6 +451,7 @@ export interface Policy {
 
 export interface PolicyCondition {
   evaluation_error: string | null;
+  evaluation_error_project: number | null;
   id: Generated<number>;
   operator: string;
   policy_id: number;
@@ -462,6 +463,11 @@ export interface PolicyCondition {
 
 export interface PolicyProject {
   policy_id: number;
+  project_id: number;
+}
+
+export interface PolicyRecheck {
+  id: Generated<number>;
   project_id: number;
 }
 
@@ -760,6 +766,7 @@ export interface VulnPolicy {
   created_at: Timestamp;
   description: string | null;
   evaluation_error: string | null;
+  evaluation_error_project: number | null;
   id: Generated<number>;
   name: string;
   operation_mode: string;
@@ -845,6 +852,7 @@ export interface DB {
   policy: Policy;
   policy_condition: PolicyCondition;
   policy_project: PolicyProject;
+  policy_recheck: PolicyRecheck;
   policy_tag: PolicyTag;
   policy_violation: PolicyViolation;
   policy_violation_analysis: PolicyViolationAnalysis;

@@ -34,6 +34,7 @@ export type JobPayloads = {
     /** Only this component policy; all of them when it is not said. */
     readonly policyUuid?: string;
   };
+  'recheck-policies': NoPayload;
   'import-vex': { readonly token: string; readonly projectUuid: string };
   'vex-cleanup': NoPayload;
   'mirror-vuln-data-source': { readonly source: string; readonly run: string };
@@ -137,6 +138,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
     timeoutSeconds: 6 * 3_600,
   },
+  /** Holds policies against projects of which something has changed that they look at. */
+  'recheck-policies': { ...HOUSEKEEPING, priority: 'interactive', schedule: { cron: '* * * * *' } },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },

@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { ClonedProject } from '../portfolio/clone-project.ts';
+import { copyViolationDecisions, copyViolationRows } from './copy-violations-store.ts';
+
+/**
+ * The violations in a project for its clone, so that they are not told of again; decisions and their history where that
+ * is wanted. The analysis of the clone ends those that do not apply to it.
+ */
+export async function copyViolations(tx: Tx, clone: ClonedProject): Promise<void> {
+  if (clone.components.length === 0) return;
+  await copyViolationRows(tx, clone);
+  if (clone.withHistory) await copyViolationDecisions(tx, clone);
+}
