@@ -25,6 +25,17 @@ const CHECKS = [
     name: 'notification messages',
     args: ['node_modules/@bufbuild/buf/bin/buf', 'lint', 'packages/contract'],
   },
+  {
+    // Against the messages of the last release, made with: buf build packages/contract --exclude-source-info -o <file>
+    name: 'notification messages stay compatible',
+    args: [
+      'node_modules/@bufbuild/buf/bin/buf',
+      'breaking',
+      'packages/contract',
+      '--against',
+      'packages/contract/released-messages.generated.json',
+    ],
+  },
 ];
 
 /** Committed files that a script writes; `npm run generate` runs the same scripts. */
