@@ -1,8 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -10,63 +5,32 @@ import { emitEvents } from '../src/modules/notifications/emit-events.ts';
 import { projectCreated } from '../src/modules/notifications/project-events.ts';
 import { type Db, inTransaction } from '../src/platform/db/database.ts';
 import { newUuid } from '../src/platform/ids.ts';
-import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
-import { ADMIN_PASSWORD } from './support/test-template.ts';
+import { createKillableService, type KillableNode } from './support/killable-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-const SERVER = join(import.meta.dirname, '../src/main.ts');
 const NOTIFICATIONS = 1_000;
 const KILLS = 3;
 
-const nodes = new Set<ChildProcess>();
-let database: TestDatabase | undefined;
 let receiver: WebhookReceiver | undefined;
-let directory = '';
 
 afterAll(async () => {
-  for (const node of nodes) node.kill('SIGKILL');
-  await database?.drop();
   await receiver?.close();
-  if (directory) await rm(directory, { recursive: true, force: true });
 });
 
-interface Node {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
+const settings = {
+  'svc.outgoing-http.allow': '127.0.0.1',
+  'svc.notification.outbox-relay.poll-interval-ms': '100',
+  'svc.notification.delivery.timeout-ms': '200',
+  'svc.notification.delivery.attempts': '50',
+  'svc.notification.delivery.first-delay-ms': '50',
+  'svc.notification.delivery.max-delay-ms': '200',
+};
 
-async function startNode(databaseUrl: string): Promise<Node> {
-  const settings = {
-    'svc.datasource.url': databaseUrl,
-    'svc.data.directory': directory,
-    'svc.http.port': '0',
-    'svc.management.port': '0',
-    'svc.logging.level.root': 'error',
-    'svc.outgoing-http.allow': '127.0.0.1',
-    'svc.notification.outbox-relay.poll-interval-ms': '100',
-    'svc.notification.delivery.timeout-ms': '200',
-    'svc.notification.delivery.attempts': '50',
-    'svc.notification.delivery.first-delay-ms': '50',
-    'svc.notification.delivery.max-delay-ms': '200',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  nodes.add(child);
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    const url = /Interface\s+(http:\S+)/.exec(output)?.[1];
-    if (url && output.includes('Ctrl-C')) return { process: child, url };
-  }
-  throw new Error(`The node ended before it was ready: ${output}`);
-}
-
-async function createAlert({ url }: Node, destinationUrl: string): Promise<void> {
-  const login = new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD });
-  const token = await (await fetch(`${url}/api/v1/user/login`, { method: 'POST', body: login })).text();
+async function createAlert(node: KillableNode, destinationUrl: string): Promise<void> {
+  const authorization = await node.signIn();
   const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/api/v1/notification/${path}`, {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(`${node.url}/api/v1/notification/${path}`, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -96,11 +60,9 @@ async function emitAll(db: Db): Promise<void> {
 test('kill -9 of the server at random moments during 1,000 notifications to a flaky receiver: every id arrives at least once, and the log is true', {
   timeout: 180_000,
 }, async () => {
-  database = await createTestDatabase();
+  const { db, startNode } = await createKillableService(settings);
   receiver = await startWebhookReceiver();
-  directory = await mkdtemp(join(tmpdir(), 'tallyman-kill-'));
   const accepted = new Map<string, number>();
-  const { db } = database;
   receiver.answer = ({ headers }) => {
     const dice = Math.random();
     if (dice < 0.5) return { status: 500 };
@@ -109,14 +71,13 @@ test('kill -9 of the server at random moments during 1,000 notifications to a fl
     accepted.set(id, (accepted.get(id) ?? 0) + 1);
     return {};
   };
-  let node = await startNode(database.url);
+  let node = await startNode();
   await createAlert(node, receiver.url);
   const emitting = emitAll(db);
   for (let kill = 0; kill < KILLS; kill++) {
     await setTimeout(500 + Math.random() * 1_500);
-    node.process.kill('SIGKILL');
-    await once(node.process, 'exit');
-    node = await startNode(database.url);
+    await node.kill();
+    node = await startNode();
   }
   await emitting;
   const pending = async () => {

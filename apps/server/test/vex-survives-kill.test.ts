@@ -1,66 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
-import { ADMIN_PASSWORD } from './support/test-template.ts';
+import { expect, test } from 'vitest';
+import {
+  createKillableService,
+  type KillableNode,
+  type KillableService,
+} from './support/killable-service.ts';
 import { entryOf, vexOf } from './support/vex-imports.ts';
 
-const SERVER = join(import.meta.dirname, '../src/main.ts');
 const FINDINGS = 4_000;
 const IMPORTS = 3;
 
 /** A node that died is noticed after 10 seconds and its work taken over; 30 are promised. */
 const TAKEN_OVER = { timeout: 60_000, interval: 250 };
 
-const nodes = new Set<ChildProcess>();
-let database: TestDatabase | undefined;
-let directory = '';
-
-afterAll(async () => {
-  for (const node of nodes) node.kill('SIGKILL');
-  await database?.drop();
-  if (directory) await rm(directory, { recursive: true, force: true });
-});
-
-interface Node {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-async function startNode(databaseUrl: string): Promise<Node> {
-  const settings = {
-    'svc.datasource.url': databaseUrl,
-    'svc.data.directory': directory,
-    'svc.http.port': '0',
-    'svc.management.port': '0',
-    'svc.logging.level.root': 'error',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  nodes.add(child);
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    const url = /Interface\s+(http:\S+)/.exec(output)?.[1];
-    if (url && output.includes('Ctrl-C')) return { process: child, url };
-  }
-  throw new Error(`The node ended before it was ready: ${output}`);
-}
-
-async function signIn({ url }: Node): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD });
-  return `Bearer ${await (await fetch(`${url}/api/v1/user/login`, { method: 'POST', body })).text()}`;
-}
-
-const db = () => database?.db as TestDatabase['db'];
+type Db = KillableService['db'];
 
 /** A project in which one component has all findings. */
-async function seedProject({ url }: Node, authorization: string): Promise<string> {
+async function seedProject(db: Db, { url }: KillableNode, authorization: string): Promise<string> {
   const headers = { authorization, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'killed', version: '1' });
   const answer = await fetch(`${url}/api/v1/project`, { method: 'PUT', headers, body });
@@ -68,18 +25,23 @@ async function seedProject({ url }: Node, authorization: string): Promise<string
   await sql`
     insert into vulnerability (uuid, source, vuln_id, severity, content_hash, matching_generation)
     select gen_random_uuid(), 'NVD', 'CVE-2037-' || n, 'HIGH', n, 0 from generate_series(1, ${FINDINGS}::int) n
-  `.execute(db());
+  `.execute(db);
   await sql`
     with added as (
       insert into component (uuid, project_id, name, version, classifier, identity_hash, content_hash)
       select gen_random_uuid(), id, 'lib', '1', 'LIBRARY', 1, 1 from project where uuid = ${uuid}
       returning id, project_id)
     insert into finding (component_id, vulnerability_id, project_id, first_seen)
-    select added.id, vulnerability.id, added.project_id, now() from added, vulnerability`.execute(db());
+    select added.id, vulnerability.id, added.project_id, now() from added, vulnerability`.execute(db);
   return uuid;
 }
 
-async function send({ url }: Node, authorization: string, project: string, state: string): Promise<void> {
+async function send(
+  { url }: KillableNode,
+  authorization: string,
+  project: string,
+  state: string,
+): Promise<void> {
   const entries = Array.from({ length: FINDINGS }, (_, n) => entryOf(`CVE-2037-${n + 1}`, { state }));
   const body = new FormData();
   body.set('project', project);
@@ -88,41 +50,39 @@ async function send({ url }: Node, authorization: string, project: string, state
   expect(answer.status).toBe(200);
 }
 
-async function statesOf(): Promise<string[]> {
-  const { rows } = await sql<{ state: string }>`select state from vex_upload order by id`.execute(db());
+async function statesOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`select state from vex_upload order by id`.execute(db);
   return rows.map((row) => row.state);
 }
 
 /** Whether some transaction is writing decisions now: nobody sees them yet, but they are locked. */
-async function isWriting(): Promise<boolean> {
+async function isWriting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ writing: boolean }>`
     select exists (select from pg_locks join pg_class on pg_class.oid = relation
-      where relname = 'finding_audit' and mode = 'RowExclusiveLock') as writing`.execute(db());
+      where relname = 'finding_audit' and mode = 'RowExclusiveLock') as writing`.execute(db);
   return rows[0]?.writing ?? false;
 }
 
 test('kill -9 during an import: after restart it is applied exactly once', { timeout: 120_000 }, async () => {
-  database = await createTestDatabase();
-  directory = await mkdtemp(join(tmpdir(), 'tallyman-kill-'));
-  const killed = await startNode(database.url);
-  const authorization = await signIn(killed);
-  const project = await seedProject(killed, authorization);
+  const { db, startNode } = await createKillableService();
+  const killed = await startNode();
+  const authorization = await killed.signIn();
+  const project = await seedProject(db, killed, authorization);
   const states = ['in_triage', 'exploitable', 'not_affected'];
   for (const state of states) await send(killed, authorization, project, state);
-  while (!(await isWriting()) && (await statesOf()).includes('PENDING')) await setTimeout(1);
-  killed.process.kill('SIGKILL');
-  await once(killed.process, 'exit');
-  expect(await statesOf()).toContain('PENDING');
+  while (!(await isWriting(db)) && (await statesOf(db)).includes('PENDING')) await setTimeout(1);
+  await killed.kill();
+  expect(await statesOf(db)).toContain('PENDING');
 
-  await startNode(database.url);
-  await expect.poll(statesOf, TAKEN_OVER).toEqual(Array(IMPORTS).fill('PROCESSED'));
+  await startNode();
+  await expect.poll(() => statesOf(db), TAKEN_OVER).toEqual(Array(IMPORTS).fill('PROCESSED'));
   const { rows } = await sql`
     select state, is_suppressed, count(*) as findings,
       (select count(*) from finding_audit) as history,
       (select count(*) from notification_outbox where group_name = 'VEX_PROCESSED') as processed,
       (select count(*) from notification_outbox where group_name = 'PROJECT_AUDIT_CHANGE') as told,
       (select sum(entries_applied) from vex_upload) as applied
-    from finding_analysis group by state, is_suppressed`.execute(db());
+    from finding_analysis group by state, is_suppressed`.execute(db);
   const all = IMPORTS * FINDINGS;
   expect(rows).toEqual([
     {

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from './temporary-directory.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { ADMIN_PASSWORD } from './test-template.ts';
+
+const SERVER = join(import.meta.dirname, '../../src/main.ts');
+
+/** A service whose nodes are processes, so that they can die as processes do. */
+export interface KillableService {
+  readonly db: TestDatabase['db'];
+  startNode(): Promise<KillableNode>;
+}
+
+export interface KillableNode {
+  readonly url: string;
+  /** The administrator's header Authorization. */
+  signIn(): Promise<string>;
+  /** Returns when it is dead. */
+  kill(): Promise<void>;
+}
+
+/** Its nodes and its database are gone when the test ends. */
+export async function createKillableService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<KillableService> {
+  const database = await createTestDatabase();
+  const directory = temporaryDirectory();
+  const nodes = new Set<ChildProcess>();
+  onTestFinished(async () => {
+    for (const node of nodes) node.kill('SIGKILL');
+    await database.drop();
+  });
+  const args = toArguments({
+    'svc.datasource.url': database.url,
+    'svc.data.directory': directory,
+    'svc.http.port': '0',
+    'svc.management.port': '0',
+    'svc.logging.level.root': 'error',
+    ...settings,
+  });
+  const startNode = async (): Promise<KillableNode> => {
+    const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    nodes.add(child);
+    const url = await whenReady(child.stdout);
+    return { url, signIn: () => signIn(url), kill: () => kill(child) };
+  };
+  return { db: database.db, startNode };
+}
+
+function toArguments(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+}
+
+async function whenReady(stdout: AsyncIterable<Buffer>): Promise<string> {
+  let output = '';
+  for await (const chunk of stdout) {
+    output += chunk;
+    const url = /Interface\s+(http:\S+)/.exec(output)?.[1];
+    if (url && output.includes('Ctrl-C')) return url;
+  }
+  throw new Error(`The node ended before it was ready: ${output}`);
+}
+
+async function signIn(url: string): Promise<string> {
+  const body = new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD });
+  return `Bearer ${await (await fetch(`${url}/api/v1/user/login`, { method: 'POST', body })).text()}`;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
