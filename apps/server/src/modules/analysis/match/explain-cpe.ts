@@ -4,6 +4,7 @@ import { schemeOfPurlType } from '@tallyman/versions';
 import type { CpeStatementRow } from './affected-statement.ts';
 import { compareBounds } from './compare-bounds.ts';
 import { listBounds } from './describe-bounds.ts';
+import { isForPlatform } from './is-for-platform.ts';
 import { matchCpe } from './match-candidates.ts';
 
 type Explained = Pick<ExplainedStatement, 'outcome' | 'detail' | 'scheme'>;
@@ -24,6 +25,10 @@ export function explainCpe({ purl, cpe }: NamedComponent, row: CpeStatementRow):
   const { scheme, failing } = compareBounds(schemeOfPurlType(purl_type ?? ''), version, bounds);
   if (matchCpe({ ...row, component_cpe: cpe, purl_type })) {
     return { outcome: 'MATCH', detail: `${cpe} is meant by ${row.cpe}`, scheme };
+  }
+  if (!isForPlatform(theirs.targetSw, purl_type)) {
+    const what = `that is for ${theirs.targetSw}, the component is of type ${purl_type}`;
+    return { outcome: 'OTHER_NAME', detail: `${cpe} is not meant by ${row.cpe}: ${what}` };
   }
   const differing = findDiffering(theirs, ours);
   if (differing === 'version' || (differing === undefined && failing.length > 0)) {

@@ -65,6 +65,29 @@ describe('An explanation', () => {
     expect(explain({ purl }, [affecting('pkg:npm/a')]).affected).toBe(true);
   });
 
+  it('of a CPE says that software for another platform is not the package', () => {
+    const cpe = 'cpe:2.3:a:acme:forms:1.0:*:*:*:*:*:*:*';
+    const cpes = [naming('cpe:2.3:a:acme:forms:*:*:*:*:*:wordpress:*:*')];
+    expect(explain({ purl: 'pkg:npm/forms@1.0.0', cpe }, [], { cpes })).toMatchObject({ affected: false });
+    expect(explain({ purl: 'pkg:npm/forms@1.0.0', cpe }, [], { cpes }).statements[0]?.detail).toMatch(
+      /: that is for wordpress, the component is of type npm$/,
+    );
+    for (const purl of ['pkg:composer/acme/forms@1.0.0', 'pkg:generic/forms@1.0.0', undefined]) {
+      expect(explain({ ...(purl && { purl }), cpe }, [], { cpes }).affected).toBe(true);
+    }
+  });
+
+  it('of a CPE puts a version that is a mere word in no range', () => {
+    const cpe = 'cpe:2.3:a:acme:forms:latest:*:*:*:*:*:*:*';
+    const criterion = 'cpe:2.3:a:acme:forms:*:*:*:*:*:*:*:*';
+    const bounded = [naming(criterion, { version_end_excluding: '2.0' })];
+    expect(explain({ cpe }, [], { cpes: bounded })).toMatchObject({
+      affected: false,
+      reason: 'OUTSIDE_RANGE',
+    });
+    expect(explain({ cpe }, [], { cpes: [naming(criterion)] }).affected).toBe(true);
+  });
+
   it('says where the source package decided', () => {
     const purl = 'pkg:deb/debian/libcurl4@7.88.1-9?upstream=curl';
     const explained = explain({ purl }, [

@@ -3,6 +3,7 @@ import { intervalContains, isReadable, schemeOfPurlType } from '@tallyman/versio
 import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { isComparable } from './is-comparable.ts';
+import { isForPlatform } from './is-for-platform.ts';
 import { boundTexts, matchDistro } from './match-distro.ts';
 
 /** The bounds of a statement about affected versions, as they are stored. */
@@ -54,12 +55,18 @@ function matchGenerically(candidate: PackageCandidate, bounds: VersionBounds): b
 export function matchCpe(candidate: CpeCandidate): boolean {
   const { cpe, component_cpe, purl_type } = candidate;
   const name = findCpe(component_cpe);
-  if (!name) return false;
+  const criterion = findCpe(cpe);
+  if (!name || !criterion || !isForPlatform(criterion.targetSw, purl_type)) return false;
   const bounds = toBounds(candidate);
+  if (isMereWord(name.version) && boundTexts(bounds).length > 0) return false;
   const scheme = schemeOfPurlType(purl_type ?? '');
   const versions = [name.version.replaceAll(/\\(.)/gs, '$1'), ...boundTexts(bounds)];
   const order = versions.every((version) => isReadable(scheme, version)) ? scheme : 'generic-nvd';
-  return cpeMatches({ cpe, ...bounds }, name, order);
+  return cpeMatches({ cpe: criterion, ...bounds }, name, order);
+}
+
+function isMereWord(version: string): boolean {
+  return version !== '*' && version !== '-' && !isComparable(version);
 }
 
 export function toBounds(row: BoundRow & { readonly version?: string | null }): VersionBounds {
