@@ -3,27 +3,19 @@
  * worked off, with and without an alert that asks for them. Run with `node bench/src/notifications.ts [per second]`;
  * results are kept in bench/README.md.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { emitEvents } from '../../apps/server/src/modules/notifications/emit-events.ts';
 import { projectCreated } from '../../apps/server/src/modules/notifications/project-events.ts';
-import { connect } from '../../apps/server/src/platform/db/connect.ts';
 import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { newUuid } from '../../apps/server/src/platform/ids.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { rounded } from './figures.ts';
+import { openBench } from './open-bench.ts';
 import { cpuSeconds } from './process-costs.ts';
-import { startNode, stopNode } from './run-node.ts';
+import type { BenchServer } from './start-server.ts';
 
-const PASSWORD = 'measure twice, cut once';
-// Others may measure on the same machine.
-const port = 20_000 + (process.pid % 10_000) * 2;
-const api = `http://127.0.0.1:${port}`;
 const rate = Number(process.argv[2] ?? 1_000);
 if (!(rate > 0)) throw new Error('Give a number of notifications per second.');
 const SECONDS = 15;
@@ -32,11 +24,9 @@ const PROJECTS = 500;
 const BACKLOG = 50_000;
 const DELIVERED_BACKLOG = 10_000;
 
-const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), log: () => {} });
-const pool = { enabled: true, maxSize: 4, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 600_000 };
-const log = createLog({ levels: { root: 'warn' } });
-const { db, close } = connect({ url: postgres.url, applicationName: 'bench', pool }, log);
+const bench = await openBench();
+const { postgres } = bench;
+const { db } = bench.database;
 
 const projects = Array.from({ length: PROJECTS }, () => newUuid());
 const received = new Map<string, { at: number; project: string; order: number }>();
@@ -51,21 +41,11 @@ const receiver = http.createServer(async (request, response) => {
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 
 try {
-  const args = Object.entries({
-    'svc.datasource.url': postgres.url,
-    'svc.data.directory': directory,
-    'svc.http.port': String(port),
-    'svc.management.port': String(port + 1),
-    'svc.logging.level.root': 'warn',
-    'svc.init.admin.password': PASSWORD,
-    'svc.outgoing-http.allow': '127.0.0.1',
-  }).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  const { child } = await startNode('apps/server/src/main.ts', args, /Stop with Ctrl-C/);
-  const server = child.pid ?? 0;
+  const server = await bench.startServer({ settings: { 'svc.outgoing-http.allow': '127.0.0.1' } });
 
   console.log('A backlog that no alert asks for');
   console.table(await measureBacklog(server, BACKLOG, relayedSince));
-  await createAlert();
+  await createAlert(server);
   await measureRate(server, rate, 2);
   console.log(`${rate} notifications per second for ${SECONDS} seconds, about ${PROJECTS} projects`);
   console.table(await measureRate(server, rate, SECONDS));
@@ -73,13 +53,10 @@ try {
   console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
   console.log('What it costs to say them, 10,000 in one transaction');
   console.table(await measureEmission(10_000));
-  await stopNode(child);
 } finally {
   receiver.closeAllConnections();
   receiver.close();
-  await close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
+  await bench.close();
 }
 
 function toEvents(count: number, first: number) {
@@ -95,10 +72,10 @@ function toEvents(count: number, first: number) {
   );
 }
 
-async function measureRate(server: number, perSecond: number, seconds: number) {
+async function measureRate({ pid }: BenchServer, perSecond: number, seconds: number) {
   received.clear();
   const committed = new Map<string, number>();
-  const cpu = { server: cpuSeconds(server), postgres: postgresCpu() };
+  const cpu = { server: cpuSeconds(pid), postgres: postgresCpu() };
   const began = performance.now();
   const total = perSecond * seconds;
   for (let said = 0; said < total; said += PER_TRANSACTION) {
@@ -120,8 +97,8 @@ async function measureRate(server: number, perSecond: number, seconds: number) {
     'commit to receiver, p50 ms': Math.round(latencies[Math.floor(total * 0.5)] ?? 0),
     'p99 ms': Math.round(latencies[Math.floor(total * 0.99)] ?? 0),
     'largest ms': Math.round(latencies.at(-1) ?? 0),
-    'cores of the server': Number(((cpuSeconds(server) - cpu.server) / whole).toFixed(2)),
-    'cores of PostgreSQL': Number(((postgresCpu() - cpu.postgres) / whole).toFixed(2)),
+    'cores of the server': rounded((cpuSeconds(pid) - cpu.server) / whole),
+    'cores of PostgreSQL': rounded((postgresCpu() - cpu.postgres) / whole),
     'out of order within a project': outOfOrder(),
   };
 }
@@ -140,7 +117,7 @@ function outOfOrder(): number {
 
 /** All of them become visible at once. */
 async function measureBacklog(
-  server: number,
+  { pid }: BenchServer,
   count: number,
   doneSince: (position: number) => Promise<number>,
 ) {
@@ -151,15 +128,15 @@ async function measureBacklog(
   const last = Number(rows[0]?.last);
   const events = toEvents(count, 0);
   await inTransaction(db, (tx) => emitEvents(tx, new Date(), events));
-  const cpu = { server: cpuSeconds(server), postgres: postgresCpu() };
+  const cpu = { server: cpuSeconds(pid), postgres: postgresCpu() };
   const began = performance.now();
   while ((await doneSince(last)) < count) await setTimeout(5);
   const seconds = (performance.now() - began) / 1000;
   return {
     notifications: count,
     'per second': Math.round(count / seconds),
-    'CPU of the server, s': Number((cpuSeconds(server) - cpu.server).toFixed(2)),
-    'CPU of PostgreSQL, s': Number((postgresCpu() - cpu.postgres).toFixed(2)),
+    'CPU of the server, s': rounded(cpuSeconds(pid) - cpu.server),
+    'CPU of PostgreSQL, s': rounded(postgresCpu() - cpu.postgres),
   };
 }
 
@@ -180,10 +157,8 @@ async function measureEmission(count: number) {
   await inTransaction(db, (tx) => emitEvents(tx, new Date(), events));
   const own = process.cpuUsage(before.own);
   return {
-    'Node, µs each': Number(((own.user + own.system) / count).toFixed(1)),
-    'PostgreSQL, µs each, relaying included': Number(
-      (((postgresCpu() - before.postgres) * 1e6) / count).toFixed(1),
-    ),
+    'Node, µs each': rounded((own.user + own.system) / count, 1),
+    'PostgreSQL, µs each, relaying included': rounded(((postgresCpu() - before.postgres) * 1e6) / count, 1),
   };
 }
 
@@ -191,11 +166,9 @@ function postgresCpu(): number {
   return cpuSeconds(postgres.pid, 'with-children');
 }
 
-async function createAlert(): Promise<void> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD });
-  const token = await (await fetch(`${api}/api/v1/user/login`, { method: 'POST', body })).text();
+async function createAlert({ api, authorization }: BenchServer): Promise<void> {
   const send = async (method: string, path: string, content?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${api}/api/v1/notification/${path}`, {
       method,
       headers,
