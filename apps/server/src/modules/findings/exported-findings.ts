@@ -16,7 +16,7 @@ export interface ExportedGroup {
   readonly parts: readonly ExportedPart[];
 }
 
-export interface ExportedPart {
+interface ExportedPart {
   readonly componentIds: readonly number[];
   /** Absent where decisions are not exported. */
   readonly decision: FindingGroup | undefined;

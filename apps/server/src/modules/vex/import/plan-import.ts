@@ -22,9 +22,9 @@ export interface AffectedComponent extends NamedComponent {
   readonly hasOwasp: boolean;
 }
 
-export type NamedComponent = Pick<ProjectComponent, 'id' | 'uuid' | 'group' | 'name' | 'version'>;
+type NamedComponent = Pick<ProjectComponent, 'id' | 'uuid' | 'group' | 'name' | 'version'>;
 
-export interface PlannedReference {
+interface PlannedReference {
   readonly ref: string;
   readonly scope: VexScope;
   readonly matched: number;
