@@ -43,9 +43,15 @@ interface Claim {
   readonly busyAlerts: readonly number[];
 }
 
-/** Takes lanes that are due, and the first deliveries of each. Nobody else sends on them until the lease is over. */
-export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
+/** A lane that was leased for nothing. */
+export type EmptyLane = Pick<ClaimedDelivery, 'alertId' | 'lane' | 'lease'> & { readonly id: null };
+
+/**
+ * Takes lanes that are due, and the first deliveries of each. Nobody else sends on them until the lease is over. A lane
+ * whose first delivery was committed while the statement ran is leased without it, and must be given back.
+ */
+export async function claimDeliveries(tx: Tx, claim: Claim): Promise<(ClaimedDelivery | EmptyLane)[]> {
+  const { rows } = await sql<ClaimedDelivery | EmptyLane>`
     with due as (
       select alert_id, lane from delivery_lane
       where waiting > 0 and ready_at <= now() and (leased_until is null or leased_until < now())
@@ -58,7 +64,7 @@ export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDeli
       from due where known.alert_id = due.alert_id and known.lane = due.lane
       returning known.alert_id, known.lane, known.lease
     )
-    select d.id, leased.lease, d.uuid, d.lane, d.attempts, d.is_test as "isTest", d.notification_id as "notificationId",
+    select d.id, leased.lease, leased.lane, d.uuid, d.attempts, d.is_test as "isTest", d.notification_id as "notificationId",
       said.notification, said.project_uuid as "projectUuid", alert.id as "alertId", alert.name as "alertName", alert.is_enabled as "isEnabled",
       alert.log_successful_publish as "logSuccess", alert.publisher_config as "publisherConfig",
       publisher.extension, publisher.template, publisher.template_mime_type as "templateMimeType",
@@ -75,11 +81,11 @@ export async function claimDeliveries(tx: Tx, claim: Claim): Promise<ClaimedDeli
     cross join (select ${WITHOUT_WAITING}) as hurried
     join alert on alert.id = leased.alert_id
     join publisher on publisher.id = alert.publisher_id
-    cross join lateral (
-      select id, uuid, lane, attempts, is_test, notification_id from delivery
+    left join lateral (
+      select id, uuid, attempts, is_test, notification_id from delivery
       where alert_id = leased.alert_id and lane = leased.lane and status = 'PENDING'
       order by id limit ${claim.perLane}
-    ) as d
+    ) as d on true
     left join notification_outbox as said on said.id = d.notification_id
     order by d.id
   `.execute(tx);
@@ -149,13 +155,18 @@ export async function settleDeliveries(
     ), changes as (
       select alert_id, lane, coalesce(done, 0) as done, lease, rest_ms
       from finished full join released using (alert_id, lane)
+    ), locked as (
+      -- In the order in which the relay takes them, so that neither waits for the other for ever.
+      select alert_id, lane, changes.done, changes.lease, changes.rest_ms
+      from delivery_lane join changes using (alert_id, lane)
+      order by alert_id, lane for update of delivery_lane
     )
-    update delivery_lane as known set waiting = known.waiting - changes.done,
-      leased_until = case when changes.lease = known.lease then null else known.leased_until end,
-      ready_at = case when changes.lease = known.lease
-        then now() + make_interval(secs => changes.rest_ms / 1000.0) else known.ready_at end
-    from changes cross join (select ${WITHOUT_WAITING}) as hurried
-    where known.alert_id = changes.alert_id and known.lane = changes.lane
+    update delivery_lane as known set waiting = known.waiting - locked.done,
+      leased_until = case when locked.lease = known.lease then null else known.leased_until end,
+      ready_at = case when locked.lease = known.lease
+        then now() + make_interval(secs => locked.rest_ms / 1000.0) else known.ready_at end
+    from locked cross join (select ${WITHOUT_WAITING}) as hurried
+    where known.alert_id = locked.alert_id and known.lane = locked.lane
   `.execute(tx);
 }
 

@@ -7,6 +7,7 @@ import {
   type Attempt,
   type ClaimedDelivery,
   claimDeliveries,
+  type EmptyLane,
   findNextDue,
   type LaneRelease,
   settleDeliveries,
@@ -79,14 +80,22 @@ export class Dispatcher {
       const claimed = await inTransaction(this.#ctx.db, (tx) =>
         claimDeliveries(tx, { lanes: free, perLane: PER_LANE, leaseMs, busyAlerts }),
       );
-      const lanes = Map.groupBy(claimed, ({ alertId, lane }) => `${alertId} ${lane}`);
-      for (const deliveries of lanes.values()) this.#start(deliveries);
-      if (lanes.size > 0) return 0;
+      const deliveries = claimed.filter((each) => each.id !== null);
+      this.#giveBack(claimed.filter((each) => each.id === null));
+      const lanes = Map.groupBy(deliveries, ({ alertId, lane }) => `${alertId} ${lane}`);
+      for (const lane of lanes.values()) this.#start(lane);
+      if (claimed.length > 0) return 0;
       return Math.min(this.#pollMs, (await findNextDue(this.#ctx.db, busyAlerts)) ?? this.#pollMs) || 1;
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'Deliveries could not be taken; trying again');
       return this.#pollMs;
     }
+  }
+
+  #giveBack(lanes: readonly EmptyLane[]): void {
+    if (lanes.length === 0) return;
+    for (const { alertId, lane, lease } of lanes) this.#releases.push({ alertId, lane, lease, restMs: 0 });
+    void this.#settle();
   }
 
   #busyAlerts(): number[] {
