@@ -87,3 +87,19 @@ test('a wrong condition is told with line and column; a wrong file with what is 
   expect(broken.stderr).toContain('apiVersion must be a version');
   expect((await user.run(['policy', 'apply', '-f', join(folder, 'nowhere.yaml')])).exitCode).toBe(2);
 });
+
+test('a file with a mistake in one policy applies none of them', async () => {
+  const file = await write(`${yaml('fine', 'vuln.id == ""')}---\n${yaml('not fine', 'vuln.nope == 1')}`);
+  const refused = await user.run(['policy', 'apply', '-f', file]);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('The condition of not fine is invalid');
+  const twice = await user.run([
+    'policy',
+    'apply',
+    '-f',
+    await write(`${yaml('fine', 'true')}---\n${yaml('fine', 'true')}`),
+  ]);
+  expect(twice.exitCode).toBe(2);
+  expect(twice.stderr).toContain('the name fine is there twice');
+  expect((await user.run(['policy', 'list'])).stdout).not.toContain('fine');
+});

@@ -34,12 +34,27 @@ async function apply(options: ApplyOptions): Promise<void> {
   const policies = await readPolicyFile(options.file);
   const applied = await withSession(options, async (client) => {
     const known = new Map((await listPolicies(client)).map(({ name, uuid }) => [name, uuid]));
+    if (policies.length > 1) await checkAll(client, policies);
     const done: Applied[] = [];
     for (const policy of policies) done.push(await applyOne(client, policy, known.get(policy.name)));
     return done;
   });
   const text = applied.map(({ name, action }) => `${name}: ${action}`).join('\n');
   print({ document: { policies: applied }, text }, options.json);
+}
+
+/** A mistake in one of them shall not leave half of the file applied: a dry run refuses what saving would refuse. */
+async function checkAll(client: Client, policies: readonly FilePolicy[]): Promise<void> {
+  const { vulnPolicyOperations } = await import('@tallyman/contract');
+  for (const { name, body } of policies) {
+    try {
+      await client.call(vulnPolicyOperations.evaluateVulnPolicy, {
+        body: { policy: body, days: 1, sample_size: 0 },
+      });
+    } catch (error) {
+      throw explainCondition(name, error);
+    }
+  }
 }
 
 async function applyOne(

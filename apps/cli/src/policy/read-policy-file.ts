@@ -21,6 +21,8 @@ export async function readPolicyFile(path: string): Promise<FilePolicy[]> {
     return [{ name: name.trim(), body: translated.body as unknown as VulnPolicyBody }];
   });
   if (policies.length === 0) throw wrong(path, ['holds no vulnerability policy']);
+  const repeated = policies.find(({ name }, at) => policies.findIndex((each) => each.name === name) < at);
+  if (repeated) throw wrong(path, [`the name ${repeated.name} is there twice`]);
   return policies;
 }
 
@@ -36,7 +38,11 @@ function readDocuments(path: string, text: string): unknown[] {
   return [...parseAllDocuments(text, { schema: 'core', uniqueKeys: true })].map((document) => {
     const [error] = document.errors;
     if (error) throw wrong(path, [`is no YAML: ${error.message.split('\n')[0]}`]);
-    return document.toJS({ maxAliasCount: 50 });
+    try {
+      return document.toJS({ maxAliasCount: 50 });
+    } catch (failure) {
+      throw wrong(path, [`is no YAML: ${failure instanceof Error ? failure.message : String(failure)}`]);
+    }
   });
 }
 
