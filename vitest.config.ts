@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Tests wait for PostgreSQL half of the time: as many as there are cores, instead of one less.
+    maxWorkers: '100%',
   },
 });
