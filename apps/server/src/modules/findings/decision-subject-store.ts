@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type AliasName, aliasesOf } from '../vulnerabilities/alias-access.ts';
+import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 
 /** Of a component, as notifications show it. */
 export interface ComponentRow {
@@ -44,7 +45,7 @@ export async function listProjects(db: Db, ids: readonly number[]): Promise<Proj
   return rows;
 }
 
-export interface VulnerabilityRow {
+export interface VulnerabilityRow extends StoredRatings {
   readonly id: number;
   readonly uuid: string;
   readonly source: string;
@@ -55,16 +56,9 @@ export interface VulnerabilityRow {
   readonly recommendation: string | null;
   readonly severity: string;
   readonly cwes: readonly number[];
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v4_score: number | null;
-  readonly cvss_v4_vector: string | null;
   readonly owasp_likelihood_score: number | null;
   readonly owasp_technical_impact_score: number | null;
   readonly owasp_business_impact_score: number | null;
-  readonly owasp_vector: string | null;
   readonly aliases: readonly AliasName[];
 }
 

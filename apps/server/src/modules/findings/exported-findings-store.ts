@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 
 /** The findings that leave the house: suppressed ones too, inactive ones not. */
 const EXPORTED = sql`
@@ -70,7 +71,7 @@ export async function summariseFindings(
 }
 
 /** Columns that entries of a document are made of. */
-export interface ExportedVulnerability {
+export interface ExportedVulnerability extends StoredRatings {
   readonly id: number;
   readonly source: string;
   readonly vuln_id: string;
@@ -81,12 +82,6 @@ export interface ExportedVulnerability {
   readonly published_at: Date | null;
   readonly updated_at: Date | null;
   readonly severity: string;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v4_vector: string | null;
-  readonly cvss_v4_score: number | null;
   readonly owasp_vector: string | null;
 }
 
@@ -102,21 +97,13 @@ export async function listExportedVulnerabilities(
 }
 
 /** Findings of one vulnerability with the same decision, ratings included. */
-export interface FindingGroup {
+export interface FindingGroup extends StoredRatings {
   readonly vulnerability_id: number;
   readonly component_ids: readonly number[];
   readonly state: string;
   readonly justification: string;
   readonly response: string;
   readonly details: string | null;
-  readonly severity: string | null;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v4_vector: string | null;
-  readonly cvss_v4_score: number | null;
-  readonly owasp_vector: string | null;
   readonly owasp_score: number | null;
 }
 

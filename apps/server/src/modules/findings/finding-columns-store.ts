@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { JsonValue } from '../../platform/db/database.generated.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { AliasName } from '../vulnerabilities/alias-access.ts';
+import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
 import type { FindingKey } from './finding-list-store.ts';
 
 /** A finding without its vulnerability. */
-export interface FindingRow extends FindingKey {
+export interface FindingRow extends FindingKey, StoredRatings {
   readonly component_uuid: string;
   readonly name: string;
   readonly group_name: string | null;
@@ -23,14 +24,6 @@ export interface FindingRow extends FindingKey {
   readonly response: string | null;
   readonly details: string | null;
   readonly is_suppressed: boolean | null;
-  readonly severity: string | null;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v4_vector: string | null;
-  readonly cvss_v4_score: number | null;
-  readonly owasp_vector: string | null;
   readonly owasp_score: number | null;
   readonly analyzer: string | null;
   readonly attributed_at: Date | null;
@@ -60,7 +53,7 @@ export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Prom
 }
 
 /** The vulnerability of findings, under all its names. */
-export interface FoundVulnerability {
+export interface FoundVulnerability extends StoredRatings {
   readonly id: number;
   readonly uuid: string;
   readonly source: string;
@@ -74,13 +67,6 @@ export interface FoundVulnerability {
   readonly published_at: Date | null;
   readonly cwes: number[];
   readonly severity: string;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v4_vector: string | null;
-  readonly cvss_v4_score: number | null;
-  readonly owasp_vector: string | null;
   readonly owasp_likelihood_score: number | null;
   readonly owasp_technical_impact_score: number | null;
   readonly owasp_business_impact_score: number | null;
