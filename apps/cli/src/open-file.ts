@@ -7,6 +7,10 @@ export async function openFile(path: string): Promise<Blob> {
   try {
     return await openAsBlob(path);
   } catch {
-    throw new CommandError(EXIT.usage, `${path} cannot be read. Is it a file, and may you read it?`);
+    throw unreadable(path);
   }
+}
+
+export function unreadable(path: string): CommandError {
+  return new CommandError(EXIT.usage, `${path} cannot be read. Is it a file, and may you read it?`);
 }

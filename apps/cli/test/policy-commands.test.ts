@@ -103,3 +103,9 @@ test('a file with a mistake in one policy applies none of them', async () => {
   expect(twice.stderr).toContain('the name fine is there twice');
   expect((await user.run(['policy', 'list'])).stdout).not.toContain('fine');
 });
+
+test('a file that is not there is said so', async () => {
+  const missing = await user.run(['policy', 'test', '-f', join(folder, 'missing.yaml')]);
+  expect(missing.exitCode).toBe(2);
+  expect(missing.stderr).toContain('missing.yaml cannot be read. Is it a file, and may you read it?');
+});

@@ -3,6 +3,7 @@ import type { VulnPolicyBody } from '@tallyman/contract';
 import { parseAllDocuments } from 'yaml';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
+import { unreadable } from '../open-file.ts';
 
 export interface FilePolicy {
   readonly name: string;
@@ -29,8 +30,8 @@ export async function readPolicyFile(path: string): Promise<FilePolicy[]> {
 async function readText(path: string): Promise<string> {
   try {
     return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
-  } catch (error) {
-    throw wrong(path, [error instanceof Error ? error.message : String(error)]);
+  } catch {
+    throw unreadable(path);
   }
 }
 
