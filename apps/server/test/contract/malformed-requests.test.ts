@@ -122,11 +122,16 @@ describe('Malformed requests', () => {
     },
   );
 
-  it.each(named(takes('multipart/form-data')))('%s refuses forms of every kind', async (_name, operation) => {
+  it.each(named(takes('multipart/form-data')))('%s refuses forms of every kind', async (_name, taking) => {
+    const operation = {
+      ...taking,
+      path: taking.path.replace('vuln-data-sources/{name}', 'vuln-data-sources/osv'),
+    };
+    // Vulnerability data is read in the background: its run tells what is wrong with a file.
+    const refusals = operation.path.endsWith('/imports') ? [202, 400, 413] : [400, 413];
     for (const { type, body } of badParts(operation.document ?? '')) {
       const [answer] = await sendAll(operation, [body], type);
-      // Of what is not there, forms are not even read.
-      expect([400, 404, 413], `${type}: ${body}`).toContain(answer?.status);
+      expect(refusals, `${type}: ${body}`).toContain(answer?.status);
     }
     // Where JSON may be the document itself, this is none.
     const refusal = operation.documentTypes?.includes('application/json') ? 400 : 415;

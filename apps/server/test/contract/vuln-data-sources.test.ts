@@ -547,6 +547,12 @@ describe('imports from files', () => {
     expect((await importFile('github', '{}')).status).toBe(400);
   });
 
+  test('of nothing are refused at once', async () => {
+    const answer = await importFile('osv', '');
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toBe('The file is empty. Was it downloaded to its end?');
+  });
+
   test('need the permission to change the configuration', async () => {
     const answer = await service.request('POST', `${path('osv')}/imports`);
     expect(answer.status).toBe(401);

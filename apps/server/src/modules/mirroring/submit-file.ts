@@ -22,6 +22,7 @@ export async function submitFile(
       `There are no files of ${source.displayName} to import. Import those of OSV.`,
     );
   }
+  if (file.size === 0) throw new AppError('invalid', 'The file is empty. Was it downloaded to its end?');
   return inTransaction(ctx.db, async (tx) => {
     const uuid = newUuid();
     const run = await insertRun(tx, {
