@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { startService } from '../../src/app/start-service.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';
@@ -67,10 +69,15 @@ export async function startTestService(settings: Record<string, string> = {}): P
   };
 }
 
+/** Of this process alone: others who test on the same machine may be other users. */
+const dataDirectory = mkdtempSync(join(tmpdir(), 'tallyman-test-data-'));
+process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }));
+
 export function testConfig(settings: Record<string, string>) {
   const all = {
     'svc.http.port': '0',
     'svc.management.port': '0',
+    'svc.data.directory': dataDirectory,
     'svc.datasource.pool.max-size': '8',
     // No test reaches out into the world because it happens to run at the full hour.
     'svc.vuln-data-source.nvd.cron': '-',
