@@ -14,9 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { errorCode } from './error-code.ts';
 import { findFileText } from './find-file-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
+import { listProcessesFor } from './process-liveness.ts';
 import type { RunAs } from './run-as.ts';
 import { runProgram } from './run-program.ts';
 
@@ -39,7 +42,7 @@ interface NewCluster {
 /** Built under another name: a cluster that bears its own name is always complete. */
 export async function createCluster(cluster: string, options: NewCluster): Promise<void> {
   const home = dirname(cluster);
-  removeUnfinished(home);
+  await removeUnfinished(home);
   const unfinished = join(home, `${UNFINISHED}${randomBytes(4).toString('hex')}`);
   mkdirSync(unfinished, { mode: 0o700 });
   giveTo(unfinished, options.runAs);
@@ -82,10 +85,28 @@ async function runSingleUser(
   if (code !== 0) throw new EmbeddedPostgresError(`The embedded database could not be prepared:\n${output}`);
 }
 
-/** What an initdb killed in the middle left behind. */
-function removeUnfinished(home: string): void {
+/** What a supervisor killed in the middle left behind: its initdb may still be writing there. */
+async function removeUnfinished(home: string): Promise<void> {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED))) {
-    rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 });
+    const folder = join(home, name);
+    await endProcessesFor(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Nobody else is meant: we hold the lock of the supervisor, and the name of the folder is random. */
+async function endProcessesFor(folder: string): Promise<void> {
+  for (let left = listProcessesFor(folder); left.length > 0; left = listProcessesFor(folder)) {
+    for (const pid of left) endProcess(pid);
+    await setTimeout(10);
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
 

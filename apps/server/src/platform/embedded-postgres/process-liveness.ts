@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from './error-code.ts';
 
 /** A pid alone may be recycled; a pid with the moment its process began may not. */
@@ -43,9 +43,23 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
 
 /** The processes that work in this folder, as far as the system tells us. */
 export function listProcessesIn(folder: string): number[] {
+  return listProcesses().filter((pid) => findWorkingDirectory(pid) === folder);
+}
+
+/** The processes that were started for this folder or work in it, as far as the system tells us. */
+export function listProcessesFor(folder: string): number[] {
+  const parent = realpathSync(dirname(folder));
+  const names = new Set([folder, join(parent, basename(folder))]);
+  const isFor = (pid: number) =>
+    names.has(findWorkingDirectory(pid) ?? '') || listCommandWords(pid).some((word) => names.has(word));
+  return listProcesses().filter((pid) => isFor(pid) && isProcessAlive(pid));
+}
+
+function listProcesses(): number[] {
   try {
-    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    return pids.map(Number).filter((pid) => findWorkingDirectory(pid) === folder);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }
