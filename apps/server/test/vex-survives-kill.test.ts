@@ -36,6 +36,14 @@ async function seedProject(db: Db, { url }: KillableNode, authorization: string)
   return uuid;
 }
 
+/** So that every change is told, one by one. This project is none of those it gets to hear of. */
+async function seedAlert(db: Db): Promise<void> {
+  await sql`
+    insert into alert (uuid, name, is_enabled, scope, level, groups, latest_only, publisher_id, trigger_type)
+    select gen_random_uuid(), 'audit', true, 'PORTFOLIO', 'INFORMATIONAL', '{PROJECT_AUDIT_CHANGE}', true, id, 'EVENT'
+    from publisher where name = 'Webhook'`.execute(db);
+}
+
 async function send(
   { url }: KillableNode,
   authorization: string,
@@ -68,6 +76,7 @@ test('kill -9 during an import: after restart it is applied exactly once', { tim
   const killed = await startNode();
   const authorization = await killed.signIn();
   const project = await seedProject(db, killed, authorization);
+  await seedAlert(db);
   const states = ['in_triage', 'exploitable', 'not_affected'];
   for (const state of states) await send(killed, authorization, project, state);
   while (!(await isWriting(db)) && (await statesOf(db)).includes('PENDING')) await setTimeout(1);

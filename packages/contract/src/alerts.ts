@@ -272,6 +272,10 @@ export const AlertPreview = Type.Object(
     count: Type.Integer({ description: 'How many the alert, as it is now, would have sent' }),
     byGroup: Type.Record(Type.String(), Type.Integer()),
     filterErrors: Type.Integer({ description: 'How many the filter could not decide on' }),
+    unexamined: Type.Integer({
+      description:
+        'How many the filter could not be asked about: floods that no alert asked for at the time are only counted',
+    }),
   },
   { title: 'AlertPreview' },
 );

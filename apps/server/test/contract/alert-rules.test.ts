@@ -308,7 +308,13 @@ describe('An alert is limited', () => {
     await relayed('counted');
     const alert = await toReceiver({ enabled: false, tags: [{ name: 'counted' }] });
     const count = async () => (await service.asAdmin('GET', `${RULE}/${alert.uuid}/preview`)).body;
-    expect(await count()).toEqual({ days: 30, count: 1, byGroup: { PROJECT_CREATED: 1 }, filterErrors: 0 });
+    expect(await count()).toEqual({
+      days: 30,
+      count: 1,
+      byGroup: { PROJECT_CREATED: 1 },
+      filterErrors: 0,
+      unexamined: 0,
+    });
     await changeAlert(service, alert.uuid, { filterExpression: 'title == "Something else"' });
     expect(await count()).toMatchObject({ count: 0, filterErrors: 0 });
     await changeAlert(service, alert.uuid, { filterExpression: 'subject.nothing == 1' });

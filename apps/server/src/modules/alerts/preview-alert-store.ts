@@ -8,6 +8,9 @@ export interface MatchingNotification {
   readonly notification: Uint8Array;
 }
 
+const UNHEARD = sql`
+  select id, group_name, level, scope, project_uuid, false as is_test, count from notification_unheard`;
+
 /** What is within an alert's conditions, but for its filter. */
 function matchesAlert(alertId: number, oldest: string) {
   return sql<boolean>`
@@ -38,9 +41,21 @@ export async function countMatching(
   oldest: string,
 ): Promise<{ group: NotificationGroup; count: number }[]> {
   const { rows } = await sql<{ group: NotificationGroup; count: number }>`
-    select said.group_name as "group", count(*) as count from alert cross join notification_outbox as said
+    select said.group_name as "group", sum(said.count)::bigint as count
+    from alert cross join (
+      select id, group_name, level, scope, project_uuid, is_test, 1 as count from notification_outbox
+      union all ${UNHEARD}
+    ) as said
     where ${matchesAlert(alertId, oldest)} group by said.group_name order by said.group_name`.execute(db);
   return rows;
+}
+
+/** Of floods that were only counted. */
+export async function countUnexamined(db: Db, alertId: number, oldest: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(said.count), 0)::bigint as count from alert cross join (${UNHEARD}) as said
+    where ${matchesAlert(alertId, oldest)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** In pieces, each after the last of the one before. */

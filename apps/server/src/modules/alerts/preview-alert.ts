@@ -6,7 +6,7 @@ import { oldestUuidOf } from '../../platform/ids.ts';
 import { decodeNotification } from '../notifications/notification-json.ts';
 import { getAlert } from './change-alerts.ts';
 import { judgeFilter } from './filter/judge-filter.ts';
-import { countMatching, listMatching } from './preview-alert-store.ts';
+import { countMatching, countUnexamined, listMatching } from './preview-alert-store.ts';
 
 const DAY_MS = 86_400_000;
 const PIECE = 500;
@@ -20,12 +20,12 @@ export async function previewAlert(
 ): Promise<AlertPreview> {
   const { id, filter_expression: filter } = await getAlert(ctx.db, principal, uuid);
   const oldest = oldestUuidOf(new Date(ctx.now().getTime() - days * DAY_MS));
-  const { byGroup, filterErrors } =
+  const { byGroup, filterErrors, unexamined } =
     filter === null
-      ? { byGroup: await countAll(ctx, id, oldest), filterErrors: 0 }
+      ? { byGroup: await countAll(ctx, id, oldest), filterErrors: 0, unexamined: 0 }
       : await countFiltered(ctx, id, oldest, filter);
   const count = [...byGroup.values()].reduce((sum, each) => sum + each, 0);
-  return { days, count, byGroup: Object.fromEntries(byGroup), filterErrors };
+  return { days, count, byGroup: Object.fromEntries(byGroup), filterErrors, unexamined };
 }
 
 type Counts = ReadonlyMap<NotificationGroup, number>;
@@ -47,7 +47,8 @@ async function countFiltered(ctx: Context, alertId: number, oldest: string, filt
       if (passes) byGroup.set(group, (byGroup.get(group) ?? 0) + 1);
     }
     after = piece.at(-1)?.id;
-    if (piece.length < PIECE) return { byGroup, filterErrors };
+    if (piece.length < PIECE) break;
     await nextTurn();
   }
+  return { byGroup, filterErrors, unexamined: await countUnexamined(ctx.db, alertId, oldest) };
 }

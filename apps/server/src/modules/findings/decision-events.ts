@@ -1,5 +1,6 @@
 import { Group, VulnerabilityAnalysisDecisionChangeSubjectSchema } from '@tallyman/contract/notification';
 import type { Tx } from '../../platform/db/database.ts';
+import { countUnheard } from '../notifications/count-unheard.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
 import { createSubjectEncoder, type EncodeSubject } from './decision-subject-encoder.ts';
@@ -14,10 +15,10 @@ export async function emitDecisionEvents(
 ): Promise<void> {
   const told = changed.filter(isWorthTelling);
   if (told.length === 0) return;
-  const findSubject = await loadFindingSubjects(
-    tx,
-    told.map(({ after }) => after),
-  );
+  const about = told.map(({ after }) => after);
+  const projectIds = about.map(({ projectId }) => projectId);
+  if (await countUnheard(tx, Group.PROJECT_AUDIT_CHANGE, projectIds)) return;
+  const findSubject = await loadFindingSubjects(tx, about);
   const encode = createSubjectEncoder();
   const events = told.map((finding) => toEvent(finding, findSubject, encode));
   await emitEvents(

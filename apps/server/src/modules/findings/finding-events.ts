@@ -7,6 +7,7 @@ import {
   VulnerabilityRetractedSubjectSchema,
 } from '@tallyman/contract/notification';
 import type { Tx } from '../../platform/db/database.ts';
+import { countUnheard } from '../notifications/count-unheard.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
 import { listOfNewComponents } from './finding-store.ts';
@@ -34,14 +35,26 @@ export async function emitFindingEvents(
   trigger: Trigger,
   { appeared, retracted }: FindingChanges,
 ): Promise<void> {
-  const told = [...appeared, ...retracted].filter(({ isSuppressed }) => !isSuppressed);
-  if (told.length === 0) return;
-  const gone = new Set<ChangedFinding>(retracted);
+  await emitAbout(tx, now, Group.NEW_VULNERABILITY, appeared, (subject) =>
+    newVulnerability(subject, trigger),
+  );
+  await emitAbout(tx, now, Group.VULNERABILITY_RETRACTED, retracted, vulnerabilityRetracted);
+}
+
+async function emitAbout(
+  tx: Tx,
+  now: Date,
+  group: Group,
+  findings: readonly ChangedFinding[],
+  toEvent: (subject: FindingSubject) => Event,
+): Promise<void> {
+  const told = findings.filter(({ isSuppressed }) => !isSuppressed);
+  const projectIds = told.map(({ projectId }) => projectId);
+  if (told.length === 0 || (await countUnheard(tx, group, projectIds))) return;
   const findSubject = await loadFindingSubjects(tx, told);
   await emitInParts(tx, now, told, (finding) => {
     const subject = findSubject(finding);
-    if (!subject) return undefined;
-    return gone.has(finding) ? vulnerabilityRetracted(subject) : newVulnerability(subject, trigger);
+    return subject && toEvent(subject);
   });
 }
 
@@ -55,8 +68,10 @@ export async function emitNewDependencyEvents(
   const pairs = await listOfNewComponents(tx, projectId, importedAt);
   if (pairs.length === 0) return;
   const findings = pairs.map((pair) => ({ ...pair, projectId }));
-  const findSubject = await loadFindingSubjects(tx, findings);
   const byComponent = Map.groupBy(findings, ({ componentId }) => componentId);
+  const projectIds = [...byComponent.keys()].map(() => projectId);
+  if (await countUnheard(tx, Group.NEW_VULNERABLE_DEPENDENCY, projectIds)) return;
+  const findSubject = await loadFindingSubjects(tx, findings);
   await emitInParts(tx, now, [...byComponent.values()], (group) =>
     newVulnerableDependency(group.flatMap((finding) => findSubject(finding) ?? [])),
   );

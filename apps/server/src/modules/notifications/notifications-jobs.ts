@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts';
 import { oldestUuidOf } from '../../platform/ids.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { deleteOldNotifications } from './outbox-store.ts';
+import { deleteOldUnheard } from './unheard-store.ts';
 
 interface Means {
   readonly db: Db;
@@ -18,7 +19,10 @@ export function notificationsJobs(ctx: Means): Pick<JobHandlers, 'notification-o
       const days = ctx.config['svc.notification.retention-days'];
       if (days === 0) return;
       const oldest = oldestUuidOf(new Date(ctx.now().getTime() - days * DAY_MS));
-      await inTransaction(ctx.db, (tx) => deleteOldNotifications(tx, oldest));
+      await inTransaction(ctx.db, async (tx) => {
+        await deleteOldNotifications(tx, oldest);
+        await deleteOldUnheard(tx, oldest);
+      });
     },
   };
 }

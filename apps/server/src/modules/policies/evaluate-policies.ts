@@ -1,6 +1,8 @@
+import { Group } from '@tallyman/contract/notification';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/create-log.ts';
+import { countUnheard } from '../notifications/count-unheard.ts';
 import { settleRechecks } from '../portfolio/policy-rechecks.ts';
 import type { ComponentSubject } from './conditions/condition.ts';
 import type { KnownLicenses } from './conditions/license-conditions.ts';
@@ -65,6 +67,8 @@ async function evaluateProject(
   await endViolations(tx, projectId, { kept: [...found, ...unknown], policyUuid }, now);
   const rows = found.map((violation) => ({ ...violation, uuid: newUuid() }));
   const appeared = rows.length > 0 ? await insertViolations(tx, projectId, rows, now) : [];
+  const projectIds = appeared.map(() => projectId);
+  if (await countUnheard(tx, Group.POLICY_VIOLATION, projectIds)) return;
   await emitViolationEvents(tx, now, ground, policies, appeared);
 }
 

@@ -438,6 +438,18 @@ export interface NotificationOutbox {
   scope: string;
 }
 
+export interface NotificationUnheard {
+  count: number;
+  group_name: string;
+  /**
+   * UUIDv7: when it was.
+   */
+  id: string;
+  level: string;
+  project_uuid: string;
+  scope: string;
+}
+
 export interface Policy {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -849,6 +861,7 @@ export interface DB {
   mirror_position: MirrorPosition;
   mirror_run: MirrorRun;
   notification_outbox: NotificationOutbox;
+  notification_unheard: NotificationUnheard;
   policy: Policy;
   policy_condition: PolicyCondition;
   policy_project: PolicyProject;
