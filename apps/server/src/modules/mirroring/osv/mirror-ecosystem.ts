@@ -23,21 +23,23 @@ const NOTHING_READ: OsvPosition = { watermark: undefined, list: {}, archive: {} 
 export async function mirrorEcosystem(session: RunSession, ecosystem: string): Promise<void> {
   const stored = await session.findPosition(ecosystem);
   const position = parsePosition(stored);
-  const list = await readModifiedList(session, ecosystem, position?.list ?? {}, position?.watermark);
-  if (list?.isUnchanged) return;
-  const records = list?.records ?? [];
+  if (position && (await readModified(session, ecosystem, position))) return;
+  const archived = await readArchive(session, ecosystem, position, stored !== undefined);
+  await catchUp(session, ecosystem, archived);
+}
+
+/** False if there is no list, or more in it than is worth being read singly. */
+async function readModified(session: RunSession, ecosystem: string, position: OsvPosition): Promise<boolean> {
+  const list = await readModifiedList(session, ecosystem, position.list, position.watermark);
+  if (!list) return false;
+  const { records, validators, isUnchanged } = list;
+  if (isUnchanged) return true;
   const unread = await session.listUnread(records);
-  if (!position || !list || unread.length > MOST_SINGLE) {
-    const archived = await readArchive(session, ecosystem, position, stored !== undefined);
-    await catchUp(session, ecosystem, records, { ...archived, list: list?.validators ?? {} });
-    return;
-  }
+  if (unread.length > MOST_SINGLE) return false;
   await session.recordKnown(records.length - unread.length);
-  await readSingly(session, ecosystem, unread, {
-    ...position,
-    list: list.validators,
-    watermark: latest(records, position.watermark),
-  });
+  const watermark = latest(records, position.watermark);
+  await readSingly(session, ecosystem, unread, { ...position, list: validators, watermark });
+  return true;
 }
 
 /** An archive that is as it was is not read again, unless another version has read it. */
@@ -66,21 +68,21 @@ async function readArchive(
   }
 }
 
-/** The list may already name what the archive, which is made now and then, does not have yet. */
-async function catchUp(
-  session: RunSession,
-  ecosystem: string,
-  listed: readonly NamedRecord[],
-  position: OsvPosition,
-): Promise<void> {
-  const { watermark } = position;
+/**
+ * The list may already name what the archive, which is made now and then, does not have yet. It is asked only now, so
+ * that no more of it need be read than that.
+ */
+async function catchUp(session: RunSession, ecosystem: string, archived: OsvPosition): Promise<void> {
+  const { watermark } = archived;
+  const list = await readModifiedList(session, ecosystem, {}, watermark);
+  const listed = list?.records ?? [];
   const later = watermark ? listed.filter(({ modified }) => modified !== null && modified > watermark) : [];
   const unread = await session.listUnread(later);
   const isFew = unread.length <= MOST_SINGLE;
   await readSingly(session, ecosystem, isFew ? unread : [], {
-    ...position,
+    ...archived,
     // What is left out now is listed again next time.
-    ...(isFew ? { watermark: latest(listed, watermark) } : { list: {} }),
+    ...(isFew ? { list: list?.validators ?? {}, watermark: latest(listed, watermark) } : { list: {} }),
   });
 }
 
