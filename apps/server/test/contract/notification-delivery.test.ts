@@ -2,8 +2,15 @@ import { createHmac } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { Group, NotificationSchema, ProjectSchema } from '@tallyman/contract/notification';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeAlert, createAlert, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
+import {
+  changeAlert,
+  createAlert,
+  creationIsRelayed,
+  DELIVERS_TO_LOOPBACK,
+  deleteAlerts,
+} from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import {
   type ReceivedRequest,
@@ -49,11 +56,17 @@ async function createProject(details: Record<string, unknown> = {}) {
 const deliveries = async (query = '') =>
   (await service.asAdmin('GET', `/api/v1/notification/delivery?${query}`)).body;
 
+async function waitsForLock(db: TestService['db']): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
 const received = () => receiver.requests.map(({ body }) => JSON.parse(String(body)).notification);
 
 describe('Notifications', () => {
   it('are received only through an explicitly configured alert', async () => {
-    await createProject();
+    await creationIsRelayed(service, (await createProject()).uuid);
     await toReceiver();
     const project = await createProject({ name: 'shop' });
     await expect.poll(() => receiver.requests.length).toBe(1);
@@ -71,7 +84,7 @@ describe('Notifications', () => {
 
   it('are not received through an alert that is disabled; enabling takes effect at once', async () => {
     const alert = await toReceiver({ enabled: false });
-    await createProject();
+    await creationIsRelayed(service, (await createProject()).uuid);
     await changeAlert(service, alert.uuid, { enabled: true });
     const { uuid } = await createProject();
     await expect.poll(() => received().map(({ subject }) => subject.uuid)).toEqual([uuid]);
@@ -205,6 +218,46 @@ describe('A delivery', () => {
     expect(refused.status).toBe(409);
   });
 
+  it('is logged without secrets that the receiver sends back, whatever else it answers', async () => {
+    await service.asAdmin('POST', '/api/v2/secrets', { name: 'echoed', value: 'top "secret" \\ value' });
+    receiver.answer = ({ headers }) => ({ body: `\0 ${JSON.stringify(headers)}` });
+    const { uuid } = await toReceiver({ config: { secretHeaders: { 'X-Token': 'echoed' } } });
+    await createProject();
+    await expect.poll(async () => (await deliveries(`alert=${uuid}`))[0]?.status).toBe('DELIVERED');
+    const [{ responseExcerpt }] = await deliveries(`alert=${uuid}`);
+    expect(receiver.requests[0]?.headers['x-token']).toBe('top "secret" \\ value');
+    expect(responseExcerpt).toContain('"x-token":"***"');
+    expect(responseExcerpt).not.toContain('secret');
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('that can never be sent as the alert says has failed for good', async () => {
+    await service.asAdmin('POST', '/api/v2/secrets', { name: 'two-lines', value: 'one\ntwo' });
+    const { uuid } = await toReceiver({ config: { secretHeaders: { 'X-Token': 'two-lines' } } });
+    await createProject();
+    await expect.poll(async () => (await deliveries(`alert=${uuid}`))[0]?.status).toBe('FAILED');
+    const [delivery] = await deliveries(`alert=${uuid}`);
+    expect(delivery).toMatchObject({ attempts: 1, error: expect.stringContaining('invalid X-Token header') });
+  });
+
+  it('that is made while its alert is being deleted is cancelled with it', async () => {
+    const { uuid } = await toReceiver({ enabled: false });
+    const { uuid: project } = await createProject();
+    await creationIsRelayed(service, project);
+    const deletion = await service.db.transaction().execute(async (tx) => {
+      await sql`
+        insert into delivery (uuid, notification_id, alert_id, alert_name, lane, status)
+        select gen_random_uuid(), said.id, alert.id, alert.name, '', 'PENDING'
+        from alert, notification_outbox as said
+        where alert.uuid = ${uuid} and said.project_uuid = ${project}`.execute(tx);
+      const deleting = service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
+      await expect.poll(() => waitsForLock(tx)).toBe(true);
+      return { deleting };
+    });
+    expect((await deletion.deleting).status).toBe(204);
+    expect(await deliveries(`project=${project}`)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
   it('is listed by status, alert, group, project and time, with totals', async () => {
     const { uuid: alert } = await toReceiver();
     const { uuid: project } = await createProject();
@@ -278,4 +331,11 @@ describe('What was said', () => {
     const one = await service.asAdmin('GET', `/api/v1/notification/${news[0].notification.id}`);
     expect(one.body).toEqual(news[0].notification);
   });
+
+  it.each(['9223372036854775808', '1e30', '-1', 'x'])(
+    'is not listed after the position %s',
+    async (after) => {
+      expect((await service.asAdmin('GET', `/api/v1/notification?after=${after}`)).status).toBe(400);
+    },
+  );
 });

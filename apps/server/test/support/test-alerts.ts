@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { TestService } from './test-service.ts';
 
 /** Settings with which a service delivers to receivers on loopback, and soon. */
@@ -71,4 +72,15 @@ export async function changeAlert(
 export async function deleteAlerts(service: TestService): Promise<void> {
   const { body: alerts } = await service.asAdmin('GET', '/api/v1/notification/rule');
   for (const { uuid } of alerts) await service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
+}
+
+/** Whoever is made or enabled after this is not told that the project was created. */
+export async function creationIsRelayed(service: TestService, projectUuid: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { body } = await service.asAdmin('GET', '/api/v1/notification');
+    const told = body.map((each: { notification: { subject?: { uuid?: string } } }) => each.notification);
+    expect(told).toContainEqual(
+      expect.objectContaining({ subject: expect.objectContaining({ uuid: projectUuid }) }),
+    );
+  });
 }

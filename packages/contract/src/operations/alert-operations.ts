@@ -324,7 +324,13 @@ export const deliveryOperations = {
       'Without `after` the newest ones. With `after` and `wait` the answer is held back until there is something ' +
       'new, so that asking again and again follows the log without missing anything.',
     query: Type.Object({
-      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only those after this position' })),
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Only those after this position',
+        }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
       wait: Type.Optional(
         Type.Integer({

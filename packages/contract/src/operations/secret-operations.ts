@@ -8,7 +8,7 @@ const tag = 'secrets (v2)';
 
 const SecretName = Type.String({
   pattern: '^[a-zA-Z0-9_-]{1,64}$',
-  description: 'Settings refer to it by this',
+  description: 'name of a secret: letters, digits, _ and -, at most 64',
 });
 const SecretValue = Type.String({ minLength: 1, maxLength: 4096 });
 const Description = Type.String({ maxLength: 255, pattern: LINES });

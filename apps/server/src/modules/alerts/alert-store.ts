@@ -203,6 +203,11 @@ export async function updateAlert(tx: Tx, alertId: number, columns: AlertColumns
     .execute();
 }
 
+/** Until the transaction ends nobody makes deliveries for these: the relay waits, and then finds them gone. */
+export async function lockAlerts(tx: Tx, alertIds: readonly number[]): Promise<void> {
+  await sql`select from alert where id = any(${[...alertIds]}::bigint[]) order by id for update`.execute(tx);
+}
+
 /** What it has not sent yet is not sent any more. */
 export async function cancelDeliveries(tx: Tx, alertIds: readonly number[], reason: string): Promise<void> {
   await sql`

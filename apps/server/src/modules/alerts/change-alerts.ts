@@ -89,6 +89,7 @@ async function limitToTags(tx: Tx, alertId: number, names: readonly string[]): P
 export async function deleteAlert(ctx: Context, principal: Principal, uuid: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const { id } = await getAlert(tx, principal, uuid);
+    await store.lockAlerts(tx, [id]);
     await store.cancelDeliveries(tx, [id], 'The alert was deleted before it was sent.');
     await store.deleteAlert(tx, id);
   });

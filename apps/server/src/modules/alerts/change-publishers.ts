@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { publisherNameTaken, unknownPublisher } from './alert-refusals.ts';
-import { cancelDeliveries, listAlertIdsOfPublisher } from './alert-store.ts';
+import { cancelDeliveries, listAlertIdsOfPublisher, lockAlerts } from './alert-store.ts';
 import type { PublisherKind } from './publisher-kind.ts';
 import { findPublisherKind, publisherKinds } from './publisher-kinds.ts';
 import * as store from './publisher-store.ts';
@@ -35,6 +35,7 @@ export async function deletePublisher(ctx: Context, uuid: string): Promise<void>
     const publisher = await getPublisher(tx, uuid);
     requireOwn(publisher);
     const alerts = await listAlertIdsOfPublisher(tx, publisher.id);
+    await lockAlerts(tx, alerts);
     await cancelDeliveries(tx, alerts, 'The alert was deleted before it was sent.');
     await store.deletePublisher(tx, publisher.id);
   });

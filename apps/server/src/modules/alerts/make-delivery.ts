@@ -1,6 +1,8 @@
+import { InvalidRequestError } from '../../platform/outgoing-http/http-failure.ts';
 import { AddressRefusedError } from '../../platform/outgoing-http/ssrf-guard.ts';
 import { SecretMissingError } from '../../platform/secrets/secrets.ts';
 import { decodeNotification } from '../notifications/notification-json.ts';
+import { cleanOutcome } from './clean-outcome.ts';
 import type { Attempt, ClaimedDelivery } from './delivery-store.ts';
 import { toMessage } from './outgoing-message.ts';
 import { planAttempt, type RetryRules } from './plan-attempt.ts';
@@ -25,7 +27,19 @@ export async function makeDelivery(delivery: ClaimedDelivery, means: DeliveryMea
   const cancelled = (error: string): Attempt => ({ id, status: 'CANCELLED', error });
   if (!isEnabled && !isTest) return cancelled('The alert was disabled before it was sent.');
   if (!notification) return cancelled('The notification was deleted before it was sent.');
-  return planAttempt(delivery, await publish(delivery, notification, means), means.retries);
+  const secrets = new Set<string>();
+  const outcome = await publish(delivery, notification, rememberingSecrets(means, secrets));
+  return planAttempt(delivery, cleanOutcome(outcome, secrets), means.retries);
+}
+
+/** Those that were used, so that they can be kept out of what is written down. */
+function rememberingSecrets(means: DeliveryMeans, used: Set<string>): DeliveryMeans {
+  const resolveSecret = async (name: string) => {
+    const value = await means.resolveSecret(name);
+    used.add(value);
+    return value;
+  };
+  return { ...means, resolveSecret };
 }
 
 async function publish(
@@ -46,10 +60,11 @@ async function publish(
   }
 }
 
-/** A refused address or a broken template stays so until somebody changes the alert. */
+/** A refused address, a header that cannot be sent or a broken template stays so until somebody changes the alert. */
 function isFinal(error: unknown): boolean {
   return (
     error instanceof AddressRefusedError ||
+    error instanceof InvalidRequestError ||
     error instanceof TemplateError ||
     error instanceof SecretMissingError ||
     error instanceof SyntaxError ||

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, errors, ProxyAgent } from 'undici';
 import type { HttpClientSettings, ProxySettings } from './create-http-client.ts';
-import { HttpConnectionError } from './http-failure.ts';
+import { HttpConnectionError, InvalidRequestError } from './http-failure.ts';
 import { AddressRefusedError, type SsrfGuard } from './ssrf-guard.ts';
 
 export interface GuardedRequest {
@@ -108,7 +108,9 @@ async function send(
     });
     return { status: answer.statusCode, headers: answer.headers, excerpt: await readExcerpt(answer.body) };
   } catch (error) {
-    throw error instanceof AddressRefusedError ? error : new HttpConnectionError(url.href, error);
+    if (error instanceof AddressRefusedError) throw error;
+    if (error instanceof errors.InvalidArgumentError) throw new InvalidRequestError(url.href, error.message);
+    throw new HttpConnectionError(url.href, error);
   }
 }
 
@@ -126,7 +128,7 @@ async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<strin
 function requireHttpUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new HttpConnectionError('', new Error('it is no address that starts with http:// or https://'));
+  throw new InvalidRequestError('', 'it is no address that starts with http:// or https://');
 }
 
 function bareHost(host: string): string {

@@ -23,6 +23,15 @@ export class HttpConnectionError extends Error {
   }
 }
 
+/** What is to be sent is no request, such as a header with a line break: it never will be. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+
+  constructor(url: string, reason: string) {
+    super(`${describeUrl(url)} cannot be asked: ${reason}.`);
+  }
+}
+
 /** More was sent than is taken. */
 export class HttpTooLargeError extends Error {
   override readonly name = 'HttpTooLargeError';
