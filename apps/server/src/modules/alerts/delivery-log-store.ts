@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayRead } from './notification-access.ts';
 
 export interface DeliveryRow {
   readonly id: number;
@@ -46,7 +46,6 @@ export interface DeliveryFilter {
   readonly until?: number | undefined;
 }
 
-/** What is about a project is shown to those who may see it. */
 function selectDeliveries(db: Db, principal: Principal, filter: DeliveryFilter) {
   const { since, until } = filter;
   return db
@@ -54,7 +53,7 @@ function selectDeliveries(db: Db, principal: Principal, filter: DeliveryFilter) 
     .innerJoin('notification_outbox as said', 'said.id', 'delivery.notification_id')
     .leftJoin('alert', 'alert.id', 'delivery.alert_id')
     .leftJoin('project', 'project.uuid', 'said.project_uuid')
-    .where(sql<boolean>`(said.project_uuid is null or said.is_test or ${mayAccess(principal, 'project.id')})`)
+    .where(mayRead(principal))
     .$if(filter.status !== undefined, (query) => query.where('delivery.status', '=', filter.status ?? ''))
     .$if(filter.alert !== undefined, (query) => query.where('alert.uuid', '=', filter.alert ?? ''))
     .$if(filter.notification !== undefined, (query) =>

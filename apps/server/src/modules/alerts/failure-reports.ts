@@ -16,10 +16,10 @@ export class FailureReports {
   findEvent(delivery: ClaimedDelivery, attempt: Attempt, now: Date): Event | undefined {
     const { alertId, alertName, isTest, notification } = delivery;
     if (attempt.status !== 'FAILED' || isTest || !notification) return undefined;
-    const { group, title } = decodeNotification(notification);
+    const { group, id } = decodeNotification(notification);
     const before = this.#reportedAt.get(alertId) ?? 0;
     if (group === Group.INTEGRATION || now.getTime() - before < HOUR_MS) return undefined;
     this.#reportedAt.set(alertId, now.getTime());
-    return deliveryFailed(alertName, title, attempt.error ?? '');
+    return deliveryFailed(alertName, { id, group: Group[group] }, attempt.error ?? '');
   }
 }

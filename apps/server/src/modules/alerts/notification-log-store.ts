@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayRead } from './notification-access.ts';
 
 export interface LoggedRow {
   readonly id: string;
@@ -14,14 +13,13 @@ export interface LoggedRow {
   readonly createdAt: Date;
 }
 
-/** What is about a project is shown to those who may see it. Of a deleted project, only to those who see all. */
 function selectLogged(db: Db, principal: Principal) {
   return db
     .selectFrom('notification_outbox as said')
     .leftJoin('project', 'project.uuid', 'said.project_uuid')
     .select(['said.id', 'said.position', 'said.notification', 'said.group_name as group', 'said.level'])
     .select(['said.scope', 'said.project_uuid as projectUuid', 'said.created_at as createdAt'])
-    .where(sql<boolean>`(said.project_uuid is null or ${mayAccess(principal, 'project.id')})`);
+    .where(mayRead(principal));
 }
 
 export async function listLoggedAfter(

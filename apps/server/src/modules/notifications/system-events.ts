@@ -10,12 +10,16 @@ export function configurationChanged(what: string): Event {
   };
 }
 
-/** Somebody who should have heard of things did not. */
-export function deliveryFailed(alert: string, title: string, reason: string): Event {
+/** Somebody who should have heard of things did not. Of what exactly, only those learn who may see the project. */
+export function deliveryFailed(
+  alert: string,
+  { id, group }: { readonly id: string; readonly group: string },
+  reason: string,
+): Event {
   return {
     group: Group.INTEGRATION,
     title: 'Integration Error',
-    content: `The alert "${alert}" could not deliver "${title}". ${reason}`,
+    content: `The alert "${alert}" could not deliver a notification (${group}, ${id}). ${reason}`,
   };
 }
 

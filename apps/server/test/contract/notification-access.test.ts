@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sampleEvent } from '../../src/modules/alerts/sample-events.ts';
+import { emitToOne } from '../../src/modules/notifications/emit-events.ts';
+import { inTransaction } from '../../src/platform/db/database.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { createAlert, creationIsRelayed, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let alert: { uuid: string };
+let theirs: { uuid: string };
+let limited: (method: string, path: string, body?: unknown) => ReturnType<TestService['request']>;
+
+/** Two projects were told of; whoever is limited may see one of them. */
+beforeAll(async () => {
+  service = await startTestService(DELIVERS_TO_LOOPBACK);
+  receiver = await startWebhookReceiver();
+  const config = { destinationUrl: receiver.url };
+  alert = await createAlert(service, { groups: ['PROJECT_CREATED'], config });
+  const createProject = async (name: string) =>
+    (await service.asAdmin('PUT', '/api/v1/project', { name })).body;
+  const mine = await createProject('mine');
+  theirs = await createProject('theirs');
+  await creationIsRelayed(service, theirs.uuid);
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2));
+  const { teamUuid, apiKey } = await createTeamKey(service, 'SYSTEM_CONFIGURATION');
+  await service.asAdmin('PUT', '/api/v1/acl/mapping', { team: teamUuid, project: mine.uuid });
+  await switchAccessControl(service, true);
+  limited = (method, path, body) => service.request(method, path, { apiKey, body });
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+/** As summaries are: about the portfolio, and no project of it. */
+async function saySummary(): Promise<string> {
+  const now = new Date();
+  const event = sampleEvent('NEW_VULNERABILITIES_SUMMARY', now);
+  const said = await inTransaction(service.db, (tx) => emitToOne(tx, now, [event], { isTest: false }));
+  return said[0]?.id ?? '';
+}
+
+describe('Whoever may see some projects only', () => {
+  it('sees the deliveries and notifications about those', async () => {
+    const { body, headers } = await limited('GET', '/api/v1/notification/delivery');
+    expect(body.map(({ project }: { project: { name: string } }) => project.name)).toEqual(['mine']);
+    expect(headers.get('x-total-count')).toBe('1');
+    const log = (await limited('GET', '/api/v1/notification')).text;
+    expect(log).toContain('mine was created');
+    expect(log).not.toContain('theirs was created');
+  });
+
+  it('neither reads, explains, resends nor previews one about another', async () => {
+    const query = `project=${theirs.uuid}`;
+    const [delivery] = (await service.asAdmin('GET', `/api/v1/notification/delivery?${query}`)).body;
+    const { id } = delivery.notification;
+    const answers = [
+      await limited('GET', `/api/v1/notification/${id}`),
+      await limited('GET', `/api/v1/notification/${id}/why`),
+      await limited('POST', `/api/v1/notification/delivery/${delivery.uuid}/resend`),
+      await limited('POST', '/api/v1/notification/publisher/preview', { template: 'x', notification: id }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('does not see what sums up all projects', async () => {
+    const id = await saySummary();
+    expect((await service.asAdmin('GET', `/api/v1/notification/${id}`)).status).toBe(200);
+    expect((await limited('GET', `/api/v1/notification/${id}`)).status).toBe(404);
+    expect((await limited('GET', '/api/v1/notification')).text).not.toContain('SUMMARY');
+  });
+
+  it('sees the samples that try an alert out', async () => {
+    const path = `/api/v1/notification/publisher/test/${alert.uuid}?group=NEW_VULNERABILITIES_SUMMARY`;
+    const [{ notification, delivery }] = (await limited('POST', path)).body;
+    expect((await limited('GET', `/api/v1/notification/${notification}/why`)).status).toBe(200);
+    const { body } = await limited('GET', `/api/v1/notification/delivery?notification=${notification}`);
+    expect(body).toMatchObject([{ uuid: delivery, test: true }]);
+  });
+});
