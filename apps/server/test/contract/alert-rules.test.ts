@@ -216,6 +216,23 @@ describe('Alerts', () => {
     expect(answer.text).toContain(detail);
   });
 
+  it.each([
+    ['destinationUrl', 'http://['],
+    ['destinationUrl', 'http://user:password@hooks.example.org/'],
+    ['destinationUrl', 'file:///etc/passwd'],
+    ['headers', { 'Content-Length': '5' }],
+    ['headers', { 'webhook-signature': 'v1,forged' }],
+    ['secretHeaders', { HOST: 'name' }],
+    ['authHeaderName', 'Transfer-Encoding'],
+  ])('refuse %s %j in the configuration of a webhook', async (member, value) => {
+    const { uuid } = await toReceiver({});
+    const { body: alert } = await service.asAdmin('GET', `${RULE}/${uuid}`);
+    const publisherConfig = JSON.stringify({ destinationUrl: receiver.url, [member]: value });
+    const answer = await service.asAdmin('POST', RULE, { ...alert, publisherConfig });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toContain(`/${member}`);
+  });
+
   it('tell where a filter is wrong', async () => {
     const { uuid } = await toReceiver({});
     const { body: alert } = await service.asAdmin('GET', `${RULE}/${uuid}`);

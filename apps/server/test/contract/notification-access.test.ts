@@ -3,7 +3,7 @@ import { sampleEvent } from '../../src/modules/alerts/sample-events.ts';
 import { emitToOne } from '../../src/modules/notifications/emit-events.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { createAlert, creationIsRelayed, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
+import { changeAlert, createAlert, creationIsRelayed, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -65,6 +65,16 @@ describe('Whoever may see some projects only', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
+
+  it.each([null, 'title != ""'])(
+    'counts in previews only those about them, with the filter %s',
+    async (filter) => {
+      await changeAlert(service, alert.uuid, { filterExpression: filter });
+      const path = `/api/v1/notification/rule/${alert.uuid}/preview`;
+      expect((await service.asAdmin('GET', path)).body).toMatchObject({ count: 2 });
+      expect((await limited('GET', path)).body).toMatchObject({ count: 1, byGroup: { PROJECT_CREATED: 1 } });
+    },
+  );
 
   it('does not see what sums up all projects', async () => {
     const id = await saySummary();

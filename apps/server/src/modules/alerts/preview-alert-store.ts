@@ -1,6 +1,16 @@
 import type { NotificationGroup } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { mayRead } from './notification-access.ts';
+
+/** Whose notifications are looked through, since when, and who may see what comes of it. */
+export interface Previewed {
+  readonly alertId: number;
+  /** By the time in its id. */
+  readonly oldest: string;
+  readonly principal: Principal;
+}
 
 export interface MatchingNotification {
   readonly id: string;
@@ -11,10 +21,10 @@ export interface MatchingNotification {
 const UNHEARD = sql`
   select id, group_name, level, scope, project_uuid, false as is_test, count from notification_unheard`;
 
-/** What is within an alert's conditions, but for its filter. */
-function matchesAlert(alertId: number, oldest: string) {
+/** What is within an alert's conditions, but for its filter, and may be seen. */
+function matchesAlert({ alertId, oldest, principal }: Previewed) {
   return sql<boolean>`
-    said.id >= ${oldest} and not said.is_test and said.scope = alert.scope and said.group_name = any(alert.groups)
+    said.id >= ${oldest} and ${mayRead(principal)} and not said.is_test and said.scope = alert.scope and said.group_name = any(alert.groups)
     and array_position(array['INFORMATIONAL', 'WARNING', 'ERROR'], said.level)
       >= array_position(array['INFORMATIONAL', 'WARNING', 'ERROR'], alert.level)
     and alert.id = ${alertId}
@@ -37,38 +47,37 @@ function matchesAlert(alertId: number, oldest: string) {
 
 export async function countMatching(
   db: Db,
-  alertId: number,
-  oldest: string,
+  previewed: Previewed,
 ): Promise<{ group: NotificationGroup; count: number }[]> {
   const { rows } = await sql<{ group: NotificationGroup; count: number }>`
     select said.group_name as "group", sum(said.count)::bigint as count
     from alert cross join (
       select id, group_name, level, scope, project_uuid, is_test, 1 as count from notification_outbox
       union all ${UNHEARD}
-    ) as said
-    where ${matchesAlert(alertId, oldest)} group by said.group_name order by said.group_name`.execute(db);
+    ) as said left join project on project.uuid = said.project_uuid
+    where ${matchesAlert(previewed)} group by said.group_name order by said.group_name`.execute(db);
   return rows;
 }
 
 /** Of floods that were only counted. */
-export async function countUnexamined(db: Db, alertId: number, oldest: string): Promise<number> {
+export async function countUnexamined(db: Db, previewed: Previewed): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(said.count), 0)::bigint as count from alert cross join (${UNHEARD}) as said
-    where ${matchesAlert(alertId, oldest)}`.execute(db);
+    left join project on project.uuid = said.project_uuid
+    where ${matchesAlert(previewed)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** In pieces, each after the last of the one before. */
 export async function listMatching(
   db: Db,
-  alertId: number,
-  oldest: string,
+  previewed: Previewed,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<MatchingNotification[]> {
   const { rows } = await sql<MatchingNotification>`
     select said.id, said.group_name as "group", said.notification
-    from alert cross join notification_outbox as said
-    where ${matchesAlert(alertId, oldest)} and (${after ?? null}::uuid is null or said.id > ${after ?? null}::uuid)
+    from alert cross join notification_outbox as said left join project on project.uuid = said.project_uuid
+    where ${matchesAlert(previewed)} and (${after ?? null}::uuid is null or said.id > ${after ?? null}::uuid)
     order by said.id limit ${limit}`.execute(db);
   return rows;
 }

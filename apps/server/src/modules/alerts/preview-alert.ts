@@ -6,12 +6,12 @@ import { oldestUuidOf } from '../../platform/ids.ts';
 import { decodeNotification } from '../notifications/notification-json.ts';
 import { getAlert } from './change-alerts.ts';
 import { judgeFilter } from './filter/judge-filter.ts';
-import { countMatching, countUnexamined, listMatching } from './preview-alert-store.ts';
+import { countMatching, countUnexamined, listMatching, type Previewed } from './preview-alert-store.ts';
 
 const DAY_MS = 86_400_000;
 const PIECE = 500;
 
-/** What an alert, as it is now, would have sent in the last days, whether it was enabled or not. */
+/** What an alert, as it is now, would have sent in the last days, whether it was enabled or not, as far as it may be seen. */
 export async function previewAlert(
   ctx: Context,
   principal: Principal,
@@ -20,27 +20,28 @@ export async function previewAlert(
 ): Promise<AlertPreview> {
   const { id, filter_expression: filter } = await getAlert(ctx.db, principal, uuid);
   const oldest = oldestUuidOf(new Date(ctx.now().getTime() - days * DAY_MS));
+  const previewed = { alertId: id, oldest, principal };
   const { byGroup, filterErrors, unexamined } =
     filter === null
-      ? { byGroup: await countAll(ctx, id, oldest), filterErrors: 0, unexamined: 0 }
-      : await countFiltered(ctx, id, oldest, filter);
+      ? { byGroup: await countAll(ctx, previewed), filterErrors: 0, unexamined: 0 }
+      : await countFiltered(ctx, previewed, filter);
   const count = [...byGroup.values()].reduce((sum, each) => sum + each, 0);
   return { days, count, byGroup: Object.fromEntries(byGroup), filterErrors, unexamined };
 }
 
 type Counts = ReadonlyMap<NotificationGroup, number>;
 
-async function countAll(ctx: Context, alertId: number, oldest: string): Promise<Counts> {
-  const counted = await countMatching(ctx.db, alertId, oldest);
+async function countAll(ctx: Context, previewed: Previewed): Promise<Counts> {
+  const counted = await countMatching(ctx.db, previewed);
   return new Map(counted.map(({ group, count }) => [group, count]));
 }
 
-async function countFiltered(ctx: Context, alertId: number, oldest: string, filter: string) {
+async function countFiltered(ctx: Context, previewed: Previewed, filter: string) {
   const byGroup = new Map<NotificationGroup, number>();
   let filterErrors = 0;
   let after: string | undefined;
   for (;;) {
-    const piece = await listMatching(ctx.db, alertId, oldest, { after, limit: PIECE });
+    const piece = await listMatching(ctx.db, previewed, { after, limit: PIECE });
     for (const { group, notification } of piece) {
       const { passes, error } = judgeFilter(filter, decodeNotification(notification));
       if (error !== undefined) filterErrors++;
@@ -50,5 +51,5 @@ async function countFiltered(ctx: Context, alertId: number, oldest: string, filt
     if (piece.length < PIECE) break;
     await nextTurn();
   }
-  return { byGroup, filterErrors, unexamined: await countUnexamined(ctx.db, alertId, oldest) };
+  return { byGroup, filterErrors, unexamined: await countUnexamined(ctx.db, previewed) };
 }

@@ -1,9 +1,12 @@
-/** Members that several publishers have in their configuration, as JSON Schema. */
+/**
+ * Members that several publishers have in their configuration, as JSON Schema. An address names a host, and no
+ * password: those are secrets.
+ */
 export const destinationUrl = {
   type: 'string',
   title: 'Address to post to',
   maxLength: 2048,
-  pattern: '^https?://[^\\s]+$',
+  pattern: '^https?://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\]+)(:\\d{1,5})?([/?#][^\\s\\x00-\\x1f]*)?$',
 } as const;
 
 /** Secrets stand in no configuration: it names them. */
@@ -13,4 +16,26 @@ export const secretName = {
   'x-secret-ref': true,
 } as const;
 
-export const HEADER_NAME = "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,255}$";
+/** Headers that belong to the connection, or that we say ourselves: nobody sets them. */
+const RESERVED_HEADERS = [
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'webhook-id',
+  'webhook-signature',
+  'webhook-timestamp',
+];
+
+export const HEADER_NAME = `^(?!(${RESERVED_HEADERS.map(inAnyCase).join('|')})$)[A-Za-z0-9!#$%&'*+.^_\`|~-]{1,255}$`;
+
+/** Patterns of JSON Schema cannot be told to ignore case. */
+function inAnyCase(name: string): string {
+  return name.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
