@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { copyLines } from '../../platform/db/copy-lines.ts';
+import { type CopyLine, copyLines } from '../../platform/db/copy-lines.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { cpeColumns, packageColumns } from './to-affected-rows.ts';
 
-/** What a vulnerability affects, as one asserter says: rows as text (`PreparedRecord`). */
+/** What a vulnerability affects, as one asserter says: rows as a `PreparedRecord` has them. */
 export interface AffectedLines {
   readonly vulnerabilityId: number;
-  readonly packages: readonly string[];
-  readonly cpes: readonly string[];
+  readonly packages: readonly Uint8Array[];
+  readonly cpes: readonly Uint8Array[];
 }
 
 /** Of vulnerabilities that are new: there is nothing to compare with. */
@@ -19,8 +19,8 @@ export async function insertAffected(
 ): Promise<void> {
   const whose = `${asserterId}\t${now.toISOString()}`;
   const columns = ['vulnerability_id', 'asserter_id', 'first_seen'] as const;
-  const toLine = (id: number, line: string) => `${id}\t${whose}\t${line}`;
-  await copyAffected(tx, ['affected_package', 'affected_cpe'], columns, affected, toLine);
+  const toFront = (id: number) => `${id}\t${whose}\t`;
+  await copyAffected(tx, ['affected_package', 'affected_cpe'], columns, affected, toFront);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function replaceAffected(
   now: Date,
 ): Promise<number[]> {
   const tables = ['stage_affected_package', 'stage_affected_cpe'] as const;
-  await copyAffected(tx, tables, ['vulnerability_id'], affected, (id, line) => `${id}\t${line}`);
+  await copyAffected(tx, tables, ['vulnerability_id'], affected, (id) => `${id}\t`);
   const ids = affected.map(({ vulnerabilityId }) => vulnerabilityId);
   const ofPackages = await merge(tx, 'affected_package', packageColumns, asserterId, ids, now);
   const ofCpes = await merge(tx, 'affected_cpe', cpeColumns, asserterId, ids, now);
@@ -46,10 +46,10 @@ async function copyAffected(
   [packageTable, cpeTable]: readonly [string, string],
   columns: readonly string[],
   affected: readonly AffectedLines[],
-  toLine: (id: number, line: string) => string,
+  toFront: (id: number) => string,
 ): Promise<void> {
   const linesOf = (of: 'packages' | 'cpes') =>
-    affected.flatMap((one) => one[of].map((line) => toLine(one.vulnerabilityId, line)));
+    affected.flatMap((one) => one[of].map((line): CopyLine => [toFront(one.vulnerabilityId), line]));
   const packages = linesOf('packages');
   const cpes = linesOf('cpes');
   if (packages.length > 0) await copyLines(tx, packageTable, [...columns, ...packageColumns], packages);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { toTextArray } from '../../platform/db/text-array.ts';
 import type { AliasEdge, AliasMember } from './alias-groups.ts';
 import type { VulnerabilityKey } from './vulnerability-record.ts';
 
@@ -28,13 +29,10 @@ export async function listAssertions(
 ): Promise<StatedAlias[]> {
   const { rows } = await sql<EdgeRow>`
     select a.left_source, a.left_id, a.right_source, a.right_id from vulnerability_alias_assertion a
-    join unnest(${sources(records)}::text[], ${ids(records)}::text[]) as record (source, id)
+    join unnest(${sources(records)}, ${ids(records)}) as record (source, id)
       on a.left_id = record.id and a.left_source = record.source
     where a.asserter_id = ${asserterId}`.execute(db);
-  return rows.map((row) => ({
-    left: { source: row.left_source, vulnId: row.left_id },
-    right: { source: row.right_source, vulnId: row.right_id },
-  }));
+  return rows.map(toStated);
 }
 
 export async function insertAssertions(
@@ -62,7 +60,7 @@ export async function deleteAssertions(
 function unnested(stated: readonly StatedAlias[]): RawBuilder<unknown> {
   const lefts = stated.map(({ left }) => left);
   const rights = stated.map(({ right }) => right);
-  return sql`unnest(${sources(lefts)}::text[], ${ids(lefts)}::text[], ${sources(rights)}::text[], ${ids(rights)}::text[])`;
+  return sql`unnest(${sources(lefts)}, ${ids(lefts)}, ${sources(rights)}, ${ids(rights)})`;
 }
 
 /** All members of the groups in which these nodes are. */
@@ -72,7 +70,7 @@ export async function listGroupMembers(db: Db, nodes: readonly string[]): Promis
     select member.source, member.vuln_id, member.group_id from vulnerability_alias member
     where member.group_id in (
       select alias.group_id from vulnerability_alias alias
-      join unnest(${sources(keys)}::text[], ${ids(keys)}::text[]) as node (source, id)
+      join unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
         on alias.vuln_id = node.id and alias.source = node.source)`.execute(db);
   return rows.map(({ source, vuln_id, group_id }) => ({
     node: nodeOf({ source, vulnId: vuln_id }),
@@ -82,13 +80,14 @@ export async function listGroupMembers(db: Db, nodes: readonly string[]): Promis
 
 /** All that is said on the left about these nodes, by anybody. */
 export async function listEdgesFrom(db: Db, nodes: readonly string[]): Promise<AliasEdge[]> {
+  if (nodes.length === 0) return [];
   const keys = nodes.map(toKey);
   const { rows } = await sql<EdgeRow>`
     select distinct a.left_source, a.left_id, a.right_source, a.right_id
     from vulnerability_alias_assertion a
-    join unnest(${sources(keys)}::text[], ${ids(keys)}::text[]) as node (source, id)
+    join unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
       on a.left_id = node.id and a.left_source = node.source`.execute(db);
-  return rows.map(toEdge);
+  return rows.map((row) => toEdge(toStated(row)));
 }
 
 export async function nextGroupIds(tx: Tx, count: number): Promise<number[]> {
@@ -102,7 +101,7 @@ export async function removeMembers(tx: Tx, nodes: readonly string[]): Promise<v
   const keys = nodes.map(toKey);
   await sql`
     delete from vulnerability_alias alias
-    using unnest(${sources(keys)}::text[], ${ids(keys)}::text[]) as node (source, id)
+    using unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
     where alias.vuln_id = node.id and alias.source = node.source`.execute(tx);
 }
 
@@ -110,16 +109,20 @@ export async function upsertMembers(tx: Tx, members: readonly AliasMember[]): Pr
   const keys = members.map(({ node }) => toKey(node));
   await sql`
     insert into vulnerability_alias (source, vuln_id, group_id)
-    select * from unnest(${sources(keys)}::text[], ${ids(keys)}::text[],
+    select * from unnest(${sources(keys)}, ${ids(keys)},
       ${members.map(({ group }) => group)}::bigint[])
     on conflict (vuln_id, source) do update set group_id = excluded.group_id`.execute(tx);
 }
 
-function toEdge({ left_source, left_id, right_source, right_id }: EdgeRow): AliasEdge {
+function toStated({ left_source, left_id, right_source, right_id }: EdgeRow): StatedAlias {
   return {
-    left: nodeOf({ source: left_source, vulnId: left_id }),
-    right: nodeOf({ source: right_source, vulnId: right_id }),
+    left: { source: left_source, vulnId: left_id },
+    right: { source: right_source, vulnId: right_id },
   };
+}
+
+export function toEdge({ left, right }: StatedAlias): AliasEdge {
+  return { left: nodeOf(left), right: nodeOf(right) };
 }
 
 /** A key as one text. */
@@ -132,10 +135,10 @@ function toKey(node: string): NodeKey {
   return { source: node.slice(0, end), vulnId: node.slice(end + 1) };
 }
 
-function sources(keys: readonly NodeKey[]): string[] {
-  return keys.map(({ source }) => source);
+function sources(keys: readonly NodeKey[]): RawBuilder<string[]> {
+  return toTextArray(keys.map(({ source }) => source));
 }
 
-function ids(keys: readonly NodeKey[]): string[] {
-  return keys.map(({ vulnId }) => vulnId);
+function ids(keys: readonly NodeKey[]): RawBuilder<string[]> {
+  return toTextArray(keys.map(({ vulnId }) => vulnId));
 }

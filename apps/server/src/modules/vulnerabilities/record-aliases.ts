@@ -10,6 +10,7 @@ import {
   nodeOf,
   removeMembers,
   type StatedAlias,
+  toEdge,
   upsertMembers,
 } from './alias-store.ts';
 import type { VulnerabilityKey } from './vulnerability-record.ts';
@@ -33,7 +34,7 @@ export async function recordAliases(
   const added = [...after].filter(([edge]) => !before.has(edge)).map(([, stated]) => stated);
   if (dropped.length > 0) await deleteAssertions(tx, asserterId, dropped);
   if (added.length > 0) await insertAssertions(tx, asserterId, added);
-  if (dropped.length + added.length > 0) await regroup(tx, [...dropped, ...added]);
+  if (dropped.length + added.length > 0) await regroup(tx, dropped, added);
 }
 
 function toStated({ source, vulnId, aliases = [] }: AliasedRecord): StatedAlias[] {
@@ -47,14 +48,20 @@ function toEdges(stated: readonly StatedAlias[]): Map<string, StatedAlias> {
 
 /**
  * Whatever is connected to a touched node was in its group before, or is touched itself: the groups of the touched
- * nodes are all that can change.
+ * nodes are all that can change. Who was in no group had no edges: its edges are those that were added.
  */
-async function regroup(tx: Tx, changed: readonly StatedAlias[]): Promise<void> {
-  const touched = new Set(changed.flatMap(({ left, right }) => [nodeOf(left), nodeOf(right)]));
+async function regroup(
+  tx: Tx,
+  dropped: readonly StatedAlias[],
+  added: readonly StatedAlias[],
+): Promise<void> {
+  const touched = new Set([...dropped, ...added].flatMap(({ left, right }) => [nodeOf(left), nodeOf(right)]));
   const members = await listGroupMembers(tx, [...touched]);
-  const nodes = [...new Set([...touched, ...members.map(({ node }) => node)])];
-  const groups = planGroups(touched, members, await listEdgesFrom(tx, nodes));
-  await recordGroups(tx, members, groups);
+  const stored = await listEdgesFrom(
+    tx,
+    members.map(({ node }) => node),
+  );
+  await recordGroups(tx, members, planGroups(touched, members, [...stored, ...added.map(toEdge)]));
 }
 
 async function recordGroups(

@@ -45,7 +45,7 @@ const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
 const LONGEST_COMMENT = 65_535;
 const LARGEST_DIRECTORY = 1024 * 1024 * 1024;
-const WINDOW_BYTES = 4 * 1024 * 1024;
+const WINDOW_BYTES = 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 const IN_ZIP64_32 = 0xffffffff;
@@ -60,8 +60,9 @@ export class ZipArchive {
   readonly #limits: ZipLimits;
   readonly #directory: Buffer;
   readonly #places: Float64Array;
-  #window: Buffer = Buffer.alloc(0);
+  #window = Buffer.alloc(0);
   #windowAt = 0;
+  #windowBytes = 0;
 
   constructor(path: string, limits: ZipLimits) {
     this.#limits = limits;
@@ -97,7 +98,7 @@ export class ZipArchive {
     if (size > this.#limits.maxEntryBytes)
       throw new ZipError(`The entry ${name} of the archive is too large.`);
     const packed = this.#packed(entry);
-    const content = method === STORED ? packed : inflate(name, method, packed, size);
+    const content = method === STORED ? Buffer.from(packed) : inflate(name, method, packed, size);
     if (content.length !== size || crc32(content) !== crc) throw damaged(name);
     return content;
   }
@@ -109,25 +110,33 @@ export class ZipArchive {
     return this.#bytesAt(start, compressedSize, name);
   }
 
-  /** Entries mostly lie one behind the other: many are read from the disk at once. */
+  /** Entries mostly lie one behind the other: many are read from the disk at once. Until the next ones are, they stay. */
   #bytesAt(offset: number, length: number, name: string): Buffer {
     if (offset + length > this.#fileBytes) throw damaged(name);
     const from = offset - this.#windowAt;
-    if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length);
-    this.#window = this.#readAt(offset, Math.min(Math.max(length, WINDOW_BYTES), this.#fileBytes - offset));
+    if (from >= 0 && from + length <= this.#windowBytes) return this.#window.subarray(from, from + length);
+    const bytes = Math.max(length, WINDOW_BYTES);
+    if (this.#window.length < bytes) this.#window = Buffer.allocUnsafeSlow(bytes);
+    this.#windowBytes = 0;
     this.#windowAt = offset;
+    this.#windowBytes = this.#fill(this.#window, offset, Math.min(bytes, this.#fileBytes - offset));
     return this.#window.subarray(0, length);
   }
 
   #readAt(offset: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length);
+    this.#fill(bytes, offset, length);
+    return bytes;
+  }
+
+  #fill(bytes: Buffer, offset: number, length: number): number {
     let read = 0;
     while (read < length) {
       const more = readSync(this.#file, bytes, read, length - read, offset + read);
       if (more === 0) throw new ZipError('The archive ends before it is complete.');
       read += more;
     }
-    return bytes;
+    return read;
   }
 
   #readDirectory(): Directory {
@@ -241,10 +250,10 @@ function inflate(name: string, method: number, packed: Buffer, size: number): Bu
     );
   }
   try {
-    // Room for what it should be, and not for what it may turn out to be.
+    // Room for what it should be, and not for what it may turn out to be; one byte more tells that it has ended.
     return inflateRawSync(packed, {
       maxOutputLength: Math.max(1, size),
-      chunkSize: Math.max(constants.Z_MIN_CHUNK, size),
+      chunkSize: Math.max(constants.Z_MIN_CHUNK, size + 1),
     });
   } catch {
     throw damaged(name);

@@ -1,3 +1,4 @@
+import { unpackRecords } from '../read/pack-records.ts';
 import { type JsonObject, toObject } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
@@ -17,9 +18,10 @@ export async function readNvdDocument(
     for (; !next.done; next = await reading.next()) {
       if (!('records' in next.value)) continue;
       done += next.value.read;
-      readable += next.value.records.length;
+      const records = unpackRecords(next.value.records);
+      readable += records.length;
       session.progress(phase, done);
-      await session.recordRead(next.value);
+      await session.recordRead({ records, unreadable: next.value.unreadable });
     }
   } finally {
     await reading.return(undefined as never);

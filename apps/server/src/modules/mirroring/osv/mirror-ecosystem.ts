@@ -113,7 +113,7 @@ async function fetchRecord(
 ): Promise<PreparedRecord | UnreadableRecord | undefined> {
   const url = `${settings.url}/${encodeURIComponent(ecosystem)}/${encodeURIComponent(id)}.json`;
   const answer = await http.readText({ url, maxBytes: LARGEST_RECORD, signal, accepts: [NOT_FOUND] });
-  return answer.status === NOT_FOUND ? undefined : readRecord(toOsvRecord, id, answer.text);
+  return answer.status === NOT_FOUND ? undefined : readRecord(toOsvRecord, () => id, answer.text);
 }
 
 function latest(records: readonly NamedRecord[], watermark: Date | undefined): Date | undefined {

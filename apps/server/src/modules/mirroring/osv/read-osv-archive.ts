@@ -1,4 +1,5 @@
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
+import { unpackRecords } from '../read/pack-records.ts';
 import type { ArchiveSurvey } from '../read/reader-task.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
@@ -32,9 +33,10 @@ export async function readOsvArchive(
   for await (const message of session.read({ kind: 'read-archive', path, maxBytes, entries })) {
     if (!('records' in message)) continue;
     read += message.read;
-    readable += message.records.length;
+    const records = unpackRecords(message.records);
+    readable += records.length;
     session.progress('recording', read, count);
-    await session.recordRead(message);
+    await session.recordRead({ records, unreadable: message.unreadable });
   }
   if (readable === 0)
     throw new UnreadableDataError('None of the files in the archive is a record of the OSV schema.');

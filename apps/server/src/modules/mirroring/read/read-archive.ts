@@ -16,7 +16,7 @@ export async function readArchive(
   const batch = new RecordBatch(toOsvRecord, send);
   try {
     for (const index of entries) {
-      await batch.add(basename(archive.entry(index).name, '.json'), archive.read(index));
+      await batch.add(() => basename(archive.entry(index).name, '.json'), archive.read(index));
     }
     await batch.flush();
   } finally {

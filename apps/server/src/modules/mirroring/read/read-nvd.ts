@@ -24,7 +24,8 @@ export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessag
   for await (const chunk of unpackFile(path)) {
     for (const element of splitter.write(chunk)) {
       count++;
-      await batch.add(nameOf(element, count), element);
+      const place = count;
+      await batch.add(() => nameOf(element, place), element);
     }
   }
   await batch.flush();

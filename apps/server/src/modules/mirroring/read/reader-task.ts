@@ -1,5 +1,5 @@
 import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
-import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
+import type { PackedRecords } from './pack-records.ts';
 import type { UnreadableRecord } from './unreadable-record.ts';
 
 /** What a thread is told to read. */
@@ -29,7 +29,7 @@ export type ReaderMessage =
   | { readonly survey: ArchiveSurvey }
   /** `read` counts those that could not be read, too. */
   | {
-      readonly records: readonly PreparedRecord[];
+      readonly records: PackedRecords;
       readonly unreadable: readonly UnreadableRecord[];
       readonly read: number;
     }

@@ -3,12 +3,13 @@ import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 import { digestOf } from '../digest-of.ts';
+import { memoryOf, packRecords } from './pack-records.ts';
 import type { ReaderMessage } from './reader-task.ts';
 import type { UnreadableRecord } from './unreadable-record.ts';
 
 /** Small enough to be recorded without keeping the event loop busy for long, large enough to be worth a transaction. */
-const MOST_RECORDS = 250;
-const MOST_BYTES = 1024 * 1024;
+const MOST_RECORDS = 1_000;
+const MOST_BYTES = 3 * 1024 * 1024;
 
 export type ToRecord = (document: unknown) => VulnerabilityRecord | undefined;
 
@@ -26,11 +27,11 @@ export class RecordBatch {
     this.#send = send;
   }
 
-  /** `name`: how it is called if it cannot be read. */
-  async add(name: string, content: Buffer): Promise<void> {
+  /** `nameOf` says how it is called if it cannot be read. */
+  async add(nameOf: () => string, content: Buffer): Promise<void> {
     this.#read++;
     this.#bytes += content.length;
-    const record = readRecord(this.#toRecord, name, content);
+    const record = readRecord(this.#toRecord, nameOf, content);
     if ('reason' in record) this.#unreadable.push(record);
     else this.#records.push(record);
     if (this.#records.length >= MOST_RECORDS || this.#bytes >= MOST_BYTES) await this.flush();
@@ -38,28 +39,31 @@ export class RecordBatch {
 
   async flush(): Promise<void> {
     if (this.#read === 0) return;
-    const message = { records: this.#records, unreadable: this.#unreadable, read: this.#read };
+    const records = packRecords(this.#records);
+    const message = { records, unreadable: this.#unreadable, read: this.#read };
     this.#records = [];
     this.#unreadable = [];
     this.#read = 0;
     this.#bytes = 0;
-    await this.#send(message);
+    await this.#send(message, memoryOf(records));
   }
 }
 
 /** Whatever is wrong with it: the reader of a record must not bring the run down. */
 export function readRecord(
   toRecord: ToRecord,
-  name: string,
+  nameOf: () => string,
   content: Buffer | string,
 ): PreparedRecord | UnreadableRecord {
   try {
     const record = toRecord(JSON.parse(content.toString()));
-    if (record === undefined) return { record: name, reason: 'It has no id.' };
-    if (!isIdentifier(record.vulnId)) return { record: name, reason: 'Its id is too long or not one line.' };
+    if (record === undefined) return { record: nameOf(), reason: 'It has no id.' };
+    if (!isIdentifier(record.vulnId))
+      return { record: nameOf(), reason: 'Its id is too long or not one line.' };
     return prepareRecord({ ...record, digest: digestOf(content) });
   } catch (error) {
     const isNoJson = error instanceof SyntaxError;
-    return { record: name, reason: isNoJson ? 'It is not valid JSON.' : `It cannot be understood: ${error}` };
+    const reason = isNoJson ? 'It is not valid JSON.' : `It cannot be understood: ${error}`;
+    return { record: nameOf(), reason };
   }
 }

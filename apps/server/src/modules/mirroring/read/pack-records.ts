@@ -1,0 +1,87 @@
+import type { Source } from '@tallyman/contract';
+import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
+import type { VulnerabilityKey } from '../../vulnerabilities/vulnerability-record.ts';
+
+/**
+ * Records on their way from a thread: a few pieces of memory that change hands, in place of thousands of objects that
+ * would be copied.
+ */
+export interface PackedRecords {
+  /** Of each record and its aliases source and id, one behind the other, each a line. */
+  readonly keys: string;
+  readonly hashes: BigInt64Array<ArrayBuffer>;
+  /** Not a number where there is none. */
+  readonly updated: Float64Array<ArrayBuffer>;
+  /** Of each record: whether it is withdrawn, how many aliases, packages and CPEs it has, how long its lines are. */
+  readonly numbers: Uint32Array<ArrayBuffer>;
+  /** All lines of all records. */
+  readonly lines: Uint8Array<ArrayBuffer>;
+}
+
+export function packRecords(records: readonly PreparedRecord[]): PackedRecords {
+  const keys: string[] = [];
+  const numbers: number[] = [];
+  const lines: Uint8Array[] = [];
+  for (const record of records) {
+    const { content, packages, cpes, aliases } = record;
+    for (const { source, vulnId } of [record, ...aliases]) keys.push(source, vulnId);
+    numbers.push(record.isRejected ? 1 : 0, aliases.length, packages.length, cpes.length);
+    for (const line of [content, ...packages, ...cpes]) {
+      numbers.push(line.length);
+      lines.push(line);
+    }
+  }
+  return {
+    keys: keys.join('\n'),
+    hashes: BigInt64Array.from(records, ({ hash }) => hash),
+    updated: Float64Array.from(records, ({ updated }) => updated ?? Number.NaN),
+    numbers: Uint32Array.from(numbers),
+    lines: joined(lines),
+  };
+}
+
+/** In memory of its own: what changes hands must not be part of a pool. */
+function joined(lines: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(lines.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const line of lines) {
+    bytes.set(line, at);
+    at += line.length;
+  }
+  return bytes;
+}
+
+/** What changes hands. */
+export function memoryOf({ hashes, updated, numbers, lines }: PackedRecords): ArrayBuffer[] {
+  return [hashes.buffer, updated.buffer, numbers.buffer, lines.buffer];
+}
+
+export function unpackRecords({ keys, hashes, updated, numbers, lines }: PackedRecords): PreparedRecord[] {
+  const texts = keys.split('\n');
+  let [nextText, nextNumber, nextByte] = [0, 0, 0];
+  const takeNumber = (): number => numbers[nextNumber++] ?? 0;
+  const takeKey = (): VulnerabilityKey => ({
+    source: texts[nextText++] as Source,
+    vulnId: texts[nextText++] ?? '',
+  });
+  const takeLine = (): Uint8Array => {
+    const begin = nextByte;
+    nextByte += takeNumber();
+    return lines.subarray(begin, nextByte);
+  };
+  return Array.from(hashes, (hash, n) => {
+    const isRejected = takeNumber() === 1;
+    const [aliasCount, packageCount, cpeCount] = [takeNumber(), takeNumber(), takeNumber()];
+    const time = updated[n] ?? Number.NaN;
+    return {
+      ...takeKey(),
+      hash,
+      updated: Number.isNaN(time) ? null : time,
+      isRejected,
+      aliases: Array.from({ length: aliasCount }, takeKey),
+      content: takeLine(),
+      packages: Array.from({ length: packageCount }, takeLine),
+      cpes: Array.from({ length: cpeCount }, takeLine),
+    };
+  });
+}
