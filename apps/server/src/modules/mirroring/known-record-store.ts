@@ -13,7 +13,8 @@ export interface NamedRecord {
 
 /**
  * Which of these have to be read: those that the asserter has not reported with this time of modification, or whose
- * record is another's, so that it does not tell. Returns their indexes.
+ * record is another's, so that it does not tell. Returns their indexes. Each is looked up: a join would read all that is
+ * stored each time.
  */
 export async function listUnread(
   db: Db,
@@ -25,11 +26,13 @@ export async function listUnread(
         ${toTextArray(records.map(({ vulnId }) => vulnId.replaceAll('\n', ' ')))},
         ${toTextArray(records.map(({ modified }) => modified?.toISOString() ?? '-infinity'))}::timestamptz[])
       with ordinality as given (source, vuln_id, modified, n)
-    where not exists (
-      select from vulnerability v
+    left join lateral (
+      select v.id from vulnerability v
       join vulnerability_report report on report.vulnerability_id = v.id and report.applied
-      join vulnerability_asserter asserter on asserter.id = report.asserter_id and asserter.name = ${asserter}
-      where v.vuln_id = given.vuln_id and v.source = given.source and v.updated_at = given.modified)
+        and report.asserter_id = (select id from vulnerability_asserter where name = ${asserter})
+      where v.vuln_id = given.vuln_id and v.source = given.source and v.updated_at = given.modified
+      limit 1) as known on true
+    where known.id is null
     order by given.n`.execute(db);
   return rows.map(({ n }) => Number(n) - 1);
 }

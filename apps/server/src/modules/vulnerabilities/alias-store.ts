@@ -21,17 +21,18 @@ interface EdgeRow {
   readonly right_id: string;
 }
 
-/** What an asserter said about the aliases of these records. */
+/** What an asserter said about the aliases of these records. Each is looked up: a join would read all that is stored. */
 export async function listAssertions(
   db: Db,
   asserterId: number,
   records: readonly VulnerabilityKey[],
 ): Promise<StatedAlias[]> {
   const { rows } = await sql<EdgeRow>`
-    select a.left_source, a.left_id, a.right_source, a.right_id from vulnerability_alias_assertion a
-    join unnest(${sources(records)}, ${ids(records)}) as record (source, id)
-      on a.left_id = record.id and a.left_source = record.source
-    where a.asserter_id = ${asserterId}`.execute(db);
+    select stated.* from unnest(${sources(records)}, ${ids(records)}) as record (source, id)
+    cross join lateral (
+      select a.left_source, a.left_id, a.right_source, a.right_id from vulnerability_alias_assertion a
+      where a.left_id = record.id and a.left_source = record.source and a.asserter_id = ${asserterId}
+      offset 0) as stated`.execute(db);
   return rows.map(toStated);
 }
 
@@ -68,10 +69,12 @@ export async function listGroupMembers(db: Db, nodes: readonly string[]): Promis
   const keys = nodes.map(toKey);
   const { rows } = await sql<{ source: string; vuln_id: string; group_id: number }>`
     select member.source, member.vuln_id, member.group_id from vulnerability_alias member
-    where member.group_id in (
-      select alias.group_id from vulnerability_alias alias
-      join unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
-        on alias.vuln_id = node.id and alias.source = node.source)`.execute(db);
+    where member.group_id = any(array(
+      select alias.group_id from unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
+      cross join lateral (
+        select group_id from vulnerability_alias where vuln_id = node.id and source = node.source limit 1) as alias))`.execute(
+    db,
+  );
   return rows.map(({ source, vuln_id, group_id }) => ({
     node: nodeOf({ source, vulnId: vuln_id }),
     group: group_id,
@@ -83,10 +86,11 @@ export async function listEdgesFrom(db: Db, nodes: readonly string[]): Promise<A
   if (nodes.length === 0) return [];
   const keys = nodes.map(toKey);
   const { rows } = await sql<EdgeRow>`
-    select distinct a.left_source, a.left_id, a.right_source, a.right_id
-    from vulnerability_alias_assertion a
-    join unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
-      on a.left_id = node.id and a.left_source = node.source`.execute(db);
+    select distinct stated.* from unnest(${sources(keys)}, ${ids(keys)}) as node (source, id)
+    cross join lateral (
+      select a.left_source, a.left_id, a.right_source, a.right_id from vulnerability_alias_assertion a
+      where a.left_id = node.id and a.left_source = node.source
+      offset 0) as stated`.execute(db);
   return rows.map((row) => toEdge(toStated(row)));
 }
 
