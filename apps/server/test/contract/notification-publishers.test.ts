@@ -255,24 +255,6 @@ describe('The console', () => {
   });
 });
 
-describe('Kafka', () => {
-  it('that cannot be reached is tried again, and the log says why', async () => {
-    const config = { enabled: true, bootstrapServers: ['127.0.0.1:1'] };
-    expect((await service.asAdmin('PUT', `${extension('kafka')}/config`, { config })).status).toBe(204);
-    const alert = await createAlert(service, {
-      publisher: 'Kafka',
-      groups: ['BOM_PROCESSED'],
-      config: { topicName: 't' },
-    });
-    await test(alert.uuid);
-    await expect.poll(async () => (await statusOf(alert.uuid))?.status, { timeout: 10_000 }).toBe('FAILED');
-    expect(await statusOf(alert.uuid)).toMatchObject({
-      attempts: 3,
-      error: expect.stringContaining('Given up'),
-    });
-  });
-});
-
 describe('Test notifications', () => {
   it('exist for every group, and go only to the alert that is tested', async () => {
     const config = { destinationUrl: receiver.url };

@@ -5,6 +5,7 @@ import type { ClaimedDelivery } from './delivery-store.ts';
 import type { OutgoingMessage, PublisherKind } from './publisher-kind.ts';
 import { renderTemplate } from './render-template.ts';
 import { toFacts, toLinks } from './templates/message-facts.ts';
+import { JSON_TEMPLATE } from './templates/text-templates.ts';
 
 interface Said {
   readonly notification: Notification;
@@ -19,8 +20,9 @@ export function toMessage(
   const { baseUrl, settings, teamAddresses } = delivery;
   // Of default publishers the template is that of this release, whatever an earlier one has stored.
   const own = delivery.isDefaultPublisher ? undefined : (delivery.template ?? undefined);
-  const template = own ?? kind.template?.text ?? '';
-  const mimeType = own === undefined ? (kind.template?.mimeType ?? 'text/plain') : delivery.templateMimeType;
+  const usual = usualTemplate(kind);
+  const template = own ?? usual.text;
+  const mimeType = own === undefined ? usual.mimeType : delivery.templateMimeType;
   return {
     notification,
     bytes,
@@ -39,6 +41,11 @@ export function toMessage(
       mimeType,
     }),
   };
+}
+
+/** Kinds that usually send the message itself have no template: where they need one, it is that message as JSON. */
+export function usualTemplate(kind: PublisherKind): NonNullable<PublisherKind['template']> {
+  return kind.template ?? { text: JSON_TEMPLATE, mimeType: 'application/json' };
 }
 
 /** What templates see. */

@@ -8,7 +8,7 @@ import { decodeNotification } from '../notifications/notification-json.ts';
 import { findSetting } from '../settings/find-setting.ts';
 import { invalidTemplate } from './change-publishers.ts';
 import { getLogged } from './follow-notifications.ts';
-import { toVariables } from './outgoing-message.ts';
+import { toVariables, usualTemplate } from './outgoing-message.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { renderTemplate, TemplateError } from './render-template.ts';
 import { sampleEvent } from './sample-events.ts';
@@ -19,10 +19,11 @@ export async function previewTemplate(
   principal: Principal,
   request: TemplatePreviewRequest,
 ): Promise<TemplatePreview> {
-  const known = findPublisherKind(request.extensionName?.toLowerCase() ?? '')?.template;
+  const kind = findPublisherKind(request.extensionName?.toLowerCase() ?? '');
+  const known = kind && usualTemplate(kind);
   const template = request.template ?? known?.text;
   if (template === undefined)
-    throw new AppError('invalid', 'Send a template, or the extensionName of a publisher that has one.');
+    throw new AppError('invalid', 'Send a template, or the extensionName of a publisher.');
   const mimeType = request.templateMimeType ?? known?.mimeType ?? 'text/plain';
   const baseUrl = (await findSetting(ctx.db, 'general', 'base.url')) ?? '';
   const variables = toVariables(await findNotification(ctx, principal, request), baseUrl);

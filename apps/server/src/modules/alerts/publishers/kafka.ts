@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
-import { ProduceAcks, Producer } from '@platformatic/kafka';
+import { GenericError, ProduceAcks, Producer, TimeoutError } from '@platformatic/kafka';
 import { UserSubjectSchema } from '@tallyman/contract/notification';
+import { AddressRefusedError } from '../../../platform/outgoing-http/ssrf-guard.ts';
 import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
 import { secretName } from './config-members.ts';
 
@@ -78,27 +79,30 @@ export const kafka: PublisherKind = {
       return { result: 'final', error: 'Kafka is not set up. An administrator does so once for all alerts.' };
     const { value, contentType } = toValue(message, publishProtobuf);
     const key = keyOf(message);
-    const producer = await getProducer(settings, topicName, means);
-    const sending = producer.send({
-      messages: [
-        {
-          topic: topicName,
-          value,
-          ...(key === undefined ? {} : { key: Buffer.from(key) }),
-          headers: new Map([[Buffer.from('content-type'), Buffer.from(contentType)]]),
-        },
-      ],
-      acks: ProduceAcks.ALL,
-    });
-    await within(means.timeoutMs, sending);
-    return { result: 'delivered', destination: `kafka ${topicName}` };
+    const record = {
+      topic: topicName,
+      value,
+      ...(key === undefined ? {} : { key: Buffer.from(key) }),
+      headers: new Map([[Buffer.from('content-type'), Buffer.from(contentType)]]),
+    };
+    const destination = `kafka ${topicName}`;
+    try {
+      const producer = await getProducer(settings, topicName, means);
+      await within(means.timeoutMs, producer.send({ messages: [record], acks: ProduceAcks.ALL }));
+      return { result: 'delivered', destination };
+    } catch (error) {
+      if (!isOfKafka(error)) throw error;
+      return { result: isForGood(error) ? 'final' : 'passing', destination, error: describe(error) };
+    }
   },
   check: async (settings, means) => {
-    await checkBrokers((settings as KafkaSettings).bootstrapServers ?? [], means);
     const producer = await createProducer(settings as KafkaSettings, means);
     try {
-      await within(means.timeoutMs, producer.metadata({ topics: [] }));
+      await listBrokers(producer, settings as KafkaSettings, [], means);
       return undefined;
+    } catch (error) {
+      if (!isOfKafka(error)) throw error;
+      return describe(error);
     } finally {
       letGo(producer);
     }
@@ -118,27 +122,36 @@ function keyOf({ projectUuid, notification: { subject } }: OutgoingMessage): str
 
 const producers = new Map<string, Promise<Producer>>();
 
-/** One connection for all that goes to the same place. Brokers that the cluster names are checked like those given. */
+/** One for all that goes to the same place. It finds its way back by itself when brokers go and come. */
 async function getProducer(settings: KafkaSettings, topic: string, means: PublishMeans): Promise<Producer> {
   const key = hash('sha256', JSON.stringify(settings));
   const known = producers.get(key) ?? createProducer(settings, means);
   producers.set(key, known);
-  try {
-    await checkBrokers(settings.bootstrapServers ?? [], means);
-    const producer = await known;
-    const { brokers } = await within(means.timeoutMs, producer.metadata({ topics: [topic] }));
-    await checkBrokers(
-      [...brokers.values()].map(({ host }) => host),
-      means,
-    );
-    return producer;
-  } catch (error) {
-    producers.delete(key);
-    known.then(letGo, () => {});
-    throw error;
-  }
+  known.catch(() => producers.delete(key));
+  const producer = await known;
+  await listBrokers(producer, settings, [topic], means);
+  return producer;
 }
 
+/** Brokers that the cluster names are checked like those given. */
+async function listBrokers(
+  producer: Producer,
+  { bootstrapServers = [] }: KafkaSettings,
+  topics: string[],
+  means: PublishMeans,
+): Promise<void> {
+  await checkBrokers(bootstrapServers, means);
+  const { brokers } = await within(means.timeoutMs, producer.metadata({ topics }));
+  await checkBrokers(
+    [...brokers.values()].map(({ host }) => host),
+    means,
+  );
+}
+
+/**
+ * It sends a message once and says how that went. As an idempotent one it would go on trying by itself, without an end
+ * and behind our back; what comes again because of us has the same id.
+ */
 async function createProducer(settings: KafkaSettings, means: PublishMeans): Promise<Producer> {
   const { bootstrapServers = [], tls, mTls } = settings;
   const key = mTls?.enabled && mTls.clientKey ? await means.resolveSecret(mTls.clientKey) : undefined;
@@ -148,16 +161,45 @@ async function createProducer(settings: KafkaSettings, means: PublishMeans): Pro
     connectTimeout: means.timeoutMs,
     timeout: means.timeoutMs,
     retries: 0,
-    idempotent: true,
     ...(tls?.enabled || mTls?.enabled
       ? {
           tls: {
+            lookup: means.guard.lookup,
             ...(tls?.caCert ? { ca: tls.caCert } : {}),
             ...(key ? { key, cert: mTls?.clientCert } : {}),
           },
         }
       : {}),
   });
+}
+
+/** Answers of brokers that stay the same, however often they are asked. */
+const FOR_GOOD: ReadonlySet<unknown> = new Set([
+  'INVALID_TOPIC_EXCEPTION',
+  'MESSAGE_TOO_LARGE',
+  'RECORD_LIST_TOO_LARGE',
+]);
+
+function isForGood(error: Error): boolean {
+  return reasonsOf(error).some(
+    (reason) => reason instanceof AddressRefusedError || ('apiId' in reason && FOR_GOOD.has(reason.apiId)),
+  );
+}
+
+/** Whatever the library or the brokers say. */
+function isOfKafka(error: unknown): error is Error {
+  return error instanceof Error && GenericError.isGenericError(error);
+}
+
+/** With the reasons, down to that of the connection. */
+function describe(error: Error): string {
+  return [...new Set(reasonsOf(error).map(({ message }) => message))].join(' ');
+}
+
+/** Of several errors that were found together the first one speaks for all. */
+function reasonsOf(error: Error): Error[] {
+  const [next] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error.cause];
+  return [error, ...(next instanceof Error ? reasonsOf(next) : [])];
 }
 
 async function checkBrokers(brokers: readonly string[], { guard }: PublishMeans): Promise<void> {
@@ -172,11 +214,10 @@ async function checkBrokers(brokers: readonly string[], { guard }: PublishMeans)
   );
 }
 
-/** The library does not answer at all when no broker can be reached. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => timeout.reject(new Error(`No broker of Kafka answered within ${timeoutMs} ms.`)),
+    () => timeout.reject(new TimeoutError(`No broker of Kafka answered within ${timeoutMs} ms.`)),
     timeoutMs,
   );
   try {

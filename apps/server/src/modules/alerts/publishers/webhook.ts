@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
+import { JSON_TEMPLATE } from '../templates/text-templates.ts';
 import { destinationUrl, HEADER_NAME, secretName } from './config-members.ts';
 import { postMessage } from './post-message.ts';
 
@@ -17,7 +18,7 @@ export const webhook: PublisherKind = {
   extension: 'webhook',
   displayName: 'Webhook',
   description: 'Posts to an address, as JSON or protobuf',
-  template: { text: '{"notification":{{ notification | json | raw }}}', mimeType: 'application/json' },
+  template: { text: JSON_TEMPLATE, mimeType: 'application/json' },
   configSchema: {
     type: 'object',
     required: ['destinationUrl'],

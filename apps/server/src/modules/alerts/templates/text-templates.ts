@@ -1,5 +1,8 @@
 const RULE = '-'.repeat(80);
 
+/** The notification itself, as it is on the wire. */
+export const JSON_TEMPLATE = '{"notification":{{ notification | json | raw }}}';
+
 export const EMAIL_TEMPLATE = `{{ notification.title }}
 
 ${RULE}
