@@ -228,6 +228,26 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     expect(wrong.filter((pair) => pair.includes(' scanner-') && !known.has(pair))).toEqual([]);
   });
 
+  it('finds in the SBOM of that scanner what it finds itself, also by source packages', async () => {
+    const document = 'matching/trivy/sbom/fluentd-multiple-lockfiles-cyclonedx.json';
+    const { projectUuid } = await importBom(
+      service,
+      'scanned',
+      readFileSync(join(directory, document), 'utf8'),
+    );
+    const { body } = await service.asAdmin('GET', `/api/v1/finding/project/${projectUuid}`);
+    const found = (body as { component: { purl: string }; vulnerability: { vulnId: string } }[])
+      .filter(({ vulnerability }) => vulnerability.vulnId.startsWith('scanner-'))
+      .map(({ component, vulnerability }) => `${component.purl} ${vulnerability.vulnId}`);
+    const { 'fluentd-multiple-lockfiles': target } = readOne<Record<string, ScannedTarget>>(
+      'matching/trivy/expected.json',
+    );
+    const expected = target?.results.flatMap(({ vulnerabilities }) =>
+      vulnerabilities.map(({ purl, id }) => `${toCanonical(purl)} scanner-${id}`),
+    );
+    expect([...new Set(found)].sort()).toEqual([...new Set(expected)].sort());
+  });
+
   it.each(['purl_match_pairs', 'distro_match_pairs'])('decides all of %s', async (table) => {
     interface Pair {
       readonly vulnerable: string;

@@ -102,6 +102,51 @@ describe('Analysis', () => {
       select f.component_id, f.vulnerability_id, f.project_id, 'FALSE_POSITIVE', ${isSuppressed}, 'PERSON', now()
       from finding f join project p on p.id = f.project_id where p.uuid = ${projectUuid}`.execute(service.db);
 
+  it('matches by the source package that properties name, as Trivy writes them', async () => {
+    const source = (name: string, version: string) => [
+      { name: 'aquasecurity:trivy:SrcName', value: name },
+      { name: 'aquasecurity:trivy:SrcVersion', value: version },
+    ];
+    const purl = (name: string) => `pkg:deb/debian/${name}@2.0-1?arch=amd64&distro=debian-12`;
+    await record(GITHUB, {
+      source: 'GITHUB',
+      vulnId: 'GHSA-sour-cepa-0001',
+      packages: [
+        { purl: 'pkg:deb/debian/acme?distro=debian-12', versions: [{ versionEndExcluding: '1:2.0-2' }] },
+      ],
+    });
+    const components = [
+      { type: 'library', name: 'libacme0', purl: purl('libacme0'), properties: source('acme', '1:2.0-1') },
+      { type: 'library', name: 'libfixed0', purl: purl('libfixed0'), properties: source('acme', '1:2.0-2') },
+      { type: 'library', name: 'libother0', purl: purl('libother0'), properties: source('other', '1:2.0-1') },
+    ];
+    const document = bomOf(components);
+    const { projectUuid } = await importBom(service, fresh(), document);
+    expect(await findings(projectUuid)).toEqual(['libacme0 GHSA-sour-cepa-0001']);
+    const { body: checked } = await service.asAdmin('POST', '/api/v1/check', document);
+    expect(checked.findings).toMatchObject({ total: 1 });
+    const component = (await storedComponents(service, projectUuid)).find(({ name }) => name === 'libacme0');
+    expect(component?.purl).toBe(purl('libacme0'));
+    const { id } = await service.db
+      .selectFrom('vulnerability')
+      .select('uuid as id')
+      .where('vuln_id', '=', 'GHSA-sour-cepa-0001')
+      .executeTakeFirstOrThrow();
+    const why = `/api/v1/finding/component/${component?.uuid}/vulnerability/${id}/explain`;
+    expect((await service.asAdmin('GET', why)).body).toMatchObject({ affected: true, reason: 'MATCH' });
+    // Somebody corrects the package: the source of the other one is nothing to it.
+    const body = {
+      uuid: component?.uuid,
+      name: 'libacme0',
+      version: '2.0-1',
+      purl: purl('libelse0'),
+      classifier: 'LIBRARY',
+    };
+    expect((await service.asAdmin('POST', '/api/v1/component', body)).status).toBe(200);
+    await analyze(projectUuid);
+    expect(await findings(projectUuid)).toEqual(['libacme0 GHSA-sour-cepa-0001 (inactive)']);
+  });
+
   it('has the findings of an upload ready when its token is done', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0001', 'left', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('left'), npm('right')]));

@@ -15,7 +15,7 @@ import { MATCHING_PURL_COLUMNS } from './match/to-matching-purl.ts';
 const TABLES = `do $do$ begin
   create temp table if not exists checked_component (
     id integer primary key, identity_hash bigint not null, fitness text not null, bom_ref text, name text not null,
-    group_name text, version text, purl text, purl_coordinates text, cpe text, swid_tag_id text,
+    group_name text, version text, purl text, purl_coordinates text, purl_with_source text, cpe text, swid_tag_id text,
     classifier text not null, scope text
   ) on commit delete rows;
   create temp table if not exists checked_purl (

@@ -3,7 +3,7 @@ import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { FindingScope } from '../findings/record-findings.ts';
 import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
-import { givenVersion, MOST_CPE_CHARACTERS } from './matching-keys-store.ts';
+import { givenVersion, MOST_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
 
 /** A statement about affected versions that holds for a component. */
 export interface Match {
@@ -36,7 +36,7 @@ const isNotRejected = sql<SqlBool>`not exists (
 /** Both ways round: from the components of a project, or from the packages of a vulnerability. */
 const componentsOfPackages = (scope: MatchScope) => sql`
   ${'checkedFrom' in scope ? sql`checked_component c join checked_purl m` : sql`component c join matching_purl m`}
-    on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
+    on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
     and m.coordinates = c.purl_coordinates
   join affected_package a on a.package = m.package`;
 

@@ -11,18 +11,21 @@ import { MATCHING_PURL_COLUMNS, type MatchingPurl, type UsedPurl } from './match
 export const givenVersion: RawBuilder<string> = sql<string>`(case
   when position('@' in c.purl) > 0 or octet_length(c.version) > 500 then '' else coalesce(c.version, '') end)`;
 
+/** The package URL to match by: also by the source package, where the component says it beside its URL. */
+export const matchedPurl: RawBuilder<string> = sql<string>`coalesce(c.purl_with_source, c.purl)`;
+
 /** What is longer names nothing, and would not fit into an index. */
 export const MOST_CPE_CHARACTERS = sql.lit(500);
 
 /** In order, so that two who add the same wait for each other instead of blocking each other. */
 export async function listMissingPurls(db: Db, projectIds: readonly number[]): Promise<UsedPurl[]> {
   const { rows } = await sql<UsedPurl>`
-    select distinct c.purl collate "C" as purl, ${givenVersion} collate "C" as given_version
+    select distinct ${matchedPurl} collate "C" as purl, ${givenVersion} collate "C" as given_version
     from component c
     where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.purl is not null
       and not exists (
         select from matching_purl m
-        where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C")
+        where m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C")
     order by 1, 2`.execute(db);
   return rows;
 }
@@ -46,7 +49,7 @@ export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Pro
       where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.purl is not null
         and not exists (
           select from matching_purl m
-          where m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C")
+          where m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C")
     ) or exists (
       select from component c
       where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.cpe is not null
@@ -85,7 +88,7 @@ export async function deleteUnusedKeys(tx: Tx): Promise<void> {
   await sql`
     delete from matching_purl m where not exists (
       select from component c
-      where c.purl_coordinates = m.coordinates and c.purl = m.purl and c.removed_at is null
+      where c.purl_coordinates = m.coordinates and ${matchedPurl} = m.purl and c.removed_at is null
         and ${givenVersion} = m.given_version)`.execute(tx);
   await sql`
     delete from matching_cpe m where not exists (

@@ -46,7 +46,7 @@ interface ReadingTools {
 }
 
 /** Grows when documents are read otherwise than before, so that the same document is then imported again. */
-const IMPORTER_VERSION = 2;
+const IMPORTER_VERSION = 3;
 
 /**
  * Makes the components of a project those of an uploaded document. Everything, the end of the job included, is

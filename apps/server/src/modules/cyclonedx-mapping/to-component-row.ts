@@ -7,6 +7,7 @@ import { toHashes } from './to-hashes.ts';
 import { toLicenseColumns } from './to-license-columns.ts';
 import { hasRef, saysMore, toOrganization, toPeople } from './to-party.ts';
 import { toProperties } from './to-properties.ts';
+import { toPurlWithSource } from './to-purl-with-source.ts';
 
 /** What a document does not say about its components. */
 export interface ComponentLookUps {
@@ -34,6 +35,7 @@ export function toComponentRow(component: Component, lookUps: ComponentLookUps):
     ...identity,
     purl: canonical?.purl ?? null,
     purl_coordinates: canonical?.coordinates ?? null,
+    purl_with_source: canonical ? toUsableLength(toPurlWithSource(canonical.purl, properties)) : null,
     cpe: toLine(cpe),
     swid_tag_id: toLine(component.swid?.tagId),
     classifier: toClassifier(type) ?? 'LIBRARY',
@@ -58,6 +60,10 @@ function toUsablePurl(purl: string | undefined): ReturnType<typeof toPurl> {
   if (!purl || purl.length > MAX_PURL_LENGTH) return undefined;
   const canonical = toPurl(purl);
   return canonical && canonical.purl.length <= MAX_PURL_LENGTH ? canonical : undefined;
+}
+
+function toUsableLength(purl: string | null): string | null {
+  return purl === null || purl.length > MAX_PURL_LENGTH ? null : purl;
 }
 
 function toName(name: string | undefined): string {

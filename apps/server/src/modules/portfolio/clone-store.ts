@@ -63,6 +63,7 @@ const COMPONENT: Columns<Component> = {
   ...NODE,
   purl: 'copied',
   purl_coordinates: 'copied',
+  purl_with_source: 'copied',
   cpe: 'copied',
   swid_tag_id: 'copied',
   classifier: 'copied',

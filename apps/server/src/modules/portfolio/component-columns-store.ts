@@ -54,6 +54,7 @@ export function selectComponents(db: Db, components: ComponentQuery) {
       'c.version',
       'c.purl',
       'c.purl_coordinates',
+      'c.purl_with_source',
       'c.cpe',
       'c.swid_tag_id',
       'c.publisher',

@@ -99,6 +99,12 @@ export async function updateComponent(
     .updateTable('component')
     .set({
       ...rest,
+      // What the document said about another package is not said about this one.
+      ...(rest.purl === undefined
+        ? {}
+        : {
+            purl_with_source: sql<string>`case when purl is not distinct from ${rest.purl} then purl_with_source end`,
+          }),
       ...(identity_hash === undefined ? {} : { identity_hash: toBigint(identity_hash) }),
       ...(content_hash === undefined ? {} : { content_hash: toBigint(content_hash) }),
       rest: sql`rest - ${[...outdated]}::text[]`,

@@ -13,7 +13,7 @@ const PLACE = `
  */
 const TABLES = `do $do$ begin
   create temp table if not exists import_component (${PLACE},
-    name text not null, group_name text, version text, purl text, purl_coordinates text, cpe text,
+    name text not null, group_name text, version text, purl text, purl_coordinates text, purl_with_source text, cpe text,
     swid_tag_id text, classifier text not null, scope text, publisher text, description text, copyright text,
     hashes text, license_id bigint, license_name text, license_expression text, license_url text,
     authors text, supplier text, external_references text, properties text,

@@ -21,6 +21,7 @@ export interface ImportedComponent {
   readonly version: string | null;
   readonly purl: string | null;
   readonly purl_coordinates: string | null;
+  readonly purl_with_source: string | null;
   readonly cpe: string | null;
   readonly swid_tag_id: string | null;
   readonly classifier: string;
@@ -64,6 +65,7 @@ export const componentColumns = [
   'version',
   'purl',
   'purl_coordinates',
+  'purl_with_source',
   'cpe',
   'swid_tag_id',
   'classifier',

@@ -22,7 +22,14 @@ const NOTHING = {
     supplier: null,
     external_references: null,
   },
-  ...{ properties: null, rest: null, classifier: 'LIBRARY', is_internal: false, occurrence_count: 0 },
+  ...{
+    purl_with_source: null,
+    properties: null,
+    rest: null,
+    classifier: 'LIBRARY',
+    is_internal: false,
+    occurrence_count: 0,
+  },
 } as const;
 
 function component(n: number, version: string): ImportedComponent {

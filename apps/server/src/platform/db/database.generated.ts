@@ -196,6 +196,7 @@ export interface Component {
   publisher: string | null;
   purl: string | null;
   purl_coordinates: string | null;
+  purl_with_source: string | null;
   removed_at: Timestamp | null;
   rest: Json | null;
   scope: string | null;

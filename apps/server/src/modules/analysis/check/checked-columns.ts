@@ -9,6 +9,7 @@ export const CHECKED_COMPONENT_COLUMNS = [
   'version',
   'purl',
   'purl_coordinates',
+  'purl_with_source',
   'cpe',
   'swid_tag_id',
   'classifier',

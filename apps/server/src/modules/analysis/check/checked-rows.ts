@@ -29,7 +29,7 @@ export class CheckedRows {
 
   add(component: Component): void {
     const row = toComponentRow(component, NO_LOOK_UPS);
-    const hasPurl = this.#addPurl(row.purl, row.version);
+    const hasPurl = this.#addPurl(row.purl_with_source ?? row.purl, row.version);
     const hasCpe = this.#addCpe(row.cpe);
     const isNamed = Boolean(component.purl?.trim() || row.cpe);
     this.#lines.components += toCopyLine(CHECKED_COMPONENT_COLUMNS, {

@@ -11,6 +11,8 @@ import { toMatchingPurls } from './to-matching-purl.ts';
 
 export interface ExplainedComponent {
   readonly purl: string | null;
+  /** With the source package that only a property of the component names. */
+  readonly purl_with_source?: string | null;
   readonly cpe: string | null;
   readonly version: string | null;
 }
@@ -47,12 +49,8 @@ function explainStatements(
   component: ExplainedComponent,
   { packages, cpes }: ExplainedVulnerability,
 ): ExplainedStatement[] {
-  const keys = component.purl
-    ? toMatchingPurls({
-        purl: component.purl,
-        given_version: givenVersion(component.purl, component.version),
-      })
-    : [];
+  const purl = component.purl_with_source ?? component.purl;
+  const keys = purl ? toMatchingPurls({ purl, given_version: givenVersion(purl, component.version) }) : [];
   const explained = [
     ...packages.map((row) => ({ ...present(row, 'PURL'), ...explainPackage(keys, row) })),
     ...cpes.map((row) => ({ ...present(row, 'CPE'), ...explainCpe(component, row) })),
