@@ -156,6 +156,21 @@ describe('Email', () => {
     expect(text).toMatch(/VulnID:\s+INT-2026-0001/);
     expect(text).toContain('https://tally.example.org/projects/');
     await expect.poll(async () => (await statusOf(alert.uuid)).status).toBe('DELIVERED');
+    expect((await service.asAdmin('DELETE', path)).body.teams).toEqual([]);
+    expect((await service.asAdmin('DELETE', path)).status).toBe(304);
+    await test(alert.uuid);
+    await expect.poll(() => mails.length).toBe(2);
+    expect(mails[1]?.to).toEqual(['list@example.org']);
+  });
+
+  it('goes to no team that is unknown', async () => {
+    const alert = await createAlert(service, { publisher: 'Email', groups: ['NEW_VULNERABILITY'] });
+    const unknown = '00000000-0000-0000-0000-000000000000';
+    for (const method of ['POST', 'DELETE']) {
+      const ofTeam = await service.asAdmin(method, `/api/v1/notification/rule/${alert.uuid}/team/${unknown}`);
+      const ofAlert = await service.asAdmin(method, `/api/v1/notification/rule/${unknown}/team/${unknown}`);
+      expect([ofTeam.status, ofAlert.status]).toEqual([404, 404]);
+    }
   });
 
   it.each([
