@@ -51,9 +51,11 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
     if (!closing) log.warn({ err: error }, 'An idle database connection was lost');
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     closing = true;
-    return db.destroy();
+    await db.destroy();
+    // Of a pool that was only used beside it, Kysely does not know that there is anything to end.
+    if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }
