@@ -4,14 +4,24 @@
  * Which room may see which: nouns see only those above them, verbs never see each other.
  */
 const ROOMS = {
+  upgrade: [],
   notifications: [],
   settings: ['notifications'],
-  auth: ['settings', 'notifications'],
-  licenses: ['settings', 'auth'],
-  portfolio: ['settings', 'notifications', 'auth', 'licenses'],
+  auth: ['upgrade', 'settings', 'notifications'],
+  licenses: ['upgrade', 'settings', 'auth'],
+  portfolio: ['upgrade', 'settings', 'notifications', 'auth', 'licenses'],
   vulnerabilities: ['settings', 'notifications', 'auth', 'portfolio'],
   findings: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities'],
-  policies: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'vulnerabilities', 'findings'],
+  policies: [
+    'upgrade',
+    'settings',
+    'notifications',
+    'auth',
+    'licenses',
+    'portfolio',
+    'vulnerabilities',
+    'findings',
+  ],
   'cyclonedx-mapping': ['licenses', 'portfolio', 'vulnerabilities', 'findings'],
   bom: ['settings', 'notifications', 'auth', 'licenses', 'portfolio', 'findings', 'cyclonedx-mapping'],
   mirroring: ['settings', 'notifications', 'auth', 'vulnerabilities'],
@@ -27,6 +37,7 @@ const ROOMS = {
   ],
   vex: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
   'vuln-policies': [
+    'upgrade',
     'settings',
     'notifications',
     'auth',
@@ -35,7 +46,7 @@ const ROOMS = {
     'findings',
     'policies',
   ],
-  alerts: ['settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
+  alerts: ['upgrade', 'settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: [],
 };

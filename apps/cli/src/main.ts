@@ -11,6 +11,7 @@ import { registerFindingsExport } from './commands/findings-export.ts';
 import { registerFindingsList } from './commands/findings-list.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerLogout } from './commands/logout.ts';
+import { registerMigrate } from './commands/migrate.ts';
 import { registerMirrorImport } from './commands/mirror-import.ts';
 import { registerMirrorRun } from './commands/mirror-run.ts';
 import { registerMirrorStatus } from './commands/mirror-status.ts';
@@ -53,6 +54,7 @@ function buildProgram(): Command {
     .showHelpAfterError('Run with --help to see how it is used.');
   registerServe(program);
   registerConfigCheck(program.command('config').description('Work with configuration files'));
+  registerMigrate(program);
   registerLogin(program);
   registerLogout(program);
   const project = program.command('project').description('Work with projects');

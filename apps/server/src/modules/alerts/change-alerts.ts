@@ -14,7 +14,7 @@ import { findPublisherKind } from './publisher-kinds.ts';
 import { findPublisher } from './publisher-store.ts';
 import { nextTrigger, requireLevel, toAlertColumns } from './to-alert-columns.ts';
 
-const EVERY_HOUR = '0 * * * *';
+export const EVERY_HOUR = '0 * * * *';
 
 /** Event alerts start enabled, and ask for nothing yet; scheduled ones start disabled. */
 export async function createAlert(

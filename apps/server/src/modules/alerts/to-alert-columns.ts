@@ -50,13 +50,18 @@ export function requireLevel({ level, notificationLevel }: Levelled): AlertLevel
   throw new AppError('invalid', `The level ${message}.`, { errors: [{ path: 'body/level', message }] });
 }
 
+/** What an alert may ask for. */
+export function groupsOf(trigger: TriggerType, scope: AlertScope): readonly NotificationGroup[] {
+  if (trigger === 'SCHEDULE') return SCHEDULED_GROUPS;
+  return scope === 'SYSTEM' ? SYSTEM_GROUPS : PORTFOLIO_GROUPS;
+}
+
 function requireGroups(
   groups: readonly NotificationGroup[],
   trigger: TriggerType,
   scope: AlertScope,
 ): NotificationGroup[] {
-  const events: readonly NotificationGroup[] = scope === 'SYSTEM' ? SYSTEM_GROUPS : PORTFOLIO_GROUPS;
-  const allowed: readonly NotificationGroup[] = trigger === 'SCHEDULE' ? SCHEDULED_GROUPS : events;
+  const allowed = groupsOf(trigger, scope);
   const wrong = groups.filter((group) => !allowed.includes(group));
   if (wrong.length === 0) return [...new Set(groups)];
   const kind = trigger === 'SCHEDULE' ? 'alerts with a schedule' : `alerts with scope ${scope}`;

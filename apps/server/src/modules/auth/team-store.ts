@@ -148,3 +148,7 @@ export async function updateTeamName(tx: Tx, teamId: number, name: string): Prom
 export async function deleteTeamById(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('team').where('id', '=', teamId).execute();
 }
+
+export async function listAllTeams(db: Db): Promise<TeamRecord[]> {
+  return db.selectFrom('team').select(['id', 'uuid', 'name']).execute();
+}

@@ -114,3 +114,27 @@ async function countGroups(db: Db, search: string | undefined): Promise<number> 
     .executeTakeFirstOrThrow();
   return total;
 }
+
+export async function listGroupNames(db: Db): Promise<{ uuid: string; name: string }[]> {
+  return db.selectFrom('license_group').select(['uuid', 'name']).execute();
+}
+
+interface CopiedGroup extends NewGroup {
+  readonly uuid: string;
+  readonly licenseIds: readonly string[];
+}
+
+/** Groups of another database, with those of their licences that are known here, by id in any case. */
+export async function copyGroups(tx: Tx, groups: readonly CopiedGroup[]): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
+    as given (uuid uuid, name text, "riskWeight" integer, "licenseIds" jsonb)`;
+  await sql`
+    insert into license_group (uuid, name, risk_weight)
+    select uuid, name, "riskWeight" from ${given}`.execute(tx);
+  await sql`
+    insert into license_group_member (license_group_id, license_id)
+    select distinct license_group.id, license.id
+    from ${given} cross join jsonb_array_elements_text(given."licenseIds") as member (id)
+    join license_group on license_group.uuid = given.uuid
+    join license on lower(license.license_id) = lower(member.id)`.execute(tx);
+}

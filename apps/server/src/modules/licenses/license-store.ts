@@ -196,3 +196,11 @@ export async function upsertSpdxLicenses(tx: Tx, licenses: readonly SpdxLicense[
       is_osi_approved = excluded.is_osi_approved, is_fsf_libre = excluded.is_fsf_libre,
       is_deprecated = excluded.is_deprecated, is_custom = false`.execute(tx);
 }
+
+/** UUIDs by id in lower case, of those that are known. */
+export async function listUuidsOf(db: Db, licenseIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; uuid: string }>`
+    select lower(license_id) as id, uuid from license
+    where lower(license_id) = any(${licenseIds.map((id) => id.toLowerCase())}::text[])`.execute(db);
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+}

@@ -31,6 +31,22 @@ export async function migrate(config: pg.ClientConfig, log: Log): Promise<string
   }
 }
 
+/** Those that are still to run; it runs none. */
+export async function listPendingMigrations(config: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    const migrations = await readMigrations();
+    const { rows } = await client.query<{ exists: boolean }>(
+      "select to_regclass('schema_migration') is not null as exists",
+    );
+    const applied = rows[0]?.exists ? await readApplied(client) : new Map<string, string>();
+    return findPending(applied, migrations).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -48,17 +64,24 @@ async function applyPending(client: pg.Client, migrations: Migration[], log: Log
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  refuseUnknown(applied, migrations);
-  const pending = migrations.filter((migration) => isPending(migration, applied.get(migration.name)));
+  const pending = findPending(await readApplied(client), migrations);
   for (const migration of pending) {
     await apply(client, migration);
     log.info({ migration: migration.name }, 'Migrated the database');
   }
   return pending.map((migration) => migration.name);
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+function findPending(applied: Map<string, string>, migrations: Migration[]): Migration[] {
+  refuseUnknown(applied, migrations);
+  return migrations.filter((migration) => isPending(migration, applied.get(migration.name)));
 }
 
 /** A database that a newer release has migrated is not safe to write to. */

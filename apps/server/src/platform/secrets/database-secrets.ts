@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../db/database.ts';
+import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import { seal, unseal } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
 import * as store from './secret-store.ts';
@@ -15,8 +15,10 @@ export function createDatabaseSecrets(db: Db, keys: SecretKeys): Secrets {
       if (!sealed) throw new SecretMissingError(name);
       return unseal(keys, name, sealed);
     },
-    create: ({ name, value, description }) =>
-      inTransaction(db, (tx) => store.insertSecret(tx, name, description, seal(keys, name, value))),
+    create: ({ name, value, description }, tx) => {
+      const insert = (within: Tx) => store.insertSecret(within, name, description, seal(keys, name, value));
+      return tx ? insert(tx) : inTransaction(db, insert);
+    },
     update: (name, { value, description }) =>
       inTransaction(db, async (tx) => {
         const known = await store.findSecret(tx, name);

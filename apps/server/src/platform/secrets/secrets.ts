@@ -1,3 +1,5 @@
+import type { Tx } from '../db/database.ts';
+
 export interface SecretDetails {
   readonly name: string;
   readonly description?: string | undefined;
@@ -25,8 +27,8 @@ export interface Secrets {
   find(name: string): Promise<SecretDetails | undefined>;
   /** The value itself, for use. Throws a `SecretMissingError` for a name that there is none of. */
   resolve(name: string): Promise<string>;
-  /** False if the name is taken. */
-  create(secret: NewSecret): Promise<boolean>;
+  /** False if the name is taken. In the caller's transaction if one is given. */
+  create(secret: NewSecret, tx?: Tx): Promise<boolean>;
   /** Nothing if there is none of this name; whether anything changed otherwise. */
   update(name: string, change: SecretChange): Promise<boolean | undefined>;
   /** False if there is none of this name. */

@@ -1,0 +1,18 @@
+/** What became of one thing of an older database. Notes never hold secrets. */
+export interface Adoption {
+  readonly kind: AdoptionKind;
+  readonly name: string;
+  readonly outcome: AdoptionOutcome;
+  readonly notes: readonly string[];
+}
+
+export type AdoptionKind =
+  | 'vulnerability policy'
+  | 'policy'
+  | 'license group'
+  | 'publisher'
+  | 'alert'
+  | 'settings';
+
+/** `known`: it is here already and stays as it is. `discarded`: the contract says that it does not come along. */
+type AdoptionOutcome = 'taken over' | 'known' | 'left out' | 'discarded';
