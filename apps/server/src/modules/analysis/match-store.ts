@@ -30,7 +30,7 @@ function among(column: string, ids: readonly number[] | undefined): RawBuilder<S
     : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
 }
 
-const isNotRejected = sql<SqlBool>`not exists (
+export const isNotRejected = sql<SqlBool>`not exists (
   select from vulnerability v where v.id = a.vulnerability_id and v.rejected_at is not null)`;
 
 /** Both ways round: from the components of a project, or from the packages of a vulnerability. */
@@ -41,12 +41,12 @@ const componentsOfPackages = (scope: MatchScope) => sql`
   join affected_package a on a.package = m.package`;
 
 /** The keys decide, in the order in which the bounds can be compared. */
-const isInRange = sql<SqlBool>`case when a.scheme = m.scheme
+export const isInRange = sql<SqlBool>`case when a.scheme = m.scheme
   then a.key_from <= m.version_key and (a.key_to is null or m.version_key < a.key_to)
   else a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to) end`;
 
 /** Whose releases differ, or may differ, is for the process to say. */
-const concernsReleases = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
+export const concernsReleases = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
 
 /** Reports what the keys alone decide: nearly everything. */
 export async function reportPackageMatches(tx: Tx, scope: MatchScope): Promise<void> {
@@ -82,20 +82,28 @@ export async function listCpeCandidates(db: Db, scope: MatchScope): Promise<(Cpe
   const { rows } = await sql<CpeCandidate & Match>`
     ${cpeCandidates(scope, sql<SqlBool>`a.product = m.product`)}
     union all
-    ${cpeCandidates(scope, sql<SqlBool>`a.product = '*' and m.product is not null`)}`.execute(db);
+    ${cpeCandidates(scope, sql<SqlBool>`a.product = '*' and m.product is not null`)}
+    order by component_cpe`.execute(db);
   return rows;
 }
+
+/** Of a component `c`. */
+export const purlType: RawBuilder<string | null> = sql<string | null>`substring(c.purl from '^pkg:([^/]+)/')`;
+
+/** What the names `m` of products do not exclude. */
+export const mayBeSameProduct = sql<SqlBool>`(m.vendor = '*' or a.vendor in (m.vendor, '*'))
+  and (m.part = '*' or a.part in (m.part, '*'))`;
 
 function cpeCandidates(scope: MatchScope, isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`
     select c.id as component_id, a.vulnerability_id, a.asserter_id, a.uuid as affected, a.cpe,
       a.version_start_including, a.version_start_excluding, a.version_end_including, a.version_end_excluding,
-      c.cpe as component_cpe, substring(c.purl from '^pkg:([^/]+)/') as purl_type
+      c.cpe as component_cpe, ${purlType} as purl_type
     from ${'checkedFrom' in scope ? sql`checked_component c join checked_cpe m` : sql`component c join matching_cpe m`}
       on m.cpe = c.cpe collate "C" and m.cpe collate "default" = c.cpe
     join affected_cpe a on ${isSameProduct}
     where ${inScope(scope)} and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
-      and (m.vendor = '*' or a.vendor in (m.vendor, '*')) and (m.part = '*' or a.part in (m.part, '*'))
+      and ${mayBeSameProduct}
       and (m.generic_key is null or c.purl is not null
         or (a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to)))
       and ${isNotRejected}`;

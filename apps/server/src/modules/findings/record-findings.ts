@@ -9,6 +9,7 @@
  *    more (they become inactive and keep decision and history) and those that are back. Rows written = rows changed.
  */
 import type { Tx } from '../../platform/db/database.ts';
+import { listDifferingProjects, type ReportedQuery } from './finding-difference-store.ts';
 import {
   analyzeStage,
   type ChangedFinding,
@@ -68,4 +69,16 @@ export async function discardReports(tx: Tx): Promise<void> {
 export async function findProjectsToChange(tx: Tx, reports: Reports): Promise<number[]> {
   await analyzeStage(tx);
   return listConcernedProjects(tx, reports.scope, reports.analyzers);
+}
+
+/**
+ * The same for the whole portfolio, where too much is reported to be put into a table: what the internal analyzer has
+ * to say is a query. Of a component about which it knows nothing yet, it says no vulnerability.
+ */
+export function findDifferingProjects(
+  tx: Tx,
+  reported: ReportedQuery,
+  analyzers: readonly string[],
+): Promise<number[]> {
+  return listDifferingProjects(tx, reported, analyzers);
 }

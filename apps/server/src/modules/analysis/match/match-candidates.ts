@@ -1,10 +1,11 @@
-import { cpeMatches, findCpe } from '@tallyman/cpe';
+import { cpeMatches } from '@tallyman/cpe';
 import { intervalContains, isReadable, schemeOfPurlType } from '@tallyman/versions';
 import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { isComparable } from './is-comparable.ts';
 import { isForPlatform } from './is-for-platform.ts';
 import { boundTexts, matchDistro } from './match-distro.ts';
+import { readCpe } from './read-cpe.ts';
 
 /** The bounds of a statement about affected versions, as they are stored. */
 export interface BoundRow {
@@ -54,8 +55,8 @@ function matchGenerically(candidate: PackageCandidate, bounds: VersionBounds): b
 /** "Scheme is that of the component's purl type if known, else generic." */
 export function matchCpe(candidate: CpeCandidate): boolean {
   const { cpe, component_cpe, purl_type } = candidate;
-  const name = findCpe(component_cpe);
-  const criterion = findCpe(cpe);
+  const name = readCpe(component_cpe);
+  const criterion = readCpe(cpe);
   if (!name || !criterion || !isForPlatform(criterion.targetSw, purl_type)) return false;
   const bounds = toBounds(candidate);
   if (isMereWord(name.version) && boundTexts(bounds).length > 0) return false;

@@ -1,0 +1,133 @@
+/**
+ * Every package URL and every CPE name of the portfolio, matched once. All of it in one snapshot: there, a row of
+ * `matching_purl` or `matching_cpe` is known by its place, which is quicker to compare than the identifier.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { copyRows } from '../../platform/db/copy-rows.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
+import { concernsReleases, isInRange, isNotRejected, mayBeSameProduct, purlType } from './match-store.ts';
+import { givenVersion, MOST_CPE_CHARACTERS } from './matching-keys-store.ts';
+
+/** A statement about affected versions that holds for an identifier, or may hold. */
+interface Matched {
+  readonly key: string;
+  readonly vulnerability_id: number;
+  readonly asserter_id: number;
+  readonly affected: string;
+}
+
+/** Large tables are read as a whole and hashed, also where a cursor could begin sooner otherwise. */
+export async function openPortfolioMatch(tx: Tx): Promise<void> {
+  await sql`
+    select set_config('work_mem', '128MB', true), set_config('jit', 'off', true),
+      set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
+}
+
+/** Makes `matched_purl` and fills it with what the keys alone decide; makes `matched_cpe`, empty. */
+export async function matchPurls(tx: Tx): Promise<void> {
+  await sql`
+    create temp table matched_purl on commit drop as
+    select m.ctid as key, a.vulnerability_id, a.asserter_id, a.uuid as affected
+    from matching_purl m join affected_package a on a.package = m.package
+    where m.scheme is not null and ${isInRange} and not ${concernsReleases} and ${isNotRejected}`.execute(tx);
+  await sql`
+    create temp table matched_cpe (
+      key tid not null, purl_type text, vulnerability_id bigint not null, asserter_id smallint not null,
+      affected uuid not null
+    ) on commit drop`.execute(tx);
+}
+
+/** See `listPackageCandidates` in match-store.ts. */
+export function listPurlCandidates(tx: Tx): AsyncGenerator<(PackageCandidate & Matched)[]> {
+  return readInBlocks<PackageCandidate & Matched>(
+    tx,
+    sql`
+    select m.ctid::text as key, a.vulnerability_id, a.asserter_id, a.uuid as affected,
+      a.purl_type, a.distro, a.version, a.version_start_including, a.version_start_excluding,
+      a.version_end_including, a.version_end_excluding, m.version as component_version,
+      m.scheme as component_scheme, m.generic_key, m.distro as component_distro
+    from matching_purl m join affected_package a on a.package = m.package
+    where (m.scheme is null or (${concernsReleases} and ${isInRange})) and ${isNotRejected}`,
+  );
+}
+
+/** See `listCpeCandidates` in match-store.ts. */
+export function listNameCandidates(tx: Tx): AsyncGenerator<(CpeCandidate & Matched)[]> {
+  return readInBlocks<CpeCandidate & Matched>(
+    tx,
+    sql`
+    with used as materialized (
+      select distinct m.ctid as key, ${purlType} as purl_type
+      from component c join matching_cpe m on m.cpe = c.cpe collate "C"
+      where c.removed_at is null and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+    )
+    ${nameCandidates(sql<SqlBool>`a.product = m.product`)}
+    union all
+    ${nameCandidates(sql<SqlBool>`a.product = '*' and m.product is not null`)}
+    order by component_cpe`,
+  );
+}
+
+/** The type of the package URL decides how versions are compared. */
+function nameCandidates(isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`
+    select m.ctid::text as key, used.purl_type, a.vulnerability_id, a.asserter_id, a.uuid as affected, a.cpe,
+      a.version_start_including, a.version_start_excluding, a.version_end_including, a.version_end_excluding,
+      m.cpe as component_cpe
+    from used join matching_cpe m on m.ctid = used.key join affected_cpe a on ${isSameProduct}
+    where ${mayBeSameProduct} and (m.generic_key is null or used.purl_type is not null
+        or (a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to)))
+      and ${isNotRejected}`;
+}
+
+/** Some milliseconds of work each. */
+const BLOCK = 1_000;
+
+/** There may be more than memory has room for. */
+async function* readInBlocks<Row>(tx: Tx, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
+  await sql`declare candidates no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(BLOCK)} from candidates`.execute(tx);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BLOCK) break;
+  }
+  await sql`close candidates`.execute(tx);
+}
+
+const COLUMNS = ['key', 'vulnerability_id', 'asserter_id', 'affected'] as const;
+
+export async function addMatchedPurls(tx: Tx, matched: readonly Matched[]): Promise<void> {
+  const rows = matched.map(({ key, vulnerability_id, asserter_id, affected }) => {
+    return { key, vulnerability_id, asserter_id, affected };
+  });
+  await copyRows(tx, 'matched_purl', COLUMNS, rows);
+}
+
+export async function addMatchedNames(tx: Tx, matched: readonly (CpeCandidate & Matched)[]): Promise<void> {
+  const rows = matched.map(({ key, purl_type, vulnerability_id, asserter_id, affected }) => {
+    return { key, purl_type, vulnerability_id, asserter_id, affected };
+  });
+  await copyRows(tx, 'matched_cpe', [...COLUMNS, 'purl_type'], rows);
+}
+
+export async function analyzeMatched(tx: Tx): Promise<void> {
+  await sql`analyze matched_purl, matched_cpe`.execute(tx);
+}
+
+/**
+ * What is to be said of all components, as `findDifferingProjects` wants it. Of those whose keys are missing it is not
+ * known: no vulnerability.
+ */
+export const reportedInPortfolio: RawBuilder<unknown> = sql`
+  select c.id as component_id, d.vulnerability_id, d.asserter_id, d.affected
+  from component c
+  left join matching_purl m on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
+  left join matched_purl d on d.key = m.ctid
+  where c.removed_at is null and c.purl is not null and (m.purl is null or d.key is not null)
+  union all
+  select c.id, d.vulnerability_id, d.asserter_id, d.affected
+  from component c left join matching_cpe m on m.cpe = c.cpe collate "C"
+  left join matched_cpe d on d.key = m.ctid and coalesce(d.purl_type, '') = coalesce(${purlType}, '')
+  where c.removed_at is null and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+    and (m.cpe is null or d.key is not null)`;
