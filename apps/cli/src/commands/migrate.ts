@@ -99,7 +99,7 @@ function toLine(note: string): string {
   return `    ${printable(note).replaceAll(/\s+/g, ' ')}`;
 }
 
-const OUTCOMES: readonly Item['outcome'][] = ['taken over', 'known', 'left out', 'discarded'];
+const OUTCOMES: readonly Item['outcome'][] = ['taken over', 'already here', 'left out', 'discarded'];
 
 function summarise(items: readonly Item[]): string {
   const counts = OUTCOMES.map((outcome) => {

@@ -245,7 +245,7 @@ test('publishers that people made are taken over; a template that cannot be read
       notes: [expect.stringContaining('the default one is used')],
     },
     { name: 'pager', outcome: 'left out', notes: [expect.stringContaining('PagerPublisher')] },
-    { name: 'Slack', outcome: 'known', notes: [expect.stringContaining('left alone')] },
+    { name: 'Slack', outcome: 'already here', notes: [expect.stringContaining('left alone')] },
     { kind: 'alert', name: 'by ours', outcome: 'taken over' },
     { kind: 'alert', name: 'paged', outcome: 'left out', notes: ['Its publisher is not here.'] },
   ]);

@@ -51,7 +51,7 @@ test('things of the same name are left alone and reported', async () => {
   await service.asAdmin('PUT', '/api/v1/policy', own);
   const { items } = await takeOverInto(service, old.url);
   expect(items.find(({ kind }) => kind === 'policy')).toMatchObject({
-    outcome: 'known',
+    outcome: 'already here',
     notes: ['There is a policy of this name here; it was left alone.'],
   });
   const { body } = await service.asAdmin('GET', '/api/v1/policy?searchText=namesake');

@@ -14,5 +14,5 @@ export type AdoptionKind =
   | 'alert'
   | 'settings';
 
-/** `known`: it is here already and stays as it is. `discarded`: the contract says that it does not come along. */
-type AdoptionOutcome = 'taken over' | 'known' | 'left out' | 'discarded';
+/** `already here`: it stays as it is. `discarded`: the contract says that it does not come along. */
+type AdoptionOutcome = 'taken over' | 'already here' | 'left out' | 'discarded';

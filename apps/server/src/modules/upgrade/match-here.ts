@@ -32,9 +32,10 @@ export function matchHere<Old extends Named, Known extends Here>(
     const tell = (outcome: Adoption['outcome'], ...notes: string[]) => ({ kind, name, outcome, notes });
     if (name === '') return { old, adoption: tell('left out', 'It has no name.') };
     const same = uuid === undefined ? undefined : byUuid.get(uuid);
-    if (same) return { old, here: same, adoption: tell('known') };
+    if (same) return { old, here: same, adoption: tell('already here') };
     const namesake = byName.get(name);
-    if (namesake) return { old, here: namesake, adoption: tell('known', ...describeNamesake(kind, uuid)) };
+    if (namesake)
+      return { old, here: namesake, adoption: tell('already here', ...describeNamesake(kind, uuid)) };
     if (seen.has(name)) return { old, adoption: tell('left out', `Another ${kind} has the same name.`) };
     seen.add(name);
     return { old };

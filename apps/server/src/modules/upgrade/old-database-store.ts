@@ -47,14 +47,21 @@ export async function withOldDatabase<T>(
   const client = new pg.Client(clientConfig({ ...address, ...APPLICATION, pool }));
   client.on('error', () => {});
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw explain(error, address.url);
+    });
     await client.query('begin transaction isolation level repeatable read, read only');
     return await read(await toDatabase(client));
   } catch (error) {
-    throw explain(error, address.url);
+    throw isOfDatabase(error) ? explain(error, address.url) : error;
   } finally {
     await client.end();
   }
+}
+
+/** What the server or the connection says. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
 async function toDatabase(client: pg.Client): Promise<OldDatabase> {
@@ -83,13 +90,16 @@ async function readTables(client: pg.Client): Promise<TableColumns> {
   return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
 }
 
-function explain(error: unknown, url: string): unknown {
-  if (error instanceof OldDatabaseError) return error;
+function explain(error: unknown, url: string): OldDatabaseError {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  const { hostname, port, pathname } = new URL(url);
-  const place = `${hostname}${port ? `:${port}` : ''}${pathname}`;
   return new OldDatabaseError(
     'unreachable',
-    `The old database at ${place} cannot be read. ${ADVICE[code] ?? message}`,
+    `The old database at ${describeAddress(url)} cannot be read. ${ADVICE[code] ?? message}`,
   );
+}
+
+/** Where it is, without credentials and parameters. */
+export function describeAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }

@@ -1,5 +1,5 @@
 import { listAlerts, listPublisherSettings, listPublishers } from './old-alert-store.ts';
-import { readAddress, withOldDatabase } from './old-database-store.ts';
+import { describeAddress, readAddress, withOldDatabase } from './old-database-store.ts';
 import {
   hasVulnPolicyBundle,
   listLicenseGroups,
@@ -35,6 +35,5 @@ export async function readOldConfiguration(from: string): Promise<ReadConfigurat
       publisherSettings: await listPublisherSettings(database),
     };
   });
-  const { hostname, port, pathname } = new URL(address.url);
-  return { configuration, address: `${hostname}${port && `:${port}`}${pathname}`, notes: address.notes };
+  return { configuration, address: describeAddress(address.url), notes: address.notes };
 }
