@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { type CopyLine, copyLines } from '../../platform/db/copy-lines.ts';
+import { type CopyLines, copyLines } from '../../platform/db/copy-lines.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { cpeColumns, packageColumns } from './to-affected-rows.ts';
 
 /** What a vulnerability affects, as one asserter says: rows as a `PreparedRecord` has them. */
 export interface AffectedLines {
   readonly vulnerabilityId: number;
-  readonly packages: readonly Uint8Array[];
-  readonly cpes: readonly Uint8Array[];
+  readonly packages: Uint8Array;
+  readonly cpes: Uint8Array;
 }
 
 /** Of vulnerabilities that are new: there is nothing to compare with. */
@@ -49,7 +49,9 @@ async function copyAffected(
   toFront: (id: number) => string,
 ): Promise<void> {
   const linesOf = (of: 'packages' | 'cpes') =>
-    affected.flatMap((one) => one[of].map((line): CopyLine => [toFront(one.vulnerabilityId), line]));
+    affected
+      .filter((one) => one[of].length > 0)
+      .map((one): CopyLines => [toFront(one.vulnerabilityId), one[of]]);
   const packages = linesOf('packages');
   const cpes = linesOf('cpes');
   if (packages.length > 0) await copyLines(tx, packageTable, [...columns, ...packageColumns], packages);

@@ -114,7 +114,7 @@ export async function upsertMembers(tx: Tx, members: readonly AliasMember[]): Pr
   await sql`
     insert into vulnerability_alias (source, vuln_id, group_id)
     select * from unnest(${sources(keys)}, ${ids(keys)},
-      ${members.map(({ group }) => group)}::bigint[])
+      ${toTextArray(members.map(({ group }) => String(group)))}::bigint[])
     on conflict (vuln_id, source) do update set group_id = excluded.group_id`.execute(tx);
 }
 

@@ -1,4 +1,4 @@
-import { toCopyLine } from '../../platform/db/copy-text.ts';
+import { type CopyValue, toCopyLine } from '../../platform/db/copy-text.ts';
 import { hashOf } from './content-hash.ts';
 import { isIdentifier } from './is-identifier.ts';
 import { cpeColumns, packageColumns, toCpeRows, toPackageRows } from './to-affected-rows.ts';
@@ -15,12 +15,12 @@ export interface PreparedRecord extends VulnerabilityKey {
   /** Epoch milliseconds. */
   readonly updated: number | null;
   readonly isRejected: boolean;
-  /** The columns `contentColumns`, as a line for COPY; so are those that follow. */
+  /** The columns `contentColumns`, as a line for COPY. */
   readonly content: Uint8Array;
-  /** Of each interval the columns `packageColumns`. */
-  readonly packages: readonly Uint8Array[];
-  /** Of each criterion the columns `cpeColumns`. */
-  readonly cpes: readonly Uint8Array[];
+  /** Of each interval the columns `packageColumns`, a line each. */
+  readonly packages: Uint8Array;
+  /** Of each criterion the columns `cpeColumns`, a line each. */
+  readonly cpes: Uint8Array;
   readonly aliases: readonly VulnerabilityKey[];
 }
 
@@ -38,8 +38,8 @@ export function prepareRecord(record: VulnerabilityRecord): PreparedRecord {
     updated: updated?.getTime() ?? null,
     isRejected: rejected != null,
     content: toContent(record),
-    packages: toPackageRows(packages).map((row) => Buffer.from(toCopyLine(packageColumns, { ...row }))),
-    cpes: toCpeRows(cpes).map((row) => Buffer.from(toCopyLine(cpeColumns, { ...row }))),
+    packages: toLines(packageColumns, toPackageRows(packages)),
+    cpes: toLines(cpeColumns, toCpeRows(cpes)),
     aliases: record.aliases?.filter((alias) => isIdentifier(alias.vulnId)) ?? [],
   };
 }
@@ -48,4 +48,11 @@ export function prepareRecord(record: VulnerabilityRecord): PreparedRecord {
 function toContent(record: VulnerabilityRecord): Uint8Array {
   const line = toCopyLine(vulnerabilityColumns, toVulnerabilityColumns(record));
   return Buffer.from(`${hashOf(line)}\t${line}`);
+}
+
+function toLines<R extends { readonly [C in keyof R]: CopyValue }>(
+  columns: readonly (keyof R & string)[],
+  rows: readonly R[],
+): Uint8Array {
+  return Buffer.from(rows.map((row) => toCopyLine(columns, row)).join(''));
 }

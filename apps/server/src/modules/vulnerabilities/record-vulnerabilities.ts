@@ -115,10 +115,12 @@ function changesRejection({ known, record, applies }: RecordChange): boolean {
   return applies && known.isRejected !== record.isRejected;
 }
 
+const NOTHING_AFFECTED = { packages: new Uint8Array(0), cpes: new Uint8Array(0) };
+
 /** Who withdraws a record that is another's takes back what it said is affected. */
 function toChangedAffected({ record, known, applies }: RecordChange): AffectedLines {
   const isTakenBack = record.isRejected && !applies;
-  return isTakenBack ? { vulnerabilityId: known.id, packages: [], cpes: [] } : toAffected(known.id, record);
+  return isTakenBack ? { vulnerabilityId: known.id, ...NOTHING_AFFECTED } : toAffected(known.id, record);
 }
 
 function toAffected(vulnerabilityId: number, { packages, cpes }: PreparedRecord): AffectedLines {

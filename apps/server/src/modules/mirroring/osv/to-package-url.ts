@@ -87,8 +87,11 @@ function toPath(ecosystem: string, name: string): string {
   return name;
 }
 
+/** What most names are made of needs no encoding, and finding that out takes less time. */
+const PLAIN = /^[\w./~-]*$/;
+
 function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return PLAIN.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 }
 
 function withDistro(purl: string, distro: string): string {

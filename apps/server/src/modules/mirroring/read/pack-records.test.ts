@@ -29,8 +29,8 @@ function toComparable(records: readonly PreparedRecord[]) {
   return records.map(({ content, packages, cpes, ...others }) => ({
     ...others,
     content: textOf(content),
-    packages: packages.map(textOf),
-    cpes: cpes.map(textOf),
+    packages: textOf(packages),
+    cpes: textOf(cpes),
   }));
 }
 

@@ -12,7 +12,7 @@ export interface PackedRecords {
   readonly hashes: BigInt64Array<ArrayBuffer>;
   /** Not a number where there is none. */
   readonly updated: Float64Array<ArrayBuffer>;
-  /** Of each record: whether it is withdrawn, how many aliases, packages and CPEs it has, how long its lines are. */
+  /** Of each record: whether it is withdrawn, how many aliases it has, how long content, packages and CPEs are. */
   readonly numbers: Uint32Array<ArrayBuffer>;
   /** All lines of all records. */
   readonly lines: Uint8Array<ArrayBuffer>;
@@ -25,11 +25,8 @@ export function packRecords(records: readonly PreparedRecord[]): PackedRecords {
   for (const record of records) {
     const { content, packages, cpes, aliases } = record;
     for (const { source, vulnId } of [record, ...aliases]) keys.push(source, vulnId);
-    numbers.push(record.isRejected ? 1 : 0, aliases.length, packages.length, cpes.length);
-    for (const line of [content, ...packages, ...cpes]) {
-      numbers.push(line.length);
-      lines.push(line);
-    }
+    numbers.push(record.isRejected ? 1 : 0, aliases.length, content.length, packages.length, cpes.length);
+    lines.push(content, packages, cpes);
   }
   return {
     keys: keys.join('\n'),
@@ -56,6 +53,9 @@ export function memoryOf({ hashes, updated, numbers, lines }: PackedRecords): Ar
   return [hashes.buffer, updated.buffer, numbers.buffer, lines.buffer];
 }
 
+const NO_LINES = new Uint8Array(0);
+const NO_KEYS: readonly VulnerabilityKey[] = [];
+
 export function unpackRecords({ keys, hashes, updated, numbers, lines }: PackedRecords): PreparedRecord[] {
   const texts = keys.split('\n');
   let [nextText, nextNumber, nextByte] = [0, 0, 0];
@@ -64,24 +64,24 @@ export function unpackRecords({ keys, hashes, updated, numbers, lines }: PackedR
     source: texts[nextText++] as Source,
     vulnId: texts[nextText++] ?? '',
   });
-  const takeLine = (): Uint8Array => {
-    const begin = nextByte;
-    nextByte += takeNumber();
-    return lines.subarray(begin, nextByte);
+  const takeLines = (length: number): Uint8Array => {
+    if (length === 0) return NO_LINES;
+    nextByte += length;
+    return lines.subarray(nextByte - length, nextByte);
   };
   return Array.from(hashes, (hash, n) => {
     const isRejected = takeNumber() === 1;
-    const [aliasCount, packageCount, cpeCount] = [takeNumber(), takeNumber(), takeNumber()];
+    const aliasCount = takeNumber();
     const time = updated[n] ?? Number.NaN;
     return {
       ...takeKey(),
       hash,
       updated: Number.isNaN(time) ? null : time,
       isRejected,
-      aliases: Array.from({ length: aliasCount }, takeKey),
-      content: takeLine(),
-      packages: Array.from({ length: packageCount }, takeLine),
-      cpes: Array.from({ length: cpeCount }, takeLine),
+      aliases: aliasCount === 0 ? NO_KEYS : Array.from({ length: aliasCount }, takeKey),
+      content: takeLines(takeNumber()),
+      packages: takeLines(takeNumber()),
+      cpes: takeLines(takeNumber()),
     };
   });
 }
