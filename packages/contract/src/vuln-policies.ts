@@ -192,6 +192,9 @@ export const VulnPolicyEvaluation = Type.Object(
       }),
     ),
     sample: Type.Array(EvaluatedFinding),
+    complete: Type.Boolean({ description: 'False when time was up before all projects were looked at' }),
+    projects_evaluated: Type.Integer({ description: 'Projects that were looked at' }),
+    projects_concerned: Type.Integer({ description: 'Projects in which the condition may hold' }),
   },
   { title: 'VulnPolicyEvaluation' },
 );

@@ -85,6 +85,11 @@ function describe(name: string, result: VulnPolicyEvaluation): string {
     `${name}: matches ${matched} of ${result.evaluated} findings, in ${projects} projects`,
     `  ${applied} would change, ${unchanged} are like that already`,
     `  ${outranked} are decided by a person or a VEX document, ${shadowed} by a policy of higher rank`,
+    ...(result.complete
+      ? []
+      : [
+          `  time was up: only ${result.projects_evaluated} of ${result.projects_concerned} projects were looked at`,
+        ]),
     ...(failed > 0 ? [`  on ${failed} the condition has no value: ${error ?? ''}`] : []),
     ...conflicts.map(
       (rival) =>

@@ -123,4 +123,51 @@ describe('POST /api/v2/vuln-policies/evaluate', () => {
     await switchAccessControl(service, false);
     expect((await ask({ policy: draft('true') })).body.matched).toBe(6);
   });
+
+  it('looks at all projects in which the condition may hold, and says so', async () => {
+    expect(await evaluate(draft('true'))).toMatchObject({
+      complete: true,
+      projects_evaluated: 2,
+      projects_concerned: 2,
+    });
+    expect(await evaluate(draft('vuln.id == "CVE-1"'))).toMatchObject({
+      complete: true,
+      projects_concerned: 0,
+    });
+  });
+});
+
+describe('a dry run whose time is up', () => {
+  let hurried: TestService;
+  beforeAll(async () => {
+    hurried = await startTestService({ 'svc.vulnerability.policy.evaluation.timeout-ms': '0' });
+    const given = [{ component: { name: 'acme' }, vulnerabilities: ['CVE-2003-1', 'CVE-2003-2'] }];
+    for (let count = 0; count < 3; count += 1) await createProjectWithFindings(hurried, given);
+  });
+  afterAll(() => hurried?.close());
+
+  it('says that it was cut short, and how much was looked at', async () => {
+    const { body } = await hurried.asAdmin('POST', PATH, { policy: draft('true') });
+    expect(body).toMatchObject({
+      complete: false,
+      projects_evaluated: 1,
+      projects_concerned: 3,
+      evaluated: 2,
+      matched: 2,
+      applied: 2,
+    });
+  });
+
+  it('counts nothing of a project that it has not held against all policies', async () => {
+    const rival = { ...draft('true'), name: 'rival', analysis: { state: 'RESOLVED' } };
+    await hurried.asAdmin('POST', '/api/v2/vuln-policies', rival);
+    const { body } = await hurried.asAdmin('POST', PATH, { policy: draft('true') });
+    expect(body).toMatchObject({
+      complete: false,
+      projects_evaluated: 0,
+      projects_concerned: 3,
+      evaluated: 0,
+    });
+    expect(body.sample).toEqual([]);
+  });
 });

@@ -25,6 +25,7 @@ interface Trial {
   readonly others: readonly (PreparedPolicy<VulnPolicyRow> & { readonly wins: boolean })[];
   readonly since: Date | undefined;
   readonly sampleSize: number;
+  isTimeUp(): boolean;
 }
 
 /** What a draft would do to the findings that its author may see. Nothing is written. */
@@ -38,11 +39,26 @@ export async function previewVulnPolicy(
     throw new AppError('not-found', 'The project could not be found.');
   }
   const trial = await prepareTrial(ctx, request, days, sample_size);
+  const concerned = await listProjectsToTry(ctx.db, principal, trial.draft.narrowing, project);
   const result = new Tally(trial.others);
-  for (const projectId of await listProjectsToTry(ctx.db, principal, trial.draft.narrowing, project)) {
-    await tryProject(ctx, trial, projectId, result);
+  let evaluated = 0;
+  for (const projectId of concerned) {
+    if (!(await tryProject(ctx, trial, projectId, result))) break;
+    evaluated += 1;
+    if (trial.isTimeUp()) break;
   }
-  return result.present();
+  return {
+    ...result.present(),
+    complete: evaluated === concerned.length,
+    projects_evaluated: evaluated,
+    projects_concerned: concerned.length,
+  };
+}
+
+/** Somebody waits for the answer: one about some of the projects is better than none. */
+function startClock(mostMs: number): () => boolean {
+  const began = performance.now();
+  return () => performance.now() - began >= mostMs;
 }
 
 async function prepareTrial(
@@ -67,50 +83,54 @@ async function prepareTrial(
     })),
     since: days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS),
     sampleSize,
+    isTimeUp: startClock(ctx.config['svc.vulnerability.policy.evaluation.timeout-ms']),
   };
 }
 
-async function tryProject(ctx: Context, trial: Trial, projectId: number, tally: Tally): Promise<void> {
+/** Whether all of it was looked at; nothing of it counts otherwise. */
+async function tryProject(ctx: Context, trial: Trial, projectId: number, tally: Tally): Promise<boolean> {
   const rows = await listActiveFindings(ctx.db, projectId, trial.since);
-  if (rows.length === 0) return;
+  if (rows.length === 0) return true;
   const ground = await loadGround(ctx.db, projectId, ctx.now(), allNeeds([trial.draft, ...trial.others]));
-  if (!ground) return;
+  if (!ground) return true;
   const index = new FindingIndex(ground, rows);
   const [verdict] = await evaluatePolicies([trial.draft], ground, index);
-  if (!verdict) return;
-  tally.count(rows.length, verdict.failed.length, verdict.error);
-  if (verdict.matched.length === 0) return;
+  if (!verdict) return true;
   const rivals = await findRivals(trial, ground, verdict.matched);
+  if (!rivals) return false;
+  tally.count(rows.length, verdict.failed.length, verdict.error);
+  if (verdict.matched.length === 0) return true;
   const outcomes = await previewOutcomes(ctx, trial.draft.policy, verdict.matched);
   verdict.matched.forEach((subject, at) => {
     const outcome = outcomes[at];
     if (outcome) tally.add(ground, subject, outcome, rivals.get(subject) ?? [], trial);
   });
   tally.projects += 1;
+  return true;
 }
 
 type Rival = Trial['others'][number];
 
-/** For each finding the policies that match it too, by rank. */
+/** For each finding the policies that match it too, by rank; nothing when time was up before all were tried. */
 async function findRivals(
-  { others }: Trial,
+  { others, isTimeUp }: Trial,
   ground: LoadedGround,
   matched: readonly FindingSubject[],
-): Promise<Map<FindingSubject, Rival[]>> {
+): Promise<Map<FindingSubject, Rival[]> | undefined> {
   const index = new FindingIndex(
     ground,
     matched.map(({ row }) => row),
   );
   const subjectOf = new Map(matched.map((subject) => [subject.row, subject]));
   const rivals = new Map<FindingSubject, Rival[]>();
-  const verdicts = await evaluatePolicies(others, ground, index);
-  verdicts.forEach((verdict, at) => {
-    const rival = others[at];
-    for (const { row } of verdict.matched) {
+  for (const rival of matched.length > 0 ? others : []) {
+    if (isTimeUp()) return undefined;
+    const [verdict] = await evaluatePolicies([rival], ground, index);
+    for (const { row } of verdict?.matched ?? []) {
       const subject = subjectOf.get(row);
-      if (subject && rival) rivals.set(subject, [...(rivals.get(subject) ?? []), rival]);
+      if (subject) rivals.set(subject, [...(rivals.get(subject) ?? []), rival]);
     }
-  });
+  }
   return rivals;
 }
 
@@ -176,7 +196,7 @@ class Tally {
     });
   }
 
-  present(): VulnPolicyEvaluation {
+  present(): Omit<VulnPolicyEvaluation, 'complete' | 'projects_evaluated' | 'projects_concerned'> {
     const { APPLIED, UNCHANGED, OUTRANKED, SHADOWED } = this.counts;
     const conflicts = [...this.conflicts].filter(([, findings]) => findings > 0);
     return {

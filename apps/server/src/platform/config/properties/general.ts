@@ -29,6 +29,12 @@ export const generalProperties = {
       'Seconds after which a job whose node gives no sign of life is taken over by another node. ' +
       'A higher value tolerates longer pauses and takes over later.',
   }),
+  'svc.vulnerability.policy.evaluation.timeout-ms': property(milliseconds(0), {
+    default: 20_000,
+    description:
+      'Time after which a dry run of a vulnerability policy goes on to no further project. ' +
+      'Its answer says how many were looked at.',
+  }),
 };
 
 export const initProperties = {
