@@ -44,10 +44,15 @@ function generateComponent(choose: ReturnType<typeof choices>) {
     { purl: `${purl}${at}${qualifiers}`, purl_coordinates: `${purl}${at}` },
     { purl, purl_coordinates: purl },
     {},
+    {
+      purl: `${purl}${at}`,
+      purl_coordinates: `${purl}${at}`,
+      purl_with_source: `${purl}${at}?upstream=${name}`,
+    },
   ];
   const shown = version.replace(':', '\\:');
   const cpes = [null, `cpe:2.3:a:acme:${name}:${shown}:*:*:*:*:*:*:*`, `cpe:2.3:a:*:${name}:*:*:*:*:*:*:*:*`];
-  return { name, version, ...choose([0, 0, 0, 1, 2].map((at) => purls[at] ?? {})), cpe: choose(cpes) };
+  return { name, version, ...choose([0, 0, 0, 1, 2, 3].map((at) => purls[at] ?? {})), cpe: choose(cpes) };
 }
 
 function generateRecord(at: number, choose: ReturnType<typeof choices>): VulnerabilityRecord {
@@ -165,7 +170,8 @@ describe('The whole portfolio at a time', () => {
     [
       'versions changed',
       sql`update component set version = '2.0.0', purl = split_part(purl, '@', 1) || '@2.0.0',
-      purl_coordinates = split_part(purl, '@', 1) || '@2.0.0' where id % 19 = 0 and position('?' in purl) = 0`,
+      purl_coordinates = split_part(purl, '@', 1) || '@2.0.0', purl_with_source = null
+      where id % 19 = 0 and position('?' in purl) = 0`,
     ],
   ])('finds the projects that an analysis would change when %s', async (_, change) => {
     await change.execute(database.db);

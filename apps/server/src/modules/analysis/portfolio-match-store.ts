@@ -7,7 +7,7 @@ import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
 import { concernsReleases, isInRange, isNotRejected, mayBeSameProduct, purlType } from './match-store.ts';
-import { givenVersion, MOST_CPE_CHARACTERS } from './matching-keys-store.ts';
+import { givenVersion, MOST_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
 
 /** A statement about affected versions that holds for an identifier, or may hold. */
 interface Matched {
@@ -17,11 +17,13 @@ interface Matched {
   readonly affected: string;
 }
 
-/** Large tables are read as a whole and hashed, also where a cursor could begin sooner otherwise. */
+/** Large tables are read as a whole and hashed, by several processes where the server has them. */
 export async function openPortfolioMatch(tx: Tx): Promise<void> {
   await sql`
     select set_config('work_mem', '128MB', true), set_config('jit', 'off', true),
-      set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
+      set_config('cursor_tuple_fraction', '1', true), set_config('parallel_tuple_cost', '0.01', true)`.execute(
+    tx,
+  );
 }
 
 /** Makes `matched_purl` and fills it with what the keys alone decide; makes `matched_cpe`, empty. */
@@ -122,12 +124,12 @@ export async function analyzeMatched(tx: Tx): Promise<void> {
 export const reportedInPortfolio: RawBuilder<unknown> = sql`
   select c.id as component_id, d.vulnerability_id, d.asserter_id, d.affected
   from component c
-  left join matching_purl m on m.purl = c.purl collate "C" and m.given_version = ${givenVersion} collate "C"
+  left join matching_purl m on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
   left join matched_purl d on d.key = m.ctid
-  where c.removed_at is null and c.purl is not null and (m.purl is null or d.key is not null)
+  where c.removed_at is null and c.purl is not null and (m.ctid is null or d.key is not null)
   union all
   select c.id, d.vulnerability_id, d.asserter_id, d.affected
   from component c left join matching_cpe m on m.cpe = c.cpe collate "C"
   left join matched_cpe d on d.key = m.ctid and coalesce(d.purl_type, '') = coalesce(${purlType}, '')
   where c.removed_at is null and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
-    and (m.cpe is null or d.key is not null)`;
+    and (m.ctid is null or d.key is not null)`;
