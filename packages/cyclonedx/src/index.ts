@@ -50,6 +50,6 @@ export {
 export type { Violation } from './violation-log.ts';
 export { BomWorkers, type BomWorkersOptions } from './worker/bom-workers.ts';
 export { readBomInWorker, validateBomInWorker } from './worker/read-bom-in-worker.ts';
-export type { BomContent } from './write/bom-content.ts';
+export { type BomContent, DistinctItems } from './write/bom-content.ts';
 export { formatBom, writeBom } from './write/write-bom.ts';
 export type { WriteTarget } from './write/write-options.ts';

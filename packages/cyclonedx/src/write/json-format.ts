@@ -20,19 +20,25 @@ const MEMBER_ORDER: readonly MemberName[] = [
   'signature',
 ];
 
-/** Each item once: the schemas demand it, and pruning may make two items equal. */
-function listWriter(name: BomListName): ListWriter {
-  const seen = new Set<number>();
-  let separator = `,\n"${name}":[\n`;
+function listWriter(name: BomListName, areDistinct: boolean): ListWriter {
+  const isNew = areDistinct ? () => true : firstOfItsKind();
+  const opening = `,\n"${name}":[\n`;
+  let separator = opening;
   return {
     item: (value) => {
-      if (seen.size === seen.add(structuralHash(value)).size) return '';
+      if (!isNew(value)) return '';
       const text = separator + JSON.stringify(value);
       separator = ',\n';
       return text;
     },
-    end: () => (seen.size === 0 ? `,\n"${name}":[]` : ']'),
+    end: () => (separator === opening ? `,\n"${name}":[]` : ']'),
   };
+}
+
+/** Each item once: the schemas demand it, and pruning may make two items equal. */
+function firstOfItsKind(): (value: unknown) => boolean {
+  const seen = new Set<number>();
+  return (value) => seen.size < seen.add(structuralHash(value)).size;
 }
 
 /** One line per component and so on: compact, and two documents can still be compared line by line. */
@@ -41,9 +47,10 @@ export function createJsonFormat(specVersion: JsonSpecVersion): TextFormat {
     memberOrder: MEMBER_ORDER,
     demands: new Set(),
     knows: (name, schema) => schema.members.has(name),
+    opening: `{"bomFormat":"CycloneDX",\n"specVersion":"${specVersion}"`,
     head: ({ serialNumber, version }) => {
       const serial = serialNumber === undefined ? '' : `,\n"serialNumber":${JSON.stringify(serialNumber)}`;
-      return `{"bomFormat":"CycloneDX",\n"specVersion":"${specVersion}"${serial},\n"version":${version ?? 1}`;
+      return `${serial},\n"version":${version ?? 1}`;
     },
     member: (name, value) => `,\n"${name}":${JSON.stringify(value)}`,
     list: listWriter,

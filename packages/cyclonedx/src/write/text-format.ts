@@ -15,10 +15,13 @@ export interface TextFormat {
   readonly memberOrder: readonly MemberName[];
   /** Members without which the document would not be valid. */
   readonly demands: ReadonlySet<MemberName>;
+  /** As much of the beginning as follows from the target alone. */
+  readonly opening: string;
   readonly tail: string;
   knows(name: MemberName, schema: BomSchema): boolean;
+  /** What stands between the opening and the first member. */
   head(identity: { readonly serialNumber?: unknown; readonly version?: number | undefined }): string;
   member(name: MemberName, value: unknown): string;
   /** Writes the items of a list one after the other. */
-  list(name: BomListName): ListWriter;
+  list(name: BomListName, areDistinct: boolean): ListWriter;
 }

@@ -1,7 +1,7 @@
 import { BOM_LIST_NAMES, type BomListName } from '../model/bom.ts';
 import type { BomSchema } from '../schema/bom-schema.ts';
 import type { SchemaNode } from '../schema/schema-node.ts';
-import type { BomContent } from './bom-content.ts';
+import { type BomContent, DistinctItems } from './bom-content.ts';
 import { createJsonFormat } from './json-format.ts';
 import type { ListWriter, TextFormat } from './text-format.ts';
 import type { WriteTarget } from './write-options.ts';
@@ -17,7 +17,13 @@ function isListName(name: string): name is BomListName {
   return LISTS.has(name);
 }
 
-type Items = Iterable<unknown> | AsyncIterable<unknown>;
+type Items = Iterable<unknown> | AsyncIterable<unknown> | DistinctItems<unknown>;
+
+async function* blocksOf(items: Items): AsyncGenerator<Iterable<unknown>> {
+  if (items instanceof DistinctItems) yield* items.blocks;
+  else if (Symbol.iterator in items) yield items;
+  else for await (const item of items) yield [item];
+}
 
 /** Items in a form that the target version knows, as text in pieces of a good size. */
 async function* listPieces(
@@ -26,10 +32,11 @@ async function* listPieces(
   writer: ListWriter,
 ): AsyncGenerator<string> {
   let piece = '';
-  for await (const item of items) {
-    const kept = node?.prune(item);
-    if (kept !== undefined) piece += writer.item(kept);
-    if (piece.length >= CHUNK_CHARACTERS) {
+  for await (const block of blocksOf(items)) {
+    for (const item of block) {
+      const kept = node?.prune(item);
+      if (kept !== undefined) piece += writer.item(kept);
+      if (piece.length < CHUNK_CHARACTERS) continue;
       yield piece;
       piece = '';
     }
@@ -43,8 +50,10 @@ async function* pieces(content: BomContent, schema: BomSchema, format: TextForma
   for (const name of format.memberOrder) {
     const value = content[name] ?? (format.demands.has(name) ? [] : undefined);
     if (value === undefined || !format.knows(name, schema)) continue;
-    if (isListName(name)) yield* listPieces(value as Items, schema.items.get(name), format.list(name));
-    else {
+    if (isListName(name)) {
+      const writer = format.list(name, value instanceof DistinctItems);
+      yield* listPieces(value as Items, schema.items.get(name), writer);
+    } else {
       const kept = schema.members.has(name) ? schema.members.get(name)?.prune(value) : value;
       if (kept !== undefined) yield format.member(name, kept);
     }
@@ -55,13 +64,18 @@ async function* pieces(content: BomContent, schema: BomSchema, format: TextForma
 /**
  * Writes content as a document of any version. What the version does not know is said in its own way or left out,
  * so that the document is valid. The same content gives the same text. Pull the chunks as fast as they are needed:
- * nothing is written ahead.
+ * nothing is written ahead. Content that has to be found first is asked for when the beginning has been taken.
  */
-export async function* writeBom(content: BomContent, target: WriteTarget): AsyncGenerator<string> {
+export async function* writeBom(
+  content: BomContent | (() => Promise<BomContent>),
+  target: WriteTarget,
+): AsyncGenerator<string> {
   const format =
     target.format === 'json' ? createJsonFormat(target.specVersion) : createXmlFormat(target.specVersion);
+  yield format.opening;
+  const found = typeof content === 'function' ? await content() : content;
   let chunk = '';
-  for await (const piece of pieces(content, getWriteSchema(target), format)) {
+  for await (const piece of pieces(found, getWriteSchema(target), format)) {
     chunk += piece;
     if (chunk.length >= CHUNK_CHARACTERS) {
       yield chunk;

@@ -53,11 +53,11 @@ export function createXmlFormat(specVersion: SpecVersion): TextFormat {
     demands: new Set<MemberName>(isAtLeast(specVersion, '1.2') ? [] : ['components']),
     knows: (name, schema) =>
       name === 'properties' ? knowsProperties(specVersion) : schema.members.has(name),
+    opening: `<?xml version="1.0" encoding="UTF-8"?>\n<bom xmlns="${toXmlNamespace(specVersion)}"`,
     head: ({ serialNumber, version }) => {
       const serial =
         typeof serialNumber === 'string' ? ` serialNumber="${escapeAttribute(serialNumber)}"` : '';
-      const namespace = toXmlNamespace(specVersion);
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<bom xmlns="${namespace}"${serial} version="${version ?? 1}">\n`;
+      return `${serial} version="${version ?? 1}">\n`;
     },
     member: (name, value) => {
       const rule = DOCUMENT_MEMBERS[name as keyof typeof DOCUMENT_MEMBERS];

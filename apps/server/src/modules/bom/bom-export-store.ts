@@ -2,16 +2,19 @@ import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { ExternalReference } from '@tallyman/cyclonedx';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { RowTexts, readRowTexts } from '../../platform/db/row-texts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import type { StoredMetadata } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
-import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
 import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
+import { REFERRING_MEMBERS } from '../cyclonedx-mapping/with-references.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 import type { NestedIds } from './export/nesting.ts';
 
 export type Node<Stored> = Stored & { readonly id: number; readonly bom_ref: string | null };
+
+export type ExportedProject = NonNullable<Awaited<ReturnType<typeof findExportedProject>>>;
 
 /** What an export says about the project itself. Found whether it may be seen or not. */
 export function findExportedProject(db: Db, principal: Principal, uuid: string) {
@@ -43,9 +46,11 @@ export function findExportedProject(db: Db, principal: Principal, uuid: string) 
     .executeTakeFirst() satisfies Promise<StoredProject | undefined>;
 }
 
-interface NodeSummary extends NestedIds {
+export interface NodeSummary extends NestedIds {
   /** Changes with whatever an export says about any of them. */
   readonly fingerprint: string;
+  /** Whether any of them has a member in which components refer to others. */
+  readonly mayRefer: boolean;
 }
 
 /**
@@ -59,19 +64,24 @@ export async function summariseNodes(
   which: 'all' | 'with-findings' = 'all',
 ): Promise<NodeSummary> {
   const wanted = which === 'all' ? sql`true` : HAS_FINDING;
-  const { rows } = await sql<{ nodes: string | null; fingerprint: string | null }>`
+  const { rows } = await sql<{ nodes: string | null; fingerprint: string | null; may_refer: boolean | null }>`
     select string_agg(
         case when parent_id is null then id::text else id || ':' || parent_id end, ',' order by position, id
       ) as nodes,
-      sum(content # hashint8extended(position, id)) as fingerprint
+      sum(content # hashint8extended(position, id)) as fingerprint, bool_or(may_refer) as may_refer
     from (
-      select id, parent_id, position, ${contentOf('node')} as content
+      select id, parent_id, position, ${contentOf('node')} as content,
+        rest ?| ${REFERRING_MEMBERS}::text[] as may_refer
       from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null and ${wanted}
       offset 0
     ) summary`.execute(db);
   const nodes = rows[0]?.nodes ?? '';
   const nested = toNestedIds(nodes);
-  return { ...nested, fingerprint: `${rows[0]?.fingerprint ?? ''} ${nested.parents.size > 0 ? nodes : ''}` };
+  return {
+    ...nested,
+    fingerprint: `${rows[0]?.fingerprint ?? ''} ${nested.parents.size > 0 ? nodes : ''}`,
+    mayRefer: rows[0]?.may_refer ?? false,
+  };
 }
 
 /** Inactive findings do not count: "no analyzer reports them any more". */
@@ -99,25 +109,40 @@ function toNestedIds(nodes: string): NestedIds {
   return { ids, parents };
 }
 
-export async function listComponents(db: Db, ids: readonly number[]): Promise<Node<StoredComponent>[]> {
-  const { rows } = await sql<Node<StoredComponent>>`
-    select component.id, component.uuid, component.bom_ref, component.name, component.group_name, component.version, component.purl,
-      component.cpe, component.swid_tag_id, component.classifier, component.scope, component.publisher,
-      component.description, component.copyright, component.hashes, component.authors, component.supplier,
-      component.external_references, component.properties, component.rest, component.license_name,
-      component.license_expression, component.license_url, license.license_id as resolved_id,
-      license.name as resolved_name, license.is_custom as resolved_is_custom
-    from component left join license on license.id = component.license_id
-    where component.id = any(${[...ids]}::bigint[])`.execute(db);
-  return rows;
+/** Each as the JSON of a `Node<StoredComponent>`, in the order of their ids here. */
+export function readComponents(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
+  return readRowTexts(
+    db,
+    sql`
+    select row_to_json(node)::text from (
+      select component.id, component.uuid, component.bom_ref, component.name, component.group_name, component.version,
+        component.purl, component.cpe, component.swid_tag_id, component.classifier, component.scope,
+        component.publisher, component.description, component.copyright, component.hashes, component.authors,
+        component.supplier, component.external_references, component.properties, component.rest,
+        component.license_name, component.license_expression, component.license_url,
+        license.license_id as resolved_id, license.name as resolved_name, license.is_custom as resolved_is_custom
+      from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+      join component on component.id = wanted.id left join license on license.id = component.license_id
+      order by wanted.place
+    ) node`,
+    into,
+  );
 }
 
-export async function listServices(db: Db, ids: readonly number[]): Promise<Node<StoredService>[]> {
-  const { rows } = await sql<Node<StoredService>>`
-    select id, uuid, bom_ref, name, group_name, version, description, provider, endpoints, authenticated,
-      crosses_trust_boundary, data, external_references, rest
-    from service where id = any(${[...ids]}::bigint[])`.execute(db);
-  return rows;
+/** The same for `Node<StoredService>`. */
+export function readServices(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
+  return readRowTexts(
+    db,
+    sql`
+    select row_to_json(node)::text from (
+      select service.id, uuid, bom_ref, name, group_name, version, description, provider, endpoints, authenticated,
+        crosses_trust_boundary, data, external_references, rest
+      from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+      join service on service.id = wanted.id
+      order by wanted.place
+    ) node`,
+    into,
+  );
 }
 
 /** The UUIDs of components and services by what the uploader called them; of several the first one counts. */
@@ -149,13 +174,9 @@ export async function findExportedComponent(db: Db, principal: Principal, uuid: 
     .where('component.uuid', '=', uuid)
     .where('component.removed_at', 'is', null)
     .executeTakeFirst();
-  const [component] = found ? await listComponents(db, [found.id]) : [];
-  return found && component ? { accessible: found.accessible, component } : undefined;
-}
-
-export interface Edge {
-  readonly source_id: number;
-  readonly target_id: number;
+  const [row] = found ? await readComponents(db, [found.id], new RowTexts()) : [];
+  if (!found || row === undefined) return undefined;
+  return { accessible: found.accessible, component: JSON.parse(row) as Node<StoredComponent> };
 }
 
 export async function summariseEdges(db: Db, projectId: number): Promise<string> {
@@ -165,11 +186,24 @@ export async function summariseEdges(db: Db, projectId: number): Promise<string>
   return rows[0]?.fingerprint ?? '';
 }
 
-/** The next edges of the graph behind `after`, in the order in which they are stored. */
-export async function listEdges(db: Db, projectId: number, after: Edge, limit: number): Promise<Edge[]> {
-  const { rows } = await sql<Edge>`
-    select source_id, target_id from dependency
-    where project_id = ${projectId} and (source_id, target_id) > (${after.source_id}, ${after.target_id})
-    order by source_id, target_id limit ${limit}`.execute(db);
-  return rows;
+/** What depends on what: the source and the target of each edge stand at the same place. */
+export interface Edges {
+  readonly sources: readonly number[];
+  readonly targets: readonly number[];
+}
+
+/** The next edges of the graph behind one, in the order in which they are stored. */
+export async function listEdges(
+  db: Db,
+  projectId: number,
+  [source, target]: readonly [number, number],
+  limit: number,
+): Promise<Edges> {
+  const { rows } = await sql<Edges>`
+    select coalesce(json_agg(source_id), '[]') as sources, coalesce(json_agg(target_id), '[]') as targets from (
+      select source_id, target_id from dependency
+      where project_id = ${projectId} and (source_id, target_id) > (${source}, ${target})
+      order by source_id, target_id limit ${limit}
+    ) edge`.execute(db);
+  return rows[0] ?? { sources: [], targets: [] };
 }

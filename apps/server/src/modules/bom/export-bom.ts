@@ -13,6 +13,7 @@ import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
 import { summariseExportedFindings } from '../findings/exported-findings.ts';
 import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
 import {
+  type ExportedProject,
   findExportedComponent,
   findExportedProject,
   summariseEdges,
@@ -42,19 +43,18 @@ export function exportProject(
   uuid: string,
   wanted: WantedExport,
 ): Promise<Readable> {
-  return streamSnapshot(async (db) =>
-    writeBom(await toContent(db, principal, uuid, wanted, ctx.now()), wanted.target),
-  );
+  return streamSnapshot(async (db) => {
+    const project = requireVisible(await findExportedProject(db, principal, uuid));
+    return writeBom(() => toContent(db, project, wanted, ctx.now()), wanted.target);
+  });
 }
 
 async function toContent(
   db: Db,
-  principal: Principal,
-  uuid: string,
+  project: ExportedProject,
   { form, target, names: namesWanted }: WantedExport,
   now: Date,
 ): Promise<BomContent> {
-  const project = requireVisible(await findExportedProject(db, principal, uuid));
   const { document } = project;
   const parts = await summariseParts(db, project.id, form);
   const names =
@@ -93,7 +93,7 @@ async function toContent(
 /** In others an entry that says only what something provides would say that it depends on nothing. */
 const KNOWS_PROVIDES: ReadonlySet<SpecVersion> = new Set(['1.6', '1.7']);
 
-const NOTHING = { ids: [], parents: new Map(), fingerprint: '' } as const;
+const NOTHING = { ids: [], parents: new Map(), fingerprint: '', mayRefer: false } as const;
 
 /** What the document will list, and what that says in a few characters. */
 async function summariseParts(db: Db, projectId: number, form: ExportForm) {

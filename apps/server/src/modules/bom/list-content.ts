@@ -1,10 +1,17 @@
-import type { Component, Service } from '@tallyman/cyclonedx';
+import { type Component, DistinctItems, type Service } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
+import { RowTexts } from '../../platform/db/row-texts.ts';
 import { componentToCyclonedx, type StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { identifyingMembers } from '../cyclonedx-mapping/identifying-members.ts';
 import { type StoredService, serviceToCyclonedx } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
 import { refersToOthers, withReferences } from '../cyclonedx-mapping/with-references.ts';
-import { listComponents, listReferences, listServices, type Node } from './bom-export-store.ts';
+import {
+  listReferences,
+  type Node,
+  type NodeSummary,
+  readComponents,
+  readServices,
+} from './bom-export-store.ts';
 import { inBlocks } from './export/in-blocks.ts';
 import { type NestedIds, type Nesting, toNesting, withDescendants } from './export/nesting.ts';
 import type { NamedNode, NodeNames } from './export/node-names.ts';
@@ -13,22 +20,22 @@ import type { NamedNode, NodeNames } from './export/node-names.ts';
 export function listExportedComponents(
   db: Db,
   projectId: number,
-  nodes: NestedIds,
+  nodes: NodeSummary,
   names: NodeNames,
-): AsyncGenerator<Component> {
+): DistinctItems<Component> {
+  // Names of the uploader are what they are called there already.
+  const rewrites = names.areOwn && nodes.mayRefer;
   let references: ReadonlyMap<string, string> | undefined;
   return listTrees<Node<StoredComponent>, Component>(nodes, names, {
-    load: async (ids) => {
-      const rows = await listComponents(db, ids);
-      if (names.areOwn && rows.some((row) => refersToOthers(row.rest)))
-        references ??= await listReferences(db, projectId);
-      return rows;
+    read: async (ids, into) => {
+      if (rewrites) references ??= await listReferences(db, projectId);
+      return readComponents(db, ids, into);
     },
     toItem: (row, name) => {
-      const component = { ...componentToCyclonedx(row), 'bom-ref': name };
-      // Names of the uploader are what they are called there already.
-      const rewrites = names.areOwn && refersToOthers(row.rest);
-      return rewrites ? withReferences(component, (ref) => references?.get(ref)) : component;
+      const component = componentToCyclonedx(row, name);
+      return rewrites && refersToOthers(row.rest)
+        ? withReferences(component, (ref) => references?.get(ref))
+        : component;
     },
     withInner: (component, components) => ({ ...component, components }),
   });
@@ -39,62 +46,82 @@ export function listIdentifiedComponents(
   db: Db,
   { ids }: NestedIds,
   names: NodeNames,
-): AsyncGenerator<Component> {
+): DistinctItems<Component> {
   const flat = { ids, parents: new Map() };
   return listTrees<Node<StoredComponent>, Component>(flat, names, {
-    load: (block) => listComponents(db, block),
-    toItem: (row, name) => identifyingMembers({ ...componentToCyclonedx(row), 'bom-ref': name }),
+    read: (ids, into) => readComponents(db, ids, into),
+    toItem: (row, name) => identifyingMembers(componentToCyclonedx(row, name)),
     withInner: (component) => component,
   });
 }
 
-export function listExportedServices(db: Db, nodes: NestedIds, names: NodeNames): AsyncGenerator<Service> {
+export function listExportedServices(db: Db, nodes: NestedIds, names: NodeNames): DistinctItems<Service> {
   return listTrees<Node<StoredService>, Service>(nodes, names, {
-    load: (ids) => listServices(db, ids),
-    toItem: (row, name) => ({ ...serviceToCyclonedx(row), 'bom-ref': name }),
+    read: (ids, into) => readServices(db, ids, into),
+    toItem: serviceToCyclonedx,
     withInner: (service, services) => ({ ...service, services }),
   });
 }
 
 interface Kind<Row, Item> {
-  readonly load: (ids: readonly number[]) => Promise<Row[]>;
+  /** Each as its JSON, in the order of the ids. */
+  readonly read: (ids: readonly number[], into: RowTexts) => Promise<RowTexts>;
   readonly toItem: (row: Row, name: string) => Item;
   readonly withInner: (item: Item, inner: Item[]) => Item;
 }
 
-/** Each thing with what stands inside it; names them on the way, as graph and vulnerabilities will call them. */
-async function* listTrees<Row extends Node<{ readonly uuid: string }>, Item>(
+/**
+ * Each thing with what stands inside it; names them on the way, as graph and vulnerabilities will call them. The names
+ * are different, and so are the things.
+ */
+function listTrees<Row extends NamedNode, Item>(
   nodes: NestedIds,
   names: NodeNames,
   kind: Kind<Row, Item>,
-): AsyncGenerator<Item> {
-  const nesting = toNesting(nodes);
-  for await (const block of inBlocks(nesting.roots, (roots) => loadTrees(roots, nesting, kind.load))) {
-    const trees = { ...kind, names, nesting, rows: block.rows };
-    for (const root of block.roots) yield* toTree(root, trees);
+): DistinctItems<Item> {
+  return new DistinctItems(listBlocks(toNesting(nodes), names, kind));
+}
+
+async function* listBlocks<Row extends NamedNode, Item>(
+  nesting: Nesting,
+  names: NodeNames,
+  kind: Kind<Row, Item>,
+): AsyncGenerator<Iterable<Item>> {
+  const places = [new RowTexts(), new RowTexts()] as const;
+  let isOdd = false;
+  const load = (roots: readonly number[]) => {
+    isOdd = !isOdd;
+    return kind.read(withDescendants(roots, nesting), places[isOdd ? 1 : 0]);
+  };
+  for await (const rows of inBlocks(nesting.roots, load)) {
+    yield toTrees<Row, Item>(rows, { ...kind, names, nesting });
   }
 }
 
-async function loadTrees<Row extends { readonly id: number }>(
-  roots: readonly number[],
-  nesting: Nesting,
-  load: (ids: readonly number[]) => Promise<Row[]>,
-) {
-  const rows = await load(withDescendants(roots, nesting));
-  return { roots, rows: new Map(rows.map((row) => [row.id, row])) };
-}
-
 interface Trees<Row, Item> extends Kind<Row, Item> {
-  readonly rows: ReadonlyMap<number, Row>;
   readonly nesting: Nesting;
   readonly names: NodeNames;
 }
 
-/** Named before what it contains: of several with one name the outer one keeps it. */
-function toTree<Row extends NamedNode, Item>(id: number, trees: Trees<Row, Item>): Item[] {
-  const row = trees.rows.get(id);
-  if (!row) return [];
+/** One after the other as they are asked for: what is written already need not be kept. */
+function* toTrees<Row extends NamedNode, Item>(
+  rows: Iterable<string>,
+  trees: Trees<Row, Item>,
+): Generator<Item> {
+  const waiting = rows[Symbol.iterator]();
+  for (let row = waiting.next(); !row.done; row = waiting.next()) yield toTree(row.value, waiting, trees);
+}
+
+/** What it contains follows it. Named before that: of several with one name the outer one keeps it. */
+function toTree<Row extends NamedNode, Item>(
+  text: string,
+  waiting: Iterator<string>,
+  trees: Trees<Row, Item>,
+): Item {
+  const row = JSON.parse(text) as Row;
   const item = trees.toItem(row, trees.names.add(row));
-  const inner = trees.nesting.childrenOf(id).flatMap((child) => toTree(child, trees));
-  return [inner.length > 0 ? trees.withInner(item, inner) : item];
+  const children = trees.nesting.childrenOf(row.id);
+  if (children.length === 0) return item;
+  const inner = children.map(() => toTree(waiting.next().value, waiting, trees));
+  return trees.withInner(item, inner);
 }

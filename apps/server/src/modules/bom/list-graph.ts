@@ -1,6 +1,6 @@
-import type { Dependency } from '@tallyman/cyclonedx';
+import { type Dependency, DistinctItems } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
-import { type Edge, listEdges } from './bom-export-store.ts';
+import { listEdges } from './bom-export-store.ts';
 import type { NodeNames } from './export/node-names.ts';
 
 /** What the graph of the uploaded document says beyond what depends on what. */
@@ -18,60 +18,89 @@ interface GraphEntry {
 
 const EDGES_AT_ONCE = 5_000;
 
-/** The graph by its sources, the project first. */
-export async function* listExportedDependencies(
+/** The graph by its sources, the project first. Each of them has one entry. */
+export function listExportedDependencies(
   db: Db,
   projectId: number,
   names: NodeNames,
   declared: DeclaredGraph,
-): AsyncGenerator<Dependency> {
-  const nameOf = (id: number) => (id === 0 ? names.root : names.find(id));
+): DistinctItems<Dependency> {
+  return new DistinctItems(listBlocks(db, projectId, names, declared));
+}
+
+async function* listBlocks(
+  db: Db,
+  projectId: number,
+  names: NodeNames,
+  declared: DeclaredGraph,
+): AsyncGenerator<Iterable<Dependency>> {
   const provided = new Map(declared.provides.map(({ ref, provides }) => [ref, provides]));
-  for await (const { source, targets } of withLeaves(listEdgesBySource(db, projectId), declared.leaves)) {
+  for await (const entries of withLeaves(listEntries(db, projectId), declared.leaves)) {
+    yield toDependencies(entries, names, provided);
+  }
+  yield [...provided].map(([ref, provides]) => ({ ref, ...(provides ? { provides } : {}) }));
+}
+
+/** Takes what is said from what is to be said about what something provides. */
+function* toDependencies(
+  entries: Iterable<GraphEntry>,
+  names: NodeNames,
+  provided: Map<string, Dependency['provides']>,
+): Generator<Dependency> {
+  const nameOf = (id: number) => (id === 0 ? names.root : names.find(id));
+  for (const { source, targets } of entries) {
     const ref = nameOf(source);
-    const dependsOn = targets.flatMap((id) => nameOf(id) ?? []);
+    const dependsOn = targets.map(nameOf).filter((name) => name !== undefined);
     const isLeaf = targets.length === 0;
     if (ref === undefined || (dependsOn.length === 0 && !isLeaf)) continue;
     const provides = provided.get(ref);
     provided.delete(ref);
     yield { ref, ...(isLeaf ? {} : { dependsOn }), ...(provides ? { provides } : {}) };
   }
-  for (const [ref, provides] of provided) yield { ref, ...(provides ? { provides } : {}) };
 }
 
 /** Both come in the order of their ids, and so does what is made of them. */
 async function* withLeaves(
-  sources: AsyncIterable<GraphEntry>,
+  blocks: AsyncIterable<readonly GraphEntry[]>,
   leaves: readonly number[],
-): AsyncGenerator<GraphEntry> {
-  let next = 0;
-  for await (const entry of sources) {
-    for (; (leaves[next] ?? Infinity) < entry.source; next++) yield toLeaf(leaves[next]);
-    // It has got dependencies since.
-    if (leaves[next] === entry.source) next++;
-    yield entry;
-  }
-  for (; next < leaves.length; next++) yield toLeaf(leaves[next]);
-}
-
-function toLeaf(id: number | undefined): GraphEntry {
-  return { source: id ?? 0, targets: [] };
-}
-
-async function* listEdgesBySource(db: Db, projectId: number): AsyncGenerator<GraphEntry> {
-  let after: Edge = { source_id: -1, target_id: 0 };
-  let targets: number[] = [];
-  for (;;) {
-    const edges = await listEdges(db, projectId, after, EDGES_AT_ONCE);
-    for (const edge of edges) {
-      if (targets.length > 0 && after.source_id !== edge.source_id) {
-        yield { source: after.source_id, targets };
-        targets = [];
+): AsyncGenerator<Iterable<GraphEntry>> {
+  const waiting = leaves.values();
+  let leaf = waiting.next();
+  const before = function* (source: number): Generator<GraphEntry> {
+    for (; !leaf.done && leaf.value < source; leaf = waiting.next())
+      yield { source: leaf.value, targets: [] };
+  };
+  for await (const entries of blocks) {
+    yield (function* () {
+      for (const entry of entries) {
+        yield* before(entry.source);
+        // It has got dependencies since.
+        if (leaf.value === entry.source) leaf = waiting.next();
+        yield entry;
       }
-      targets.push(edge.target_id);
-      after = edge;
-    }
-    if (edges.length < EDGES_AT_ONCE) break;
+    })();
   }
-  if (targets.length > 0) yield { source: after.source_id, targets };
+  yield before(Infinity);
+}
+
+/** A source whose edges lie in two blocks comes with the second one. */
+async function* listEntries(db: Db, projectId: number): AsyncGenerator<GraphEntry[]> {
+  let last: readonly [number, number] = [-1, 0];
+  let open: { source: number; targets: number[] } | undefined;
+  for (;;) {
+    const { sources, targets } = await listEdges(db, projectId, last, EDGES_AT_ONCE);
+    const complete: GraphEntry[] = [];
+    for (const [index, source] of sources.entries()) {
+      const target = targets[index] ?? 0;
+      if (open?.source !== source) {
+        if (open) complete.push(open);
+        open = { source, targets: [] };
+      }
+      open.targets.push(target);
+      last = [source, target];
+    }
+    yield complete;
+    if (sources.length < EDGES_AT_ONCE) break;
+  }
+  if (open) yield [open];
 }

@@ -1,7 +1,7 @@
-import type { Vulnerability } from '@tallyman/cyclonedx';
+import { DistinctItems, type Vulnerability } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
 import { vulnerabilityToCyclonedx } from '../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
-import { type Decisions, listExportedGroups } from '../findings/exported-findings.ts';
+import { type Decisions, type ExportedGroup, listExportedGroups } from '../findings/exported-findings.ts';
 import { inBlocks } from './export/in-blocks.ts';
 
 interface Listed {
@@ -14,21 +14,33 @@ interface Listed {
 /** Two statements for each block: of larger ones fewer are needed, and a vulnerability is smaller than a component. */
 const BLOCK = 500;
 
-/** The vulnerabilities of a project as a document has them, block by block as they are asked for. */
-export async function* listExportedVulnerabilities(
+/**
+ * The vulnerabilities of a project as a document has them, block by block as they are asked for. Entries of the same
+ * vulnerability affect different components.
+ */
+export function listExportedVulnerabilities(
   db: Db,
   projectId: number,
   decisions: Decisions,
   { ids, nameOf }: Listed,
-): AsyncGenerator<Vulnerability> {
+): DistinctItems<Vulnerability> {
   const load = (block: readonly number[]) => listExportedGroups(db, projectId, block, decisions);
-  for await (const groups of inBlocks(ids, load, BLOCK)) {
-    for (const { vulnerability, parts } of groups) {
-      const named = parts.map(({ componentIds, decision }) => ({
-        decision,
-        refs: componentIds.flatMap((id) => nameOf(id) ?? []),
-      }));
-      yield vulnerabilityToCyclonedx(vulnerability, named);
-    }
+  return new DistinctItems(listBlocks(inBlocks(ids, load, BLOCK), nameOf));
+}
+
+async function* listBlocks(
+  blocks: AsyncIterable<readonly ExportedGroup[]>,
+  nameOf: Listed['nameOf'],
+): AsyncGenerator<Iterable<Vulnerability>> {
+  for await (const groups of blocks) yield toEntries(groups, nameOf);
+}
+
+function* toEntries(groups: readonly ExportedGroup[], nameOf: Listed['nameOf']): Generator<Vulnerability> {
+  for (const { vulnerability, parts } of groups) {
+    const named = parts.map(({ componentIds, decision }) => ({
+      decision,
+      refs: componentIds.map(nameOf).filter((name) => name !== undefined),
+    }));
+    yield vulnerabilityToCyclonedx(vulnerability, named);
   }
 }

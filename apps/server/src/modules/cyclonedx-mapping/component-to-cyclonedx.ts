@@ -30,13 +30,13 @@ export interface StoredComponent extends StoredLicense {
   readonly rest: Partial<Component> | null;
 }
 
-/** A component as a document has it: what came in goes out again, under the UUID of the component. */
-export function componentToCyclonedx(row: StoredComponent): Component {
+/** A component as a document has it: what came in goes out again, under the name that the document gives it. */
+export function componentToCyclonedx(row: StoredComponent, name = row.uuid): Component {
   // What the columns say as well counts only as long as they agree.
-  const { supplier, authors, licenses, purl, swid, ...others } = row.rest ?? {};
+  const { 'bom-ref': _, supplier, authors, licenses, purl, swid, ...others } = row.rest ?? {};
   const said = saidMembers<Component>({
     type: classifierToCyclonedx(row.classifier, 'library'),
-    'bom-ref': row.uuid,
+    'bom-ref': name,
     supplier: organizationToCyclonedx(row.supplier, supplier),
     authors: peopleToCyclonedx(row.authors, authors),
     publisher: row.publisher,

@@ -27,12 +27,12 @@ interface StoredData {
   readonly name?: string;
 }
 
-/** A service as a document has it: what came in goes out again, under the UUID of the service. */
-export function serviceToCyclonedx(row: StoredService): Service {
+/** A service as a document has it: what came in goes out again, under the name that the document gives it. */
+export function serviceToCyclonedx(row: StoredService, name = row.uuid): Service {
   // What the columns say as well counts only as long as they agree.
-  const { provider, data, ...others } = row.rest ?? {};
+  const { 'bom-ref': _, provider, data, ...others } = row.rest ?? {};
   const said = saidMembers<Service>({
-    'bom-ref': row.uuid,
+    'bom-ref': name,
     provider: organizationToCyclonedx(row.provider, provider),
     group: row.group_name,
     name: row.name,

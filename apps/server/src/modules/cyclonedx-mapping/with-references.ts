@@ -1,7 +1,7 @@
 import type { Component } from '@tallyman/cyclonedx';
 
 /** The members of a component in which other components are referred to. */
-const REFERRING = ['cryptoProperties', 'modelCard', 'evidence', 'patentAssertions'] as const;
+export const REFERRING_MEMBERS = ['cryptoProperties', 'modelCard', 'evidence', 'patentAssertions'] as const;
 
 /** By what name, at any depth; some hold one reference, some a list. */
 const REFERENCES: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ export function withReferences(
     ]);
     return Object.fromEntries(members);
   };
-  const rewritten = REFERRING.filter((name) => component[name] !== undefined).map((name) => [
+  const rewritten = REFERRING_MEMBERS.filter((name) => component[name] !== undefined).map((name) => [
     name,
     rewrite(component[name], false),
   ]);

@@ -5,6 +5,7 @@ import { takeCopies } from './copy-in.ts';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
 import { HotStatements, prepareHotStatements } from './hot-statements.ts';
+import { takeRowTexts } from './row-texts.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
@@ -42,6 +43,7 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
   pool.on('connect', (client) => {
     if (settings.pool.enabled) prepareHotStatements(client, statements);
     takeCopies(client);
+    takeRowTexts(client, statements);
     // Without a listener, a connection that dies between two statements of a transaction would take the process
     // with it. Whoever uses the connection learns of it from the next statement.
     client.on('error', () => {});

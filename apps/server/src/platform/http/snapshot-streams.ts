@@ -51,10 +51,13 @@ export function createSnapshotStreams({
   };
 }
 
-/** `close` is called when the stream ends, fails, or is given up, even before anything was read. */
+/**
+ * `close` is called when the stream ends, fails, or is given up, even before anything was read. Texts go to the socket
+ * as they are: buffers made of them here would have to wait for the garbage collector.
+ */
 function streamWhile(chunks: AsyncIterable<string>, close: () => void): Readable {
   const stall = () => stream.destroy(new Error('The reader of an export stopped reading'));
-  const stream = Readable.from(watch(chunks, stall), { objectMode: false });
+  const stream = Readable.from(watch(chunks, stall), { objectMode: true, highWaterMark: 1 });
   return stream.once('close', close);
 }
 

@@ -1,5 +1,5 @@
 /** As many as one statement looks up: enough to be cheap, few enough that nobody waits for their turn. */
-const BLOCK = 200;
+const BLOCK = 500;
 
 /**
  * What `load` finds for blocks of ids. While one block is worked on the next one is being loaded; further ahead
