@@ -1,7 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { takeOver } from '../../src/app/take-over.ts';
-import { createOldDatabase, insertOneOfEach, type OldTestDatabase } from '../support/old-database.ts';
+import {
+  createOldDatabase,
+  implementationOf,
+  insertOneOfEach,
+  newOldUuid,
+  type OldTestDatabase,
+  TOKEN_OF_ALERT,
+} from '../support/old-database.ts';
 import { takeOverInto } from '../support/take-over-into.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -74,6 +82,83 @@ test('the old database is only read, also one that nobody may write to', async (
   end $$`);
   const { items } = await takeOverInto(service, old.url);
   expect(items.map(({ outcome }) => outcome)).toEqual(['taken over', 'taken over', 'taken over']);
+});
+
+test('a reader who may only read is enough; one who may not is told so', async () => {
+  const old = await oldDatabase('granted');
+  const reader = `reader_${randomBytes(8).toString('hex')}`;
+  await old.execute(
+    `create role ${reader} login password 'hush'; grant select on all tables in schema public to ${reader}`,
+  );
+  onTestFinished(() => old.execute(`drop owned by ${reader}; drop role ${reader}`));
+  const url = new URL(old.url);
+  url.username = reader;
+  url.password = 'hush';
+  const { items } = await takeOverInto(service, url.href);
+  expect(items.map(({ outcome }) => outcome)).toEqual(['taken over', 'taken over', 'taken over']);
+  await old.execute(`revoke select on "POLICY" from ${reader}`);
+  await expect(takeOverInto(service, url.href)).rejects.toThrow('grant SELECT on all of them');
+});
+
+test('what is odd in the old database is told, and the rest is taken over', async () => {
+  const old = await createOldDatabase('v4');
+  onTestFinished(() => old.drop());
+  const policy = { OPERATOR: 'ANY', VIOLATIONSTATE: 'WARN' };
+  await old.insert('POLICY', { ...policy, NAME: ' odd\tname ', UUID: 'no uuid' });
+  await old.insert('POLICY', { ...policy, NAME: 'odd name', UUID: newOldUuid() });
+  await old.insert('POLICY', { ...policy, NAME: ' ', UUID: newOldUuid() });
+  const publisher = await old.insert('NOTIFICATIONPUBLISHER', {
+    NAME: 'Slack',
+    UUID: newOldUuid(),
+    DEFAULT_PUBLISHER: true,
+    ...implementationOf('v4', 'SlackPublisher', 'slack'),
+  });
+  const alert = { ENABLED: true, SCOPE: 'PORTFOLIO', PUBLISHER: publisher };
+  const config = [
+    ['no json', '{'],
+    ['no address', JSON.stringify({ destination: 'chat', token: TOKEN_OF_ALERT })],
+    ['nothing', null],
+  ];
+  for (const [NAME, PUBLISHER_CONFIG] of config)
+    await old.insert('NOTIFICATIONRULE', { ...alert, NAME, PUBLISHER_CONFIG, UUID: newOldUuid() });
+  await old.insert('NOTIFICATIONRULE', { ...alert, NAME: 'odd scope', SCOPE: 'MOON', UUID: newOldUuid() });
+  await old.insert('NOTIFICATIONRULE', { ...alert, NAME: 'orphan', PUBLISHER: null, UUID: newOldUuid() });
+  const report = await takeOverInto(service, old.url);
+  const on = 'It was switched on.';
+  expect(report.items).toMatchObject([
+    { kind: 'policy', name: 'odd name', outcome: 'taken over', notes: [] },
+    { kind: 'policy', name: 'odd name', outcome: 'left out', notes: [expect.stringContaining('rename')] },
+    { kind: 'policy', name: '', outcome: 'left out', notes: ['It has no name.'] },
+    {
+      name: 'no json',
+      outcome: 'taken over',
+      notes: [on, 'Its configuration cannot be read and was left out.'],
+    },
+    {
+      name: 'no address',
+      outcome: 'taken over',
+      notes: [
+        on,
+        'destinationUrl is not valid here and was left out.',
+        'Set destinationUrl before it is switched on.',
+        'Its token was discarded: Slack sends none.',
+      ],
+    },
+    { name: 'nothing', outcome: 'taken over', notes: [on, 'Set destinationUrl before it is switched on.'] },
+    { name: 'odd scope', outcome: 'left out', notes: ['The scope MOON is not known here.'] },
+    { name: 'orphan', outcome: 'left out', notes: ['Its publisher is not here.'] },
+  ]);
+  expect(JSON.stringify(report)).not.toContain(TOKEN_OF_ALERT);
+});
+
+test('a token is discarded and reported where secrets cannot be written', async () => {
+  const old = await oldDatabase('provided');
+  const { items } = await takeOverInto(service, old.url, 'svc.secret-management.provider=env');
+  expect(items.find(({ kind }) => kind === 'alert')?.notes).toContainEqual(
+    expect.stringContaining('Its token was discarded'),
+  );
+  const { body } = await service.asAdmin('GET', '/api/v1/notification/rule?searchText=provided');
+  expect(JSON.parse(body[0].publisherConfig)).toEqual({ destinationUrl: 'https://a.example.org' });
 });
 
 test('addresses are taken as JDBC writes them', async () => {

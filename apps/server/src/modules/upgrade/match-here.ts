@@ -36,7 +36,10 @@ export function matchHere<Old extends Named, Known extends Here>(
     const namesake = byName.get(name);
     if (namesake)
       return { old, here: namesake, adoption: tell('already here', ...describeNamesake(kind, uuid)) };
-    if (seen.has(name)) return { old, adoption: tell('left out', `Another ${kind} has the same name.`) };
+    if (seen.has(name)) {
+      const note = `Another ${kind} has the same name: rename one of them, then run it again.`;
+      return { old, adoption: tell('left out', note) };
+    }
     seen.add(name);
     return { old };
   });
