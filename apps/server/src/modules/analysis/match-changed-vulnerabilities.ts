@@ -2,11 +2,15 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { emitFindingEvents } from '../findings/finding-events.ts';
 import {
+  areReportsInDoubt,
   discardReports,
-  type FindingScope,
+  type FindingChanges,
   findProjectsToChange,
+  markReports,
   openReports,
+  type Reports,
   recordFindings,
+  recordInProjects,
 } from '../findings/record-findings.ts';
 import { lockForAnalysis } from '../portfolio/record-analysis.ts';
 import {
@@ -16,7 +20,7 @@ import {
 import type { AnalysisContext } from './apply-rules.ts';
 import { matchComponents } from './match-components.ts';
 import { holdMatchingKeys } from './matching-keys-store.ts';
-import { getWatermark, setWatermark } from './watermark-store.ts';
+import { getWatermark, haveChangedAgain, setWatermark } from './watermark-store.ts';
 
 /** So many vulnerabilities at a time: enough for set-based statements to pay, few enough to hold nobody up. */
 const BATCH = 1_000;
@@ -45,32 +49,41 @@ async function matchBatch(
   tx: Tx,
   changed: readonly ChangedVulnerability[],
 ): Promise<void> {
-  const vulnerabilityIds = changed.map(({ id }) => id);
+  const reports = { scope: { vulnerabilityIds: changed.map(({ id }) => id) }, analyzers: ANALYZERS };
   await holdMatchingKeys(tx);
   await openReports(tx);
-  const projectIds = await lockConcerned(tx, { vulnerabilityIds });
-  if (projectIds.length > 0) await recordConcerned(ctx, tx, vulnerabilityIds, projectIds);
+  const mark = await markReports(tx);
+  await matchComponents(tx, reports.scope);
+  const concerned = await findProjectsToChange(tx, reports);
+  if (concerned.length > 0) {
+    const projectIds = await lockForAnalysis(tx, concerned);
+    const isInDoubt = (await areReportsInDoubt(tx, mark)) || (await haveChangedAgain(tx, changed));
+    await recordConcerned(ctx, tx, projectIds, isInDoubt ? reports : undefined);
+  }
   const last = changed.at(-1);
   if (last) await setWatermark(tx, last);
 }
 
-/** Which projects are concerned is known only when it has been matched; what is in them then, only once they are locked. */
-async function lockConcerned(tx: Tx, scope: FindingScope): Promise<number[]> {
-  await matchComponents(tx, scope);
-  const projectIds = await findProjectsToChange(tx, { scope, analyzers: ANALYZERS });
-  return projectIds.length === 0 ? [] : lockForAnalysis(tx, projectIds);
-}
-
+/**
+ * Which projects are concerned is known only when it has been matched; what is in them then, only once they are locked.
+ * If that may not be the same, it is matched again.
+ */
 async function recordConcerned(
   ctx: AnalysisContext,
   tx: Tx,
-  vulnerabilityIds: readonly number[],
   projectIds: readonly number[],
+  again: Reports | undefined,
 ): Promise<void> {
-  const [now, scope] = [ctx.now(), { vulnerabilityIds, projectIds }];
-  await discardReports(tx);
-  await matchComponents(tx, scope);
-  const found = await recordFindings(tx, { scope, analyzers: ANALYZERS }, now);
+  const now = ctx.now();
+  const found = again
+    ? await matchAgain(tx, { ...again, scope: { ...again.scope, projectIds } }, now)
+    : await recordInProjects(tx, projectIds, now);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, found)) ?? found;
   await emitFindingEvents(tx, now, 'SCHEDULE', changes);
+}
+
+async function matchAgain(tx: Tx, reports: Reports, now: Date): Promise<FindingChanges> {
+  await discardReports(tx);
+  await matchComponents(tx, reports.scope);
+  return recordFindings(tx, reports, now);
 }

@@ -89,14 +89,15 @@ const unattributed = sql<SqlBool>`not exists (
   where t.component_id = r.component_id and t.vulnerability_id = r.vulnerability_id
     and t.analyzer = r.analyzer and t.deleted_at is null)`;
 
-/** Findings that came or came back: rows are written for nothing else. */
+/** Findings that came or came back, in these projects or in all: rows are written for nothing else. */
 export async function insertReported(
   tx: Tx,
   now: Date,
+  projectIds?: readonly number[],
 ): Promise<(ChangedFinding & { readonly created: boolean })[]> {
   const { rows } = await sql<ChangedFinding & { readonly created: boolean }>`
     with fresh as materialized (
-      ${reported} where ${unattributed} ${orderOfEvidence}
+      ${reported} where ${unattributed} and ${among('c.project_id', projectIds)} ${orderOfEvidence}
     ), attributed as (
       insert into finding_attribution
         (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier, reference_url, evidence)
@@ -180,7 +181,7 @@ export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFindi
       update finding_attribution t set deleted_at = ${now}
       from outdated_attribution o
       where t.component_id = o.component_id and t.vulnerability_id = o.vulnerability_id
-        and t.analyzer = o.analyzer and not ${isReported}
+        and t.analyzer = o.analyzer and t.deleted_at is null and not ${isReported}
     ), retracted as (
       update finding f set inactive_since = ${now}
       from (
@@ -203,20 +204,39 @@ export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFindi
   return rows;
 }
 
-/** The projects in which something would change. */
-export async function listConcernedProjects(
-  db: Db,
-  scope: FindingScope,
-  analyzers: readonly string[],
-): Promise<number[]> {
+/** The projects of what is reported and not attributed, and of what was put aside. */
+export async function listConcernedProjects(db: Db): Promise<number[]> {
   const { rows } = await sql<{ project_id: number }>`
     select c.project_id
     from reported_finding r join component c on c.id = r.component_id and c.removed_at is null
     where ${unattributed}
     union
-    select project_id from (${outdated(scope, analyzers)}) as o
+    select project_id from outdated_attribution
     order by project_id`.execute(db);
   return rows.map((row) => row.project_id);
+}
+
+/** What was put aside of other projects. */
+export async function forgetOutdated(tx: Tx, besides: readonly number[]): Promise<void> {
+  await sql`delete from outdated_attribution where project_id <> all(${[...besides]}::bigint[])`.execute(tx);
+}
+
+/** The number of the oldest transaction that may not have ended. */
+export async function findOldestTransaction(db: Db): Promise<string> {
+  const { rows } = await sql<{ oldest: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::xid::text as oldest`.execute(db);
+  return rows[0]?.oldest ?? '0';
+}
+
+/** Whether one of the components in the tables may have been changed by that transaction or a later one. */
+export async function mayHaveChanged(db: Db, oldest: string): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (
+      select from component c
+      where c.id in (select component_id from reported_finding union select component_id from outdated_attribution)
+        and age(c.xmin) <= age(${oldest}::xid)
+    ) as changed`.execute(db);
+  return rows[0]?.changed ?? true;
 }
 
 /** The active findings, suppressed ones left out, of components that an import created. */

@@ -16,8 +16,11 @@ import {
   emptyStage,
   explainAnew,
   type FindingScope,
+  findOldestTransaction,
+  forgetOutdated,
   insertReported,
   listConcernedProjects,
+  mayHaveChanged,
   openStage,
   retractUnreported,
   stageOutdated,
@@ -66,9 +69,32 @@ export async function discardReports(tx: Tx): Promise<void> {
 }
 
 /** The projects in which `recordFindings` would change something, for whoever has to lock them first. */
-export async function findProjectsToChange(tx: Tx, reports: Reports): Promise<number[]> {
+export async function findProjectsToChange(tx: Tx, { scope, analyzers }: Reports): Promise<number[]> {
   await analyzeStage(tx);
-  return listConcernedProjects(tx, reports.scope, reports.analyzers);
+  await stageOutdated(tx, scope, analyzers);
+  return listConcernedProjects(tx);
+}
+
+/** Does what `recordFindings` would do in those of the projects that are locked now. */
+export async function recordInProjects(
+  tx: Tx,
+  projectIds: readonly number[],
+  now: Date,
+): Promise<FindingChanges> {
+  const appeared = await insertReported(tx, now, projectIds);
+  await forgetOutdated(tx, projectIds);
+  await explainAnew(tx);
+  return { appeared, retracted: await retractUnreported(tx, now) };
+}
+
+/** Before components are looked at; see `areReportsInDoubt`. */
+export function markReports(tx: Tx): Promise<string> {
+  return findOldestTransaction(tx);
+}
+
+/** Whether somebody may have changed a component that the reports are about since they were marked. */
+export function areReportsInDoubt(tx: Tx, mark: string): Promise<boolean> {
+  return mayHaveChanged(tx, mark);
 }
 
 /**
