@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loopbackCertificate } from '../../../test/support/loopback-certificate.ts';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { createHttpClient, type HttpClientSettings } from './create-http-client.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-async function serve(handler: Handler): Promise<{ url: string; requests: IncomingMessage[] }> {
+interface Served {
+  readonly url: string;
+  readonly requests: IncomingMessage[];
+}
+
+const serve = (handler: Handler) => serveBy('http', (listener) => http.createServer(listener), handler);
+const serveSecurely = (handler: Handler) =>
+  serveBy('https', (listener) => https.createServer(loopbackCertificate, listener), handler);
+
+async function serveBy(
+  protocol: string,
+  create: (listener: http.RequestListener) => http.Server | https.Server,
+  handler: Handler,
+): Promise<Served> {
   const requests: IncomingMessage[] = [];
-  const server = http.createServer((request, response) => {
+  const server = create((request, response) => {
     requests.push(request);
     handler(request, response, requests.length);
   });
@@ -19,7 +35,7 @@ async function serve(handler: Handler): Promise<{ url: string; requests: Incomin
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 function client(settings: Partial<HttpClientSettings> = {}) {
@@ -98,6 +114,28 @@ describe('an outgoing request', () => {
       await expect(client().readText(read(url))).rejects.toThrow('answered with status 302');
     },
   );
+
+  it('does not follow a redirect from HTTPS to HTTP, and says so; one to HTTPS is followed', async () => {
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, loopbackCertificate.cert]);
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    const open = await serve((_, response) => void response.end('anybody'));
+    const leadsTo = (location: string): Handler => {
+      return (_, response) => void response.writeHead(302, { location }).end();
+    };
+    const downgrading = await serveSecurely(leadsTo(`${open.url}/records?token=secret`));
+    const failure = client().readText(read(`${downgrading.url}/all.zip`));
+    await expect(failure).rejects.toThrow(
+      `${downgrading.url}/all.zip leads to ${open.url}/records: from HTTPS to HTTP no redirect is followed.`,
+    );
+    expect(downgrading.requests).toHaveLength(1);
+    expect(open.requests).toHaveLength(0);
+
+    const secured = await serveSecurely((_, response) => void response.end('there'));
+    for (const from of [await serveSecurely(leadsTo(secured.url)), await serve(leadsTo(secured.url))]) {
+      expect((await client().readText(read(from.url))).text).toBe('there');
+    }
+  });
 
   it('goes through the proxy, but for hosts that are excluded', async () => {
     const proxy = await serve((_, response) => void response.end('by proxy'));

@@ -32,6 +32,15 @@ export class InvalidRequestError extends Error {
   }
 }
 
+/** Who asks over a secured connection is not led away to an open one, where anybody could answer. */
+export class InsecureRedirectError extends Error {
+  override readonly name = 'InsecureRedirectError';
+
+  constructor(from: string, to: string) {
+    super(`${describeUrl(from)} leads to ${describeUrl(to)}: from HTTPS to HTTP no redirect is followed.`);
+  }
+}
+
 /** More was sent than is taken. */
 export class HttpTooLargeError extends Error {
   override readonly name = 'HttpTooLargeError';

@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { HttpConnectionError, HttpStatusError } from './http-failure.ts';
+import { HttpConnectionError, HttpStatusError, InsecureRedirectError } from './http-failure.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -40,6 +40,8 @@ export async function sendRequest(connections: Connections, request: HttpRequest
     const next = REDIRECTS.has(status) ? findTarget(current, headers.location) : undefined;
     if (next && redirects < MOST_REDIRECTS) {
       answer.resume();
+      if (URL.parse(current.url)?.protocol === 'https:' && next.protocol === 'http:')
+        throw new InsecureRedirectError(current.url, next.href);
       current = redirected(current, next);
       continue;
     }
