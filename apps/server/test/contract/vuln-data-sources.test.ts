@@ -445,6 +445,15 @@ describe('advisories of GitHub', () => {
       { since: null, after: 'next' },
       { since: '2024-01-02T00:00:00.000Z', after: null },
     ]);
+    sources.handle('/graphql', (_, response) => {
+      const nodes = [{ summary: 'without an id' }, advisory(3, DAY(3))];
+      response.end(JSON.stringify({ data: { securityAdvisories: { pageInfo: {}, nodes } } }));
+    });
+    expect(await run()).toMatchObject({
+      status: 'COMPLETED',
+      records: { seen: 2, new: 1, changed: 0, unchanged: 0, unreadable: 1 },
+      unreadable: [{ record: 'number 1', reason: 'It has no id.' }],
+    });
     const { body } = await github.asAdmin(
       'GET',
       '/api/v1/vulnerability/source/GITHUB/vuln/GHSA-0000-0000-0001',
@@ -479,6 +488,20 @@ describe('EPSS and KEV', () => {
     expect(await rows()).toBe(before);
   });
 
+  test('scores without a CVE, or that are none, are passed over and counted', async () => {
+    sources.put('/epss_scores-current.csv.gz', gzipSync(`${csv},0.1,0.1\nCVE-2024-7,much,0.1\n`));
+    expect(await mirror('epss')).toMatchObject({
+      status: 'COMPLETED',
+      records: { seen: 3, changed: 0, unchanged: 1, unreadable: 2 },
+      unreadable: [
+        { record: 'number 2', reason: 'It has no id.' },
+        { record: 'CVE-2024-7', reason: 'It is no CVE with a score and a percentile from 0 to 1.' },
+      ],
+    });
+    sources.put('/epss_scores-current.csv.gz', gzipSync('cve,epss,percentile\nCVE-2024-7,much,0.1\n'));
+    expect((await mirror('epss')).failure_reason).toContain('has no scores');
+  });
+
   test('a file that is cut off, or has another header, changes nothing and fails the run', async () => {
     const before = await rows();
     sources.put('/epss_scores-current.csv.gz', gzipSync(csv.repeat(500)).subarray(0, 90));
@@ -497,6 +520,15 @@ describe('EPSS and KEV', () => {
     expect(body.items).toMatchObject([
       { asserter: 'cisa', required_action: 'Update.', known_ransomware: true },
     ]);
+    const { vulnerabilities } = JSON.parse(catalogue('CVE-2024-1'));
+    sources.put(
+      '/kev.json',
+      JSON.stringify({ vulnerabilities: [{ requiredAction: 'x' }, ...vulnerabilities] }),
+    );
+    expect(await mirror('kev')).toMatchObject({
+      records: { seen: 2, changed: 0, unchanged: 1, unreadable: 1 },
+      unreadable: [{ record: 'number 1', reason: 'It has no id.' }],
+    });
     sources.put('/kev.json', catalogue());
     const before = await rows();
     expect(await mirror('kev')).toMatchObject({ status: 'FAILED' });

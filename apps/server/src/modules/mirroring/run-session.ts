@@ -5,10 +5,11 @@ import type { HttpClient } from '../../platform/outgoing-http/create-http-client
 import type { EpssScore } from '../vulnerabilities/alias-access.ts';
 import { type PreparedRecord, prepareRecord } from '../vulnerabilities/prepare-record.ts';
 import { recordEpssScores } from '../vulnerabilities/record-epss-scores.ts';
-import { type KevEntry, recordKevAssertions } from '../vulnerabilities/record-kev-assertions.ts';
+import { recordKevAssertions } from '../vulnerabilities/record-kev-assertions.ts';
 import { recordPrepared } from '../vulnerabilities/record-vulnerabilities.ts';
 import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
+import type { KevCatalogue } from './kev/to-kev-catalogue.ts';
 import { listUnread, type NamedRecord } from './known-record-store.ts';
 import {
   addToRun,
@@ -18,6 +19,7 @@ import {
   updateProgress,
   upsertPosition,
 } from './mirror-run-store.ts';
+import { type PackedRecords, releaseRecords, unpackRecords } from './read/pack-records.ts';
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
 import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
@@ -48,6 +50,16 @@ export interface PartPosition {
 
 export interface ReadRecords {
   readonly records: readonly PreparedRecord[];
+  readonly unreadable: readonly UnreadableRecord[];
+}
+
+interface ReadScores {
+  readonly scores: readonly EpssScore[];
+  readonly unreadable: readonly UnreadableRecord[];
+}
+
+interface PackedRead {
+  readonly records: PackedRecords;
   readonly unreadable: readonly UnreadableRecord[];
 }
 
@@ -123,13 +135,16 @@ export class RunSession {
     await this.recordRead({ records: records.map(prepareRecord), unreadable: [] }, position);
   }
 
+  /** What a thread has read; it is used up. Returns how many of the records are readable. */
+  async recordPacked({ records: packed, unreadable }: PackedRead): Promise<number> {
+    const records = unpackRecords(packed);
+    await this.recordRead({ records, unreadable });
+    releaseRecords(packed);
+    return records.length;
+  }
+
   /** What was read of a file or of several, be it readable or not. */
   async recordRead({ records, unreadable }: ReadRecords, position?: PartPosition): Promise<void> {
-    const { ctx, source } = this.#options;
-    if (unreadable.length > 0) {
-      const named = unreadable.slice(0, MOST_NAMED);
-      ctx.log.warn({ source, count: unreadable.length, records: named }, 'Records could not be read');
-    }
     await this.#record(position, async (tx) => {
       const { asserter, mirrored } = this.#options;
       const recorded = await recordPrepared(tx, { asserter, mirrored, now: this.now() }, records);
@@ -141,14 +156,16 @@ export class RunSession {
     });
   }
 
-  async recordEpssScores(scores: readonly EpssScore[], position?: PartPosition): Promise<void> {
-    await this.#record(position, async (tx) => toCounts(scores.length, await recordEpssScores(tx, scores)));
+  async recordEpssScores({ scores, unreadable }: ReadScores): Promise<void> {
+    await this.#record(undefined, async (tx) =>
+      toCounts(scores.length, await recordEpssScores(tx, scores), unreadable),
+    );
   }
 
-  async recordKevAssertions(entries: readonly KevEntry[], position: PartPosition): Promise<void> {
+  async recordKevAssertions({ entries, unreadable }: KevCatalogue, position: PartPosition): Promise<void> {
     await this.#record(position, async (tx) => {
       const changed = await recordKevAssertions(tx, this.#options.asserter, entries, this.now());
-      return toCounts(entries.length, changed);
+      return toCounts(entries.length, changed, unreadable);
     });
   }
 
@@ -164,7 +181,14 @@ export class RunSession {
       const counts = await work(tx);
       if (position) await upsertPosition(tx, source, position.part, position.value, this.now());
       await addToRun(tx, runId, counts, this.#progress);
+      if (counts.unreadable.length > 0) this.#warn(counts.unreadable);
     });
+  }
+
+  #warn(unreadable: readonly UnreadableRecord[]): void {
+    const { ctx, source } = this.#options;
+    const named = unreadable.slice(0, MOST_NAMED);
+    ctx.log.warn({ source, count: unreadable.length, records: named }, 'Records could not be read');
   }
 
   /** With the batch that changes something, but not with each of many in a row; the end of the run asks once more. */
@@ -175,6 +199,11 @@ export class RunSession {
   }
 }
 
-function toCounts(seen: number, changed: number): RunCounts {
-  return { seen, added: 0, changed, unchanged: seen - changed, unreadable: [] };
+function toCounts(
+  readable: number,
+  changed: number,
+  unreadable: readonly UnreadableRecord[] = [],
+): RunCounts {
+  const seen = readable + unreadable.length;
+  return { seen, added: 0, changed, unchanged: readable - changed, unreadable };
 }

@@ -4,11 +4,11 @@ import { upsertEpssScores } from './exploitation-store.ts';
 
 /** Of CVEs that are given twice the last one counts; those that are none, or no probabilities, are left out. */
 export async function recordEpssScores(tx: Tx, scores: readonly EpssScore[]): Promise<number> {
-  const byCve = new Map(scores.filter(isScore).map((score) => [score.cve, score]));
+  const byCve = new Map(scores.filter(isEpssScore).map((score) => [score.cve, score]));
   return byCve.size === 0 ? 0 : upsertEpssScores(tx, [...byCve.values()]);
 }
 
-function isScore({ cve, score, percentile }: EpssScore): boolean {
+export function isEpssScore({ cve, score, percentile }: EpssScore): boolean {
   return /^CVE-[\d-]{1,60}$/.test(cve) && isProbability(score) && isProbability(percentile);
 }
 

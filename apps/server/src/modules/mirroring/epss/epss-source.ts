@@ -34,9 +34,9 @@ async function readScores(session: RunSession, path: string, validators: object)
   let done = 0;
   for await (const message of session.read({ kind: 'read-epss', path })) {
     if (!('scores' in message)) continue;
-    done += message.scores.length;
+    done += message.scores.length + message.unreadable.length;
     session.progress('recording', done);
-    await session.recordEpssScores(message.scores);
+    await session.recordEpssScores(message);
   }
-  await session.recordEpssScores([], { part: PART, value: { reader: READER_VERSION, ...validators } });
+  await session.recordKnown(0, { part: PART, value: { reader: READER_VERSION, ...validators } });
 }

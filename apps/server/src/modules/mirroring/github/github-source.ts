@@ -1,9 +1,11 @@
+import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
+import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
-import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 import type { MirrorSource } from '../mirror-source.ts';
-import { toText } from '../read-json.ts';
+import { faultOf, type UnreadableRecord } from '../read/unreadable-record.ts';
+import { type JsonObject, toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
-import type { RunSession } from '../run-session.ts';
+import type { ReadRecords, RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { fetchAdvisories } from './fetch-advisories.ts';
 import { toGithubRecord } from './to-github-record.ts';
@@ -31,16 +33,30 @@ async function mirrorGithub(session: RunSession): Promise<void> {
   for await (const { advisories, total } of fetchAdvisories(session, since)) {
     done += advisories.length;
     session.progress('reading', done, total);
-    const records = advisories.map(toGithubRecord).filter((record) => record !== undefined);
+    const { records, unreadable } = readPage(advisories, done - advisories.length);
     const latest = latestOf(records) ?? since;
-    await session.recordVulnerabilities(records, {
-      part: PART,
-      value: { reader: READER_VERSION, ...(latest === undefined ? {} : { since: latest }) },
-    });
+    await session.recordRead(
+      { records, unreadable },
+      {
+        part: PART,
+        value: { reader: READER_VERSION, ...(latest === undefined ? {} : { since: latest }) },
+      },
+    );
   }
 }
 
-function latestOf(records: readonly VulnerabilityRecord[]): string | undefined {
-  const times = records.flatMap(({ updated }) => updated?.getTime() ?? []);
+function readPage(advisories: readonly JsonObject[], before: number): ReadRecords {
+  const records: PreparedRecord[] = [];
+  const unreadable: UnreadableRecord[] = [];
+  for (const [n, advisory] of advisories.entries()) {
+    const record = toGithubRecord(advisory);
+    if (record && isIdentifier(record.vulnId)) records.push(prepareRecord(record));
+    else unreadable.push({ record: `number ${before + n + 1}`, reason: faultOf(record?.vulnId) });
+  }
+  return { records, unreadable };
+}
+
+function latestOf(records: readonly PreparedRecord[]): string | undefined {
+  const times = records.flatMap(({ updated }) => updated ?? []);
   return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
 }

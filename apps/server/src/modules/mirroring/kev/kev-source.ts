@@ -4,7 +4,7 @@ import { toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
-import { toKevEntries } from './to-kev-entries.ts';
+import { toKevCatalogue } from './to-kev-catalogue.ts';
 
 /** A catalogue of today has some two megabytes. */
 const LARGEST = 64 * 1024 * 1024;
@@ -42,5 +42,5 @@ async function mirrorKev(session: RunSession): Promise<void> {
 
 async function record(session: RunSession, text: string, validators: object): Promise<void> {
   const value = { reader: READER_VERSION, ...validators };
-  await session.recordKevAssertions(toKevEntries(text), { part: PART, value });
+  await session.recordKevAssertions(toKevCatalogue(text), { part: PART, value });
 }

@@ -1,4 +1,3 @@
-import { unpackRecords } from '../read/pack-records.ts';
 import { type JsonObject, toObject } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
@@ -18,10 +17,8 @@ export async function readNvdDocument(
     for (; !next.done; next = await reading.next()) {
       if (!('records' in next.value)) continue;
       done += next.value.read;
-      const records = unpackRecords(next.value.records);
-      readable += records.length;
       session.progress(phase, done);
-      await session.recordRead({ records, unreadable: next.value.unreadable });
+      readable += await session.recordPacked(next.value);
     }
   } finally {
     await reading.return(undefined as never);

@@ -1,5 +1,4 @@
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
-import { unpackRecords } from '../read/pack-records.ts';
 import type { ArchiveSurvey } from '../read/reader-task.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
@@ -33,10 +32,8 @@ export async function readOsvArchive(
   for await (const message of session.read({ kind: 'read-archive', path, maxBytes, entries })) {
     if (!('records' in message)) continue;
     read += message.read;
-    const records = unpackRecords(message.records);
-    readable += records.length;
     session.progress('recording', read, count);
-    await session.recordRead({ records, unreadable: message.unreadable });
+    readable += await session.recordPacked(message);
   }
   if (readable === 0)
     throw new UnreadableDataError('None of the files in the archive is a record of the OSV schema.');

@@ -1,8 +1,11 @@
 import type { Send } from '../../../platform/threads/serve-thread.ts';
+import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import { isEpssScore } from '../../vulnerabilities/record-epss-scores.ts';
 import { parseEpss } from '../epss/parse-epss.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import type { ReaderMessage, ReaderResult, ReaderTask } from './reader-task.ts';
 import { unpackFile } from './unpack-file.ts';
+import { faultOf, type UnreadableRecord } from './unreadable-record.ts';
 
 type EpssTask = Extract<ReaderTask, { kind: 'read-epss' }>;
 
@@ -14,9 +17,20 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** All of it is read before the first score is given away: a file that is cut off changes nothing. */
 export async function readEpss({ path }: EpssTask, send: Send<ReaderMessage>): Promise<ReaderResult> {
   const { date, scores } = parseEpss(await readText(path));
-  if (scores.length === 0) throw new UnreadableDataError('The EPSS file has no scores.');
-  for (let at = 0; at < scores.length; at += BATCH) await send({ scores: scores.slice(at, at + BATCH) });
+  if (!scores.some(isEpssScore)) throw new UnreadableDataError('The EPSS file has no scores.');
+  for (let at = 0; at < scores.length; at += BATCH) {
+    const some = scores.slice(at, at + BATCH);
+    const unreadable = some.flatMap((score, n) => (isEpssScore(score) ? [] : [toUnreadable(score, at + n)]));
+    await send({ scores: some.filter(isEpssScore), unreadable });
+  }
   return { count: scores.length, date };
+}
+
+const LONGEST_NAME = 100;
+
+function toUnreadable({ cve }: EpssScore, n: number): UnreadableRecord {
+  const reason = cve === '' ? faultOf(undefined) : 'It is no CVE with a score and a percentile from 0 to 1.';
+  return { record: cve.slice(0, LONGEST_NAME) || `number ${n + 1}`, reason };
 }
 
 async function readText(path: string): Promise<string> {

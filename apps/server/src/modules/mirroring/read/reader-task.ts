@@ -33,7 +33,7 @@ export type ReaderMessage =
       readonly unreadable: readonly UnreadableRecord[];
       readonly read: number;
     }
-  | { readonly scores: readonly EpssScore[] };
+  | { readonly scores: readonly EpssScore[]; readonly unreadable: readonly UnreadableRecord[] };
 
 export type ReaderResult =
   | { readonly refusal: string }

@@ -5,7 +5,7 @@ import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-re
 import { digestOf } from '../digest-of.ts';
 import { memoryOf, packRecords } from './pack-records.ts';
 import type { ReaderMessage } from './reader-task.ts';
-import type { UnreadableRecord } from './unreadable-record.ts';
+import { faultOf, type UnreadableRecord } from './unreadable-record.ts';
 
 /** Small enough to be recorded without keeping the event loop busy for long, large enough to be worth a transaction. */
 const MOST_RECORDS = 1_000;
@@ -57,9 +57,8 @@ export function readRecord(
 ): PreparedRecord | UnreadableRecord {
   try {
     const record = toRecord(JSON.parse(content.toString()));
-    if (record === undefined) return { record: nameOf(), reason: 'It has no id.' };
-    if (!isIdentifier(record.vulnId))
-      return { record: nameOf(), reason: 'Its id is too long or not one line.' };
+    if (record === undefined || !isIdentifier(record.vulnId))
+      return { record: nameOf(), reason: faultOf(record?.vulnId) };
     return prepareRecord({ ...record, digest: digestOf(content) });
   } catch (error) {
     const isNoJson = error instanceof SyntaxError;

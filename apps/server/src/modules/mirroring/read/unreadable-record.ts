@@ -7,3 +7,8 @@ export interface UnreadableRecord {
 
 /** So many are named; all are counted. */
 export const MOST_NAMED = 20;
+
+/** What is wrong with a record that is called so, or not at all. */
+export function faultOf(vulnId: string | undefined): string {
+  return vulnId === undefined ? 'It has no id.' : 'Its id is too long or not one line.';
+}
