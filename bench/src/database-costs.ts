@@ -14,3 +14,9 @@ export async function walBytes(db: Db): Promise<number> {
     select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as bytes`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
+
+/** Processor seconds of the whole server, with the processes that helped a backend for a moment. */
+export async function serverCpuSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ file: string }>`select pg_read_file('postmaster.pid') as file`.execute(db);
+  return cpuSeconds(Number.parseInt(rows[0]?.file ?? '', 10), 'with-children');
+}
