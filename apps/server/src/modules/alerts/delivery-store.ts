@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { PUBLISHER_POINT } from './publisher-point.ts';
 
 /** A delivery that this node may make now, with all that is needed for it. */
@@ -39,8 +39,9 @@ interface Claim {
   readonly lanes: number;
   readonly perLane: number;
   readonly leaseMs: number;
-  /** Alerts that have their share of this node already. */
-  readonly busyAlerts: readonly number[];
+  /** How many lanes of one alert a node serves at most, and how many it serves already. */
+  readonly perAlert: number;
+  readonly served: ReadonlyMap<number, number>;
 }
 
 /** A lane that was leased for nothing. */
@@ -51,17 +52,24 @@ export type EmptyLane = Pick<ClaimedDelivery, 'alertId' | 'lane' | 'lease'> & { 
  * whose first delivery was committed while the statement ran is leased without it, and must be given back.
  */
 export async function claimDeliveries(tx: Tx, claim: Claim): Promise<(ClaimedDelivery | EmptyLane)[]> {
+  const { perAlert, served } = claim;
+  const busy = [...served].flatMap(([alertId, lanes]) => (lanes >= perAlert ? [alertId] : []));
   const { rows } = await sql<ClaimedDelivery | EmptyLane>`
     with due as (
-      select alert_id, lane from delivery_lane
+      select alert_id, lane, ready_at from delivery_lane
       where waiting > 0 and ready_at <= now() and (leased_until is null or leased_until < now())
-        and alert_id <> all(${[...claim.busyAlerts]}::bigint[])
+        and alert_id <> all(${busy}::bigint[])
       order by ready_at limit ${claim.lanes}
       for update skip locked
+    ), wanted as (
+      select due.*, ${perAlert} - coalesce(served.lanes, 0) as allowance,
+        row_number() over (partition by alert_id order by ready_at) as turn
+      from due left join unnest(${[...served.keys()]}::bigint[], ${[...served.values()]}::int[])
+        as served (alert_id, lanes) using (alert_id)
     ), leased as (
       update delivery_lane as known
       set leased_until = now() + make_interval(secs => ${claim.leaseMs / 1000}), lease = known.lease + 1
-      from due where known.alert_id = due.alert_id and known.lane = due.lane
+      from wanted where known.alert_id = wanted.alert_id and known.lane = wanted.lane and turn <= allowance
       returning known.alert_id, known.lane, known.lease
     )
     select d.id, leased.lease, leased.lane, d.uuid, d.attempts, d.is_test as "isTest", d.notification_id as "notificationId",
@@ -114,14 +122,14 @@ export interface LaneRelease {
 
 /**
  * Each delivery is done once, whoever comes first, and counts down its lane with it. A lease that ran out and was
- * taken over meanwhile stays with the one who has it now.
+ * taken over meanwhile stays with the one who has it now. Answers whether there is more to send on these lanes.
  */
 export async function settleDeliveries(
   tx: Tx,
   attempts: readonly Attempt[],
   lanes: readonly LaneRelease[],
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ isMore: boolean }>`
     with made as (
       select * from unnest(
         ${attempts.map(({ id }) => id)}::bigint[],
@@ -167,15 +175,7 @@ export async function settleDeliveries(
         then now() + make_interval(secs => locked.rest_ms / 1000.0) else known.ready_at end
     from locked cross join (select ${WITHOUT_WAITING}) as hurried
     where known.alert_id = locked.alert_id and known.lane = locked.lane
+    returning known.waiting > 0 and known.leased_until is null and known.ready_at <= now() as "isMore"
   `.execute(tx);
-}
-
-/** Milliseconds until the next lane of other alerts is due; nothing if none waits. */
-export async function findNextDue(db: Db, busyAlerts: readonly number[]): Promise<number | undefined> {
-  const { rows } = await sql<{ ms: number | null }>`
-    select extract(epoch from min(greatest(ready_at, coalesce(leased_until, ready_at))) - now()) * 1000 as ms
-    from delivery_lane where waiting > 0 and alert_id <> all(${[...busyAlerts]}::bigint[])
-  `.execute(db);
-  const ms = rows[0]?.ms;
-  return ms === null || ms === undefined ? undefined : Math.max(0, Number(ms));
+  return rows.some(({ isMore }) => isMore);
 }

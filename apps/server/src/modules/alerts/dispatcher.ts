@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inOneStatement, inTransaction } from '../../platform/db/database.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
 import { Bell } from './bell.ts';
@@ -8,7 +8,6 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   type EmptyLane,
-  findNextDue,
   type LaneRelease,
   settleDeliveries,
 } from './delivery-store.ts';
@@ -25,11 +24,17 @@ const LEASE_MARGIN_MS = 3_000;
 /** No receiver, however slow, gets more than this share of a node. */
 const SHARE_PER_ALERT = 0.5;
 
+/** Whoever has all it may have is looked for again when this much of it is free: not for each lane by itself. */
+const WORTH_LOOKING = 0.25;
+
+type Claimed = ClaimedDelivery | EmptyLane;
+
 /** Makes the deliveries that are due: lanes beside each other, those of one lane one after the other. */
 export class Dispatcher {
   readonly #ctx: Context;
   readonly #means: DeliveryMeans;
   readonly #capacity: number;
+  readonly #perAlertLimit: number;
   readonly #pollMs: number;
   readonly #bell = new Bell();
   readonly #lanes = new Set<Promise<void>>();
@@ -40,6 +45,8 @@ export class Dispatcher {
   readonly #failures = new FailureReports();
   #settling: Promise<void> | undefined;
   #nextSettling: Promise<void> | undefined;
+  /** Whether there was no room for all that was due. */
+  #isLimited = false;
   #isStopped = false;
   readonly #running: Promise<void>;
 
@@ -47,6 +54,7 @@ export class Dispatcher {
     this.#ctx = ctx;
     this.#means = means;
     this.#capacity = capacity;
+    this.#perAlertLimit = Math.ceil(capacity * SHARE_PER_ALERT);
     this.#pollMs = pollMs;
     this.#running = this.#run();
   }
@@ -74,22 +82,31 @@ export class Dispatcher {
   async #dispatch(): Promise<number> {
     const free = this.#capacity - this.#lanes.size;
     if (free <= 0) return this.#pollMs;
-    const busyAlerts = this.#busyAlerts();
-    const leaseMs = LANE_MS + longestDelivery(this.#means) + LEASE_MARGIN_MS;
+    const served = new Map(this.#perAlert);
     try {
-      const claimed = await inTransaction(this.#ctx.db, (tx) =>
-        claimDeliveries(tx, { lanes: free, perLane: PER_LANE, leaseMs, busyAlerts }),
-      );
-      const deliveries = claimed.filter((each) => each.id !== null);
+      const claimed = await this.#claim(free, served);
+      const lanes = [...Map.groupBy(claimed, ({ alertId, lane }) => `${alertId} ${lane}`).values()];
+      this.#isLimited = lanes.length === free || this.#isAnyAtLimit(served, lanes);
       this.#giveBack(claimed.filter((each) => each.id === null));
-      const lanes = Map.groupBy(deliveries, ({ alertId, lane }) => `${alertId} ${lane}`);
-      for (const lane of lanes.values()) this.#start(lane);
-      if (claimed.length > 0) return 0;
-      return Math.min(this.#pollMs, (await findNextDue(this.#ctx.db, busyAlerts)) ?? this.#pollMs) || 1;
+      for (const lane of lanes) this.#start(lane.filter((each) => each.id !== null));
+      return this.#isLimited && claimed.length > 0 ? 0 : this.#pollMs;
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'Deliveries could not be taken; trying again');
       return this.#pollMs;
     }
+  }
+
+  #claim(lanes: number, served: ReadonlyMap<number, number>): Promise<Claimed[]> {
+    const leaseMs = LANE_MS + longestDelivery(this.#means) + LEASE_MARGIN_MS;
+    const claim = { lanes, perLane: PER_LANE, perAlert: this.#perAlertLimit, served, leaseMs };
+    return inOneStatement(this.#ctx.db, (tx) => claimDeliveries(tx, claim));
+  }
+
+  /** Of such an alert lanes may have been left where they are, and they may have been in the way of others. */
+  #isAnyAtLimit(served: ReadonlyMap<number, number>, lanes: readonly (readonly Claimed[])[]): boolean {
+    const counts = new Map(served);
+    for (const [first] of lanes) if (first) counts.set(first.alertId, (counts.get(first.alertId) ?? 0) + 1);
+    return [...counts.values()].some((count) => count >= this.#perAlertLimit);
   }
 
   #giveBack(lanes: readonly EmptyLane[]): void {
@@ -98,22 +115,23 @@ export class Dispatcher {
     void this.#settle();
   }
 
-  #busyAlerts(): number[] {
-    const share = Math.ceil(this.#capacity * SHARE_PER_ALERT);
-    return [...this.#perAlert].flatMap(([alertId, lanes]) => (lanes >= share ? [alertId] : []));
-  }
-
   #start(deliveries: readonly ClaimedDelivery[]): void {
-    const alertId = deliveries[0]?.alertId ?? 0;
+    const alertId = deliveries[0]?.alertId;
+    if (alertId === undefined) return;
     this.#perAlert.set(alertId, (this.#perAlert.get(alertId) ?? 0) + 1);
     const lane = this.#serveLane(deliveries).finally(() => {
       this.#lanes.delete(lane);
       const left = (this.#perAlert.get(alertId) ?? 1) - 1;
       if (left > 0) this.#perAlert.set(alertId, left);
       else this.#perAlert.delete(alertId);
-      this.#bell.ring();
+      if (this.#isWorthLooking(left)) this.#bell.ring();
     });
     this.#lanes.add(lane);
+  }
+
+  /** Whether there may be something to start that there was no room for, and now is some. */
+  #isWorthLooking(lanesOfAlert: number): boolean {
+    return this.#isLimited && lanesOfAlert <= this.#perAlertLimit * (1 - WORTH_LOOKING);
   }
 
   /** In order: a delivery that must wait holds up those behind it. */
@@ -168,13 +186,23 @@ export class Dispatcher {
     this.#events = [];
     if (attempts.length === 0 && releases.length === 0) return;
     try {
-      await inTransaction(this.#ctx.db, async (tx) => {
-        await settleDeliveries(tx, attempts, releases);
-        await emitEvents(tx, this.#ctx.now(), events);
-      });
+      if (await this.#record(attempts, releases, events)) this.#bell.ring();
     } catch (error) {
       // The leases run out, and the deliveries are made again: at least once.
       this.#ctx.log.warn({ err: error }, 'What became of deliveries could not be written down');
     }
+  }
+
+  async #record(
+    attempts: readonly Attempt[],
+    releases: readonly LaneRelease[],
+    events: readonly Event[],
+  ): Promise<boolean> {
+    const { db, now } = this.#ctx;
+    if (events.length === 0) return inOneStatement(db, (tx) => settleDeliveries(tx, attempts, releases));
+    return inTransaction(db, async (tx) => {
+      await emitEvents(tx, now(), events);
+      return settleDeliveries(tx, attempts, releases);
+    });
   }
 }

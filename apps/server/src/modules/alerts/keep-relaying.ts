@@ -29,7 +29,8 @@ export function keepRelaying(ctx: Context, pollMs: number, onDeliveries: () => v
 async function relayOnce(ctx: Context, onDeliveries: () => void): Promise<boolean> {
   try {
     const { taken, deliveries } = await relayOutbox(ctx.db, BATCH);
-    if (deliveries > 0) onDeliveries();
+    // Woken for nothing: another node was faster, and has perhaps more than it can send.
+    if (deliveries > 0 || taken === 0) onDeliveries();
     return taken === BATCH;
   } catch (error) {
     ctx.log.warn({ err: error }, 'Notifications could not be relayed; trying again');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
+import { DELIVERIES_MADE, OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
 
 /** Those that are enabled, or all. */
@@ -70,7 +70,7 @@ export async function insertDeliveries(
 
 /** Deliveries that no relay has made are heard of when the transaction commits. */
 export async function wakeDelivery(tx: Tx): Promise<void> {
-  await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx);
+  await sql`select pg_notify(${OUTBOX_CHANNEL}, ${DELIVERIES_MADE})`.execute(tx);
 }
 
 /** Shown beside the alert until its filter is changed. */

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/load-config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Connection } from '../../platform/db/connect.ts';
 import { listen } from '../../platform/db/listen.ts';
-import { OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
+import { DELIVERIES_MADE, OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { keepRelaying } from './keep-relaying.ts';
 import type { RetryRules } from './plan-attempt.ts';
@@ -20,12 +20,13 @@ export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent:
   const pollMs = ctx.config['svc.notification.outbox-relay.poll-interval-ms'];
   const dispatcher = new Dispatcher(ctx, means, ctx.config['svc.notification.delivery.concurrency'], pollMs);
   const relay = keepRelaying(ctx, pollMs, () => dispatcher.wake());
-  const wake = () => {
-    relay.wake();
-    dispatcher.wake();
-  };
-  const { log } = ctx;
-  const listener = listen({ pool, channel: OUTBOX_CHANNEL, log, onMessage: wake, onConnected: wake });
+  const listener = listen({
+    pool,
+    channel: OUTBOX_CHANNEL,
+    log: ctx.log,
+    onMessage: (said) => (said === DELIVERIES_MADE ? dispatcher : relay).wake(),
+    onConnected: () => relay.wake(),
+  });
   return {
     stop: async () => {
       await Promise.all([listener.stop(), relay.stop()]);

@@ -51,24 +51,22 @@ export interface WaitingNotification {
   readonly projectUuid: string | null;
 }
 
-/** False while another node relays. What a crash of the database takes back is relayed again: nobody waits for disks. */
-export async function tryToRelay(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${RELAY_LOCK}) as locked,
-      set_config('synchronous_commit', 'off', true)`.execute(tx);
-  return rows[0]?.locked === true;
-}
-
 /** For those who wait for their turn, such as tests of an alert. */
 export async function waitToRelay(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RELAY_LOCK})`.execute(tx);
 }
 
-/** Numbers the oldest that wait, in order. */
+/**
+ * Numbers the oldest that wait, in order; none while another node relays. What a crash of the database takes back is
+ * relayed again: nobody waits for disks.
+ */
 export async function takeWaiting(tx: Tx, limit: number): Promise<WaitingNotification[]> {
   const { rows } = await sql<WaitingNotification & { readonly position: number }>`
-    with waiting as (
-      select id from notification_outbox where position is null order by id limit ${limit}
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_ours, set_config('synchronous_commit', 'off', true)
+    ), waiting as (
+      select id from notification_outbox
+      where position is null and (select is_ours from turn) order by id limit ${limit}
       for update skip locked
     ), numbered as (
       select id, nextval('notification_position') as position from (select id from waiting order by id) as ordered

@@ -11,3 +11,11 @@ export type Tx = Transaction<DB>;
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }
+
+/**
+ * For work of one statement, which is a transaction by itself: without the two ways to the database and back that would
+ * open and close one around it.
+ */
+export function inOneStatement<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return work(db as Tx);
+}

@@ -15,9 +15,9 @@ export const notificationProperties = {
     description:
       'How often a node looks for notifications that it has not heard of. It hears of nearly all at once.',
   }),
-  'svc.notification.delivery.concurrency': property(integer(1, 1_000, 32), {
-    default: 32,
-    description: 'How many deliveries a node makes at the same time.',
+  'svc.notification.delivery.concurrency': property(integer(1, 1_000, 64), {
+    default: 64,
+    description: 'How many deliveries a node makes at the same time, at most half of them for one alert.',
   }),
   'svc.notification.delivery.timeout-ms': property(integer(1, 15_000, 10_000), {
     default: 10_000,

@@ -1,0 +1,18 @@
+import { NOTIFICATION_GROUPS } from '@tallyman/contract';
+import { describe, expect, it } from 'vitest';
+import { newUuid } from '../../platform/ids.ts';
+import { toNotification } from '../notifications/event-row.ts';
+import { toPlainJson, toVariables } from './outgoing-message.ts';
+import { renderTemplate } from './render-template.ts';
+import { sampleEvent } from './sample-events.ts';
+import { JSON_TEMPLATE } from './templates/text-templates.ts';
+
+describe('A notification as plain JSON', () => {
+  it.each(NOTIFICATION_GROUPS)('is what the template makes of %s', (group) => {
+    const now = new Date();
+    const event = { ...sampleEvent(group, now), content: 'odd: "\\" </script> \u2028 ☃' };
+    const notification = toNotification(event, newUuid(), now);
+    const rendered = renderTemplate(JSON_TEMPLATE, 'application/json', toVariables(notification, ''), 'own');
+    expect(toPlainJson(notification)).toBe(rendered);
+  });
+});
