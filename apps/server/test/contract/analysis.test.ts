@@ -429,6 +429,28 @@ describe('Analysis', () => {
     await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
   });
 
+  it('is repeated where findings are not as they should be, and noted elsewhere, when all projects are overdue', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('overdue')]));
+    const { projectUuid: unconcerned } = await importBom(service, fresh(), bomOf([npm('unconcerned')]));
+    await record(GITHUB, affecting('GHSA-aaaa-aaaa-0027', 'overdue', '2.0.0'));
+    await sql`update matching_watermark set generation = (select max(matching_generation) from vulnerability), vulnerability_id = 9007199254740991`.execute(
+      service.db,
+    );
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    await service.db.updateTable('project').set({ last_vulnerability_analysis: longAgo }).execute();
+    await inTransaction(service.db, (tx) => service.context.jobs.enqueue(tx, 'analyze-stale-projects', {}));
+    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['overdue GHSA-aaaa-aaaa-0027']);
+    const overdue = () =>
+      service.db
+        .selectFrom('project')
+        .select('uuid')
+        .where('last_vulnerability_analysis', '<=', longAgo)
+        .execute();
+    await expect.poll(overdue, PATIENT).toEqual([]);
+    expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
+    expect(await findings(unconcerned)).toEqual([]);
+  });
+
   it('that is overdue waits for nobody: what somebody works on is left for another time', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('worked-on')]));
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
