@@ -6,6 +6,7 @@ import {
   addMatchedNames,
   addMatchedPurls,
   analyzeMatched,
+  collectKeys,
   listNameCandidates,
   listPurlCandidates,
   matchPurls,
@@ -20,6 +21,7 @@ import {
  */
 export async function findProjectsToAnalyze(tx: Tx, analyzers: readonly string[]): Promise<number[]> {
   await openPortfolioMatch(tx);
+  await collectKeys(tx);
   await matchPurls(tx);
   await decide(listPurlCandidates(tx), matchPackage, (matched) => addMatchedPurls(tx, matched));
   await decide(listNameCandidates(tx), matchCpe, (matched) => addMatchedNames(tx, matched));

@@ -26,6 +26,21 @@ export async function openPortfolioMatch(tx: Tx): Promise<void> {
   );
 }
 
+/** Makes `matchable`: the keys of all components, and whether some are missing. */
+export async function collectKeys(tx: Tx): Promise<void> {
+  await sql`
+    create temp table matchable on commit drop as
+    select c.id as component_id, m.ctid as purl_key, n.ctid as cpe_key,
+      case when n.ctid is not null then ${purlType} end as purl_type,
+      (c.purl is not null and m.ctid is null)
+        or (c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS} and n.ctid is null) as lacks_keys
+    from component c
+    left join matching_purl m
+      on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
+    left join matching_cpe n on n.cpe = c.cpe collate "C"
+    where c.removed_at is null and (c.purl is not null or c.cpe is not null)`.execute(tx);
+}
+
 /** Makes `matched_purl` and fills it with what the keys alone decide; makes `matched_cpe`, empty. */
 export async function matchPurls(tx: Tx): Promise<void> {
   await sql`
@@ -60,9 +75,7 @@ export function listNameCandidates(tx: Tx): AsyncGenerator<(CpeCandidate & Match
     tx,
     sql`
     with used as materialized (
-      select distinct m.ctid as key, ${purlType} as purl_type
-      from component c join matching_cpe m on m.cpe = c.cpe collate "C"
-      where c.removed_at is null and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+      select distinct cpe_key as key, purl_type from matchable where cpe_key is not null
     )
     ${nameCandidates(sql<SqlBool>`a.product = m.product`)}
     union all
@@ -114,7 +127,7 @@ export async function addMatchedNames(tx: Tx, matched: readonly (CpeCandidate & 
 }
 
 export async function analyzeMatched(tx: Tx): Promise<void> {
-  await sql`analyze matched_purl, matched_cpe`.execute(tx);
+  await sql`analyze matchable, matched_purl, matched_cpe`.execute(tx);
 }
 
 /**
@@ -122,14 +135,11 @@ export async function analyzeMatched(tx: Tx): Promise<void> {
  * known: no vulnerability.
  */
 export const reportedInPortfolio: RawBuilder<unknown> = sql`
-  select c.id as component_id, d.vulnerability_id, d.asserter_id, d.affected
-  from component c
-  left join matching_purl m on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
-  left join matched_purl d on d.key = m.ctid
-  where c.removed_at is null and c.purl is not null and (m.ctid is null or d.key is not null)
+  select c.component_id, d.vulnerability_id, d.asserter_id, d.affected
+  from matchable c join matched_purl d on d.key = c.purl_key
   union all
-  select c.id, d.vulnerability_id, d.asserter_id, d.affected
-  from component c left join matching_cpe m on m.cpe = c.cpe collate "C"
-  left join matched_cpe d on d.key = m.ctid and coalesce(d.purl_type, '') = coalesce(${purlType}, '')
-  where c.removed_at is null and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
-    and (m.ctid is null or d.key is not null)`;
+  select c.component_id, d.vulnerability_id, d.asserter_id, d.affected
+  from matchable c join matched_cpe d
+    on d.key = c.cpe_key and coalesce(d.purl_type, '') = coalesce(c.purl_type, '')
+  union all
+  select component_id, null, null, null from matchable where lacks_keys`;
