@@ -85,8 +85,8 @@ export class KeyWriter {
   }
 
   finish(): Uint8Array {
+    if (this.#length <= exactLength) return this.#bytes.slice(0, this.#length);
     const key = this.#bytes.subarray(0, this.#length);
-    if (this.#length <= exactLength) return key.slice();
     const cut = new Uint8Array(maxKeyLength);
     cut.set(key.subarray(0, exactLength));
     cut.set(createHash('sha256').update(key).digest(), exactLength);

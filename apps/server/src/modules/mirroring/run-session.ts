@@ -63,6 +63,8 @@ interface PackedRead {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
+/** More would keep the event loop busy for too long. */
+const LOOKED_UP_AT_ONCE = 4_000;
 const PROGRESS_MS = 1_000;
 const MATCHING_MS = 2_000;
 
@@ -105,11 +107,19 @@ export class RunSession {
     return findPosition(this.#options.ctx.db, this.#options.source, part);
   }
 
-  /** Which of these are new or were modified. */
-  async listUnread<R extends NamedRecord>(records: readonly R[]): Promise<R[]> {
-    if (records.length === 0) return [];
-    const unread = await listUnread(this.#options.ctx.db, this.#options.asserter.name, records);
-    return unread.flatMap((index) => records[index] ?? []);
+  /** Which of these are new or were modified. When it is clear that there are more than `most`, it looks no further. */
+  async listUnread<R extends NamedRecord>(
+    records: readonly R[],
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<R[]> {
+    const { ctx, asserter } = this.#options;
+    const unread: R[] = [];
+    for (let at = 0; at < records.length && unread.length <= most; at += LOOKED_UP_AT_ONCE) {
+      const some = records.slice(at, at + LOOKED_UP_AT_ONCE);
+      const indexes = await listUnread(ctx.db, asserter.name, some);
+      unread.push(...indexes.flatMap((index) => some[index] ?? []));
+    }
+    return unread;
   }
 
   read(task: ReaderTask) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type CopyLines, copyLines } from '../../platform/db/copy-lines.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { PreparedRecord } from './prepare-record.ts';
 import { cpeColumns, packageColumns } from './to-affected-rows.ts';
 
-/** What a vulnerability affects, as one asserter says: rows as a `PreparedRecord` has them. */
+/** What a vulnerability affects, as one asserter says. */
 export interface AffectedLines {
   readonly vulnerabilityId: number;
-  readonly packages: Uint8Array;
-  readonly cpes: Uint8Array;
+  readonly said: Pick<PreparedRecord, 'packages' | 'cpes'>;
 }
 
 /** Of vulnerabilities that are new: there is nothing to compare with. */
@@ -48,14 +48,20 @@ async function copyAffected(
   affected: readonly AffectedLines[],
   toFront: (id: number) => string,
 ): Promise<void> {
-  const linesOf = (of: 'packages' | 'cpes') =>
-    affected
-      .filter((one) => one[of].length > 0)
-      .map((one): CopyLines => [toFront(one.vulnerabilityId), one[of]]);
-  const packages = linesOf('packages');
-  const cpes = linesOf('cpes');
-  if (packages.length > 0) await copyLines(tx, packageTable, [...columns, ...packageColumns], packages);
-  if (cpes.length > 0) await copyLines(tx, cpeTable, [...columns, ...cpeColumns], cpes);
+  const copy = async (table: string, own: readonly string[], rowsOf: (one: AffectedLines) => Uint8Array) => {
+    if (!affected.some((one) => rowsOf(one).length > 0)) return;
+    await copyLines(tx, table, [...columns, ...own], toLines(affected, rowsOf, toFront));
+  };
+  await copy(packageTable, packageColumns, ({ said }) => said.packages);
+  await copy(cpeTable, cpeColumns, ({ said }) => said.cpes);
+}
+
+function* toLines(
+  affected: readonly AffectedLines[],
+  rowsOf: (one: AffectedLines) => Uint8Array,
+  toFront: (id: number) => string,
+): Generator<CopyLines> {
+  for (const one of affected) yield [toFront(one.vulnerabilityId), rowsOf(one)];
 }
 
 /** Rows that are as they should be are not touched: they keep the time when they were first seen. */

@@ -120,9 +120,9 @@ const NOTHING_AFFECTED = { packages: new Uint8Array(0), cpes: new Uint8Array(0) 
 /** Who withdraws a record that is another's takes back what it said is affected. */
 function toChangedAffected({ record, known, applies }: RecordChange): AffectedLines {
   const isTakenBack = record.isRejected && !applies;
-  return isTakenBack ? { vulnerabilityId: known.id, ...NOTHING_AFFECTED } : toAffected(known.id, record);
+  return isTakenBack ? { vulnerabilityId: known.id, said: NOTHING_AFFECTED } : toAffected(known.id, record);
 }
 
-function toAffected(vulnerabilityId: number, { packages, cpes }: PreparedRecord): AffectedLines {
-  return { vulnerabilityId, packages, cpes };
+function toAffected(vulnerabilityId: number, said: PreparedRecord): AffectedLines {
+  return { vulnerabilityId, said };
 }

@@ -34,7 +34,7 @@ async function readModified(session: RunSession, ecosystem: string, position: Os
   if (!list) return false;
   const { records, validators, isUnchanged } = list;
   if (isUnchanged) return true;
-  const unread = await session.listUnread(records);
+  const unread = await session.listUnread(records, MOST_SINGLE);
   if (unread.length > MOST_SINGLE) return false;
   await session.recordKnown(records.length - unread.length);
   const watermark = latest(records, position.watermark);
@@ -77,7 +77,7 @@ async function catchUp(session: RunSession, ecosystem: string, archived: OsvPosi
   const list = await readModifiedList(session, ecosystem, {}, watermark);
   const listed = list?.records ?? [];
   const later = watermark ? listed.filter(({ modified }) => modified !== null && modified > watermark) : [];
-  const unread = await session.listUnread(later);
+  const unread = await session.listUnread(later, MOST_SINGLE);
   const isFew = unread.length <= MOST_SINGLE;
   await readSingly(session, ecosystem, isFew ? unread : [], {
     ...archived,

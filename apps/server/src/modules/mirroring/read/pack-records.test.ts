@@ -26,11 +26,13 @@ const RECORDS: readonly PreparedRecord[] = [
 /** Whichever kind of bytes they are. */
 function toComparable(records: readonly PreparedRecord[]) {
   const textOf = (line: Uint8Array) => Buffer.from(line).toString();
-  return records.map(({ content, packages, cpes, ...others }) => ({
-    ...others,
-    content: textOf(content),
-    packages: textOf(packages),
-    cpes: textOf(cpes),
+  return records.map(({ source, vulnId, hash, updated, isRejected, aliases, content, packages, cpes }) => ({
+    key: { source, vulnId },
+    aliases,
+    hash,
+    updated,
+    isRejected,
+    lines: [content, packages, cpes].map(textOf),
   }));
 }
 

@@ -18,6 +18,8 @@ export interface PackedRecords {
   readonly lines: Uint8Array<ArrayBuffer>;
 }
 
+const NUMBERS = 5;
+
 export function packRecords(records: readonly PreparedRecord[]): PackedRecords {
   const keys: string[] = [];
   const numbers: number[] = [];
@@ -58,35 +60,79 @@ export function memoryOf({ hashes, updated, numbers, lines }: PackedRecords): Ar
   return [hashes.buffer, updated.buffer, numbers.buffer, lines.buffer];
 }
 
-const NO_LINES = new Uint8Array(0);
+/** Many of them lie in memory at once: each is small, and its lines are looked up when somebody asks for them. */
+class ArrivedRecord implements PreparedRecord {
+  readonly source: Source;
+  readonly vulnId: string;
+  readonly aliases: readonly VulnerabilityKey[];
+  readonly isRejected: boolean;
+  readonly #packed: PackedRecords;
+  readonly #n: number;
+  readonly #contentAt: number;
+  readonly #packagesAt: number;
+  readonly #cpesAt: number;
+  readonly #end: number;
+
+  constructor(packed: PackedRecords, n: number, keys: Iterator<string>, begin: number) {
+    const [isRejected = 0, aliases = 0, content = 0, packages = 0, cpes = 0] = packed.numbers.subarray(
+      n * NUMBERS,
+      (n + 1) * NUMBERS,
+    );
+    this.source = takeText(keys) as Source;
+    this.vulnId = takeText(keys);
+    this.aliases = takeKeys(keys, aliases);
+    this.isRejected = isRejected === 1;
+    this.#packed = packed;
+    this.#n = n;
+    this.#contentAt = begin;
+    this.#packagesAt = begin + content;
+    this.#cpesAt = this.#packagesAt + packages;
+    this.#end = this.#cpesAt + cpes;
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  get hash(): bigint {
+    return this.#packed.hashes[this.#n] ?? 0n;
+  }
+
+  get updated(): number | null {
+    const time = this.#packed.updated[this.#n] ?? Number.NaN;
+    return Number.isNaN(time) ? null : time;
+  }
+
+  get content(): Uint8Array {
+    return this.#packed.lines.subarray(this.#contentAt, this.#packagesAt);
+  }
+
+  get packages(): Uint8Array {
+    return this.#packed.lines.subarray(this.#packagesAt, this.#cpesAt);
+  }
+
+  get cpes(): Uint8Array {
+    return this.#packed.lines.subarray(this.#cpesAt, this.#end);
+  }
+}
+
+export function unpackRecords(packed: PackedRecords): PreparedRecord[] {
+  const keys = packed.keys.split('\n').values();
+  let end = 0;
+  return Array.from(packed.hashes, (_, n) => {
+    const record = new ArrivedRecord(packed, n, keys, end);
+    end = record.end;
+    return record;
+  });
+}
+
 const NO_KEYS: readonly VulnerabilityKey[] = [];
 
-export function unpackRecords({ keys, hashes, updated, numbers, lines }: PackedRecords): PreparedRecord[] {
-  const texts = keys.split('\n');
-  let [nextText, nextNumber, nextByte] = [0, 0, 0];
-  const takeNumber = (): number => numbers[nextNumber++] ?? 0;
-  const takeKey = (): VulnerabilityKey => ({
-    source: texts[nextText++] as Source,
-    vulnId: texts[nextText++] ?? '',
-  });
-  const takeLines = (length: number): Uint8Array => {
-    if (length === 0) return NO_LINES;
-    nextByte += length;
-    return lines.subarray(nextByte - length, nextByte);
-  };
-  return Array.from(hashes, (hash, n) => {
-    const isRejected = takeNumber() === 1;
-    const aliasCount = takeNumber();
-    const time = updated[n] ?? Number.NaN;
-    return {
-      ...takeKey(),
-      hash,
-      updated: Number.isNaN(time) ? null : time,
-      isRejected,
-      aliases: aliasCount === 0 ? NO_KEYS : Array.from({ length: aliasCount }, takeKey),
-      content: takeLines(takeNumber()),
-      packages: takeLines(takeNumber()),
-      cpes: takeLines(takeNumber()),
-    };
-  });
+function takeKeys(keys: Iterator<string>, count: number): readonly VulnerabilityKey[] {
+  if (count === 0) return NO_KEYS;
+  return Array.from({ length: count }, () => ({ source: takeText(keys) as Source, vulnId: takeText(keys) }));
+}
+
+function takeText(keys: Iterator<string>): string {
+  return keys.next().value ?? '';
 }
