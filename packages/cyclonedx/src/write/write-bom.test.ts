@@ -5,7 +5,7 @@ import type { Bom } from '../model/bom.ts';
 import { parseBom } from '../read/parse-bom.ts';
 import { validateBom } from '../read/validate-bom.ts';
 import { JSON_SPEC_VERSIONS, SPEC_VERSIONS } from '../spec-version.ts';
-import type { BomContent } from './bom-content.ts';
+import { type BomContent, DistinctItems } from './bom-content.ts';
 import { formatBom, writeBom } from './write-bom.ts';
 import type { WriteTarget } from './write-options.ts';
 
@@ -204,8 +204,53 @@ describe('writing', () => {
     }
     const chunks = writeBom({ components: components() }, { format: 'json', specVersion: '1.6' });
     await chunks.next();
+    expect(produced).toBe(0);
+    await chunks.next();
+    expect(produced).toBeGreaterThan(0);
     expect(produced).toBeLessThan(1000);
     await chunks.return(undefined);
+  });
+
+  it.each(TARGETS)(
+    'gives the beginning of $format $specVersion before the content is asked for',
+    async (target) => {
+      const content: BomContent = { version: 3, components: [{ type: 'file', name: 'a', version: '1' }] };
+      let isAskedFor = false;
+      const chunks = writeBom(async () => {
+        isAskedFor = true;
+        return content;
+      }, target);
+      let text = (await chunks.next()).value ?? '';
+      expect([text === '', isAskedFor]).toEqual([false, false]);
+      for await (const chunk of chunks) text += chunk;
+      expect(text).toBe(await formatBom(content, target));
+    },
+  );
+
+  it.each(TARGETS)(
+    'writes items that come in blocks as $format $specVersion like any others',
+    async (target) => {
+      const components = ['a', 'b', 'c'].map((name) => ({ type: 'file', name, version: '1' }) as const);
+      async function* blocks() {
+        yield components.slice(0, 2);
+        yield [];
+        yield components.slice(2);
+      }
+      expect(await formatBom({ components: new DistinctItems(blocks()) }, target)).toBe(
+        await formatBom({ components }, target),
+      );
+    },
+  );
+
+  it('writes each item once, unless the caller knows that all are different', async () => {
+    const target = { format: 'json', specVersion: '1.6' } as const;
+    const twins = [{ type: 'file', name: 'a' } as const, { name: 'a', type: 'file' } as const];
+    async function* blocks() {
+      yield twins;
+    }
+    expect((await written({ components: twins }, target)).components).toHaveLength(1);
+    const distinct = await formatBom({ components: new DistinctItems(blocks()) }, target);
+    expect(JSON.parse(distinct).components).toHaveLength(2);
   });
 
   it('gives the same text for the same content', async () => {

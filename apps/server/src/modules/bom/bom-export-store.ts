@@ -7,6 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import type { StoredMetadata } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
+import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
 import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
 import { REFERRING_MEMBERS } from '../cyclonedx-mapping/with-references.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
@@ -109,40 +110,89 @@ function toNestedIds(nodes: string): NestedIds {
   return { ids, parents };
 }
 
-/** Each as the JSON of a `Node<StoredComponent>`, in the order of their ids here. */
+/** By id, for `toStoredComponent`. Where a document named the licences nobody asks which one was recognised. */
 export function readComponents(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
   return readRowTexts(
     db,
     sql`
-    select row_to_json(node)::text from (
-      select component.id, component.uuid, component.bom_ref, component.name, component.group_name, component.version,
-        component.purl, component.cpe, component.swid_tag_id, component.classifier, component.scope,
-        component.publisher, component.description, component.copyright, component.hashes, component.authors,
-        component.supplier, component.external_references, component.properties, component.rest,
-        component.license_name, component.license_expression, component.license_url,
-        license.license_id as resolved_id, license.name as resolved_name, license.is_custom as resolved_is_custom
-      from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
-      join component on component.id = wanted.id left join license on license.id = component.license_id
-      order by wanted.place
+    select id, json_build_array(id, uuid, bom_ref, name, group_name, version, purl, cpe, swid_tag_id, classifier, scope,
+      publisher, description, copyright, hashes, authors, supplier, external_references, properties, rest,
+      license_name, license_expression, license_url,
+      case when jsonb_typeof(rest -> 'licenses') = 'array' then null else (
+        select json_build_array(license.license_id, license.name, license.is_custom)
+        from license where license.id = component.license_id) end)::text
+    from component where id = any(${[...ids]}::bigint[])`,
+    into,
+  );
+}
+
+type Stored = Node<StoredComponent>;
+type ComponentValues = [
+  ...[
+    Stored['id'],
+    Stored['uuid'],
+    Stored['bom_ref'],
+    Stored['name'],
+    Stored['group_name'],
+    Stored['version'],
+  ],
+  ...[Stored['purl'], Stored['cpe'], Stored['swid_tag_id'], Stored['classifier'], Stored['scope']],
+  ...[Stored['publisher'], Stored['description'], Stored['copyright'], Stored['hashes'], Stored['authors']],
+  ...[Stored['supplier'], Stored['external_references'], Stored['properties'], Stored['rest']],
+  ...[Stored['license_name'], Stored['license_expression'], Stored['license_url']],
+  [Stored['resolved_id'], Stored['resolved_name'], Stored['resolved_is_custom']] | null,
+];
+
+/** Names of members in every row would take as long to read as the rest of it. */
+export function toStoredComponent(text: string): Stored {
+  const values = JSON.parse(text) as ComponentValues;
+  const recognised = values[23];
+  return {
+    id: values[0],
+    uuid: values[1],
+    bom_ref: values[2],
+    name: values[3],
+    group_name: values[4],
+    version: values[5],
+    purl: values[6],
+    cpe: values[7],
+    swid_tag_id: values[8],
+    classifier: values[9],
+    scope: values[10],
+    publisher: values[11],
+    description: values[12],
+    copyright: values[13],
+    hashes: values[14],
+    authors: values[15],
+    supplier: values[16],
+    external_references: values[17],
+    properties: values[18],
+    rest: values[19],
+    license_name: values[20],
+    license_expression: values[21],
+    license_url: values[22],
+    resolved_id: recognised?.[0] ?? null,
+    resolved_name: recognised?.[1] ?? null,
+    resolved_is_custom: recognised?.[2] ?? null,
+  };
+}
+
+/** By id, for `toStoredService`. */
+export function readServices(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
+  return readRowTexts(
+    db,
+    sql`
+    select node.id, row_to_json(node)::text from (
+      select id, uuid, bom_ref, name, group_name, version, description, provider, endpoints, authenticated,
+        crosses_trust_boundary, data, external_references, rest
+      from service where id = any(${[...ids]}::bigint[])
     ) node`,
     into,
   );
 }
 
-/** The same for `Node<StoredService>`. */
-export function readServices(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
-  return readRowTexts(
-    db,
-    sql`
-    select row_to_json(node)::text from (
-      select service.id, uuid, bom_ref, name, group_name, version, description, provider, endpoints, authenticated,
-        crosses_trust_boundary, data, external_references, rest
-      from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
-      join service on service.id = wanted.id
-      order by wanted.place
-    ) node`,
-    into,
-  );
+export function toStoredService(text: string): Node<StoredService> {
+  return JSON.parse(text);
 }
 
 /** The UUIDs of components and services by what the uploader called them; of several the first one counts. */
@@ -174,9 +224,11 @@ export async function findExportedComponent(db: Db, principal: Principal, uuid: 
     .where('component.uuid', '=', uuid)
     .where('component.removed_at', 'is', null)
     .executeTakeFirst();
-  const [row] = found ? await readComponents(db, [found.id], new RowTexts()) : [];
-  if (!found || row === undefined) return undefined;
-  return { accessible: found.accessible, component: JSON.parse(row) as Node<StoredComponent> };
+  if (!found) return undefined;
+  const text = (await readComponents(db, [found.id], new RowTexts())).find(found.id);
+  return text === undefined
+    ? undefined
+    : { accessible: found.accessible, component: toStoredComponent(text) };
 }
 
 export async function summariseEdges(db: Db, projectId: number): Promise<string> {

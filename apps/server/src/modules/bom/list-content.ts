@@ -1,6 +1,6 @@
 import { type Component, DistinctItems, type Service } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
-import { RowTexts } from '../../platform/db/row-texts.ts';
+import { alternatePlaces, type RowTexts } from '../../platform/db/row-texts.ts';
 import { componentToCyclonedx, type StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { identifyingMembers } from '../cyclonedx-mapping/identifying-members.ts';
 import { type StoredService, serviceToCyclonedx } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
@@ -11,6 +11,8 @@ import {
   type NodeSummary,
   readComponents,
   readServices,
+  toStoredComponent,
+  toStoredService,
 } from './bom-export-store.ts';
 import { inBlocks } from './export/in-blocks.ts';
 import { type NestedIds, type Nesting, toNesting, withDescendants } from './export/nesting.ts';
@@ -31,6 +33,7 @@ export function listExportedComponents(
       if (rewrites) references ??= await listReferences(db, projectId);
       return readComponents(db, ids, into);
     },
+    toRow: toStoredComponent,
     toItem: (row, name) => {
       const component = componentToCyclonedx(row, name);
       return rewrites && refersToOthers(row.rest)
@@ -50,6 +53,7 @@ export function listIdentifiedComponents(
   const flat = { ids, parents: new Map() };
   return listTrees<Node<StoredComponent>, Component>(flat, names, {
     read: (ids, into) => readComponents(db, ids, into),
+    toRow: toStoredComponent,
     toItem: (row, name) => identifyingMembers(componentToCyclonedx(row, name)),
     withInner: (component) => component,
   });
@@ -58,14 +62,15 @@ export function listIdentifiedComponents(
 export function listExportedServices(db: Db, nodes: NestedIds, names: NodeNames): DistinctItems<Service> {
   return listTrees<Node<StoredService>, Service>(nodes, names, {
     read: (ids, into) => readServices(db, ids, into),
+    toRow: toStoredService,
     toItem: serviceToCyclonedx,
     withInner: (service, services) => ({ ...service, services }),
   });
 }
 
 interface Kind<Row, Item> {
-  /** Each as its JSON, in the order of the ids. */
   readonly read: (ids: readonly number[], into: RowTexts) => Promise<RowTexts>;
+  readonly toRow: (text: string) => Row;
   readonly toItem: (row: Row, name: string) => Item;
   readonly withInner: (item: Item, inner: Item[]) => Item;
 }
@@ -87,41 +92,41 @@ async function* listBlocks<Row extends NamedNode, Item>(
   names: NodeNames,
   kind: Kind<Row, Item>,
 ): AsyncGenerator<Iterable<Item>> {
-  const places = [new RowTexts(), new RowTexts()] as const;
-  let isOdd = false;
-  const load = (roots: readonly number[]) => {
-    isOdd = !isOdd;
-    return kind.read(withDescendants(roots, nesting), places[isOdd ? 1 : 0]);
+  const place = alternatePlaces();
+  const load = async (roots: readonly number[]) => {
+    const rows = await kind.read(withDescendants(roots, nesting), place());
+    return { roots, rows };
   };
-  for await (const rows of inBlocks(nesting.roots, load)) {
-    yield toTrees<Row, Item>(rows, { ...kind, names, nesting });
+  for await (const { roots, rows } of inBlocks(nesting.roots, load)) {
+    yield toTrees<Row, Item>(roots, { ...kind, rows, names, nesting });
   }
 }
 
 interface Trees<Row, Item> extends Kind<Row, Item> {
+  readonly rows: RowTexts;
   readonly nesting: Nesting;
   readonly names: NodeNames;
 }
 
 /** One after the other as they are asked for: what is written already need not be kept. */
 function* toTrees<Row extends NamedNode, Item>(
-  rows: Iterable<string>,
+  roots: readonly number[],
   trees: Trees<Row, Item>,
 ): Generator<Item> {
-  const waiting = rows[Symbol.iterator]();
-  for (let row = waiting.next(); !row.done; row = waiting.next()) yield toTree(row.value, waiting, trees);
+  for (const root of roots) {
+    const tree = toTree(root, trees);
+    if (tree !== undefined) yield tree;
+  }
 }
 
-/** What it contains follows it. Named before that: of several with one name the outer one keeps it. */
-function toTree<Row extends NamedNode, Item>(
-  text: string,
-  waiting: Iterator<string>,
-  trees: Trees<Row, Item>,
-): Item {
-  const row = JSON.parse(text) as Row;
+/** Named before what it contains: of several with one name the outer one keeps it. */
+function toTree<Row extends NamedNode, Item>(id: number, trees: Trees<Row, Item>): Item | undefined {
+  const text = trees.rows.find(id);
+  if (text === undefined) return undefined;
+  const row = trees.toRow(text);
   const item = trees.toItem(row, trees.names.add(row));
-  const children = trees.nesting.childrenOf(row.id);
+  const children = trees.nesting.childrenOf(id);
   if (children.length === 0) return item;
-  const inner = children.map(() => toTree(waiting.next().value, waiting, trees));
-  return trees.withInner(item, inner);
+  const inner = children.map((child) => toTree(child, trees)).filter((tree) => tree !== undefined);
+  return inner.length > 0 ? trees.withInner(item, inner) : item;
 }

@@ -1,7 +1,8 @@
 import { DistinctItems, type Vulnerability } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
+import { alternatePlaces } from '../../platform/db/row-texts.ts';
 import { vulnerabilityToCyclonedx } from '../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
-import { type Decisions, type ExportedGroup, listExportedGroups } from '../findings/exported-findings.ts';
+import { type Decisions, type ExportedGroup, loadExportedGroups } from '../findings/exported-findings.ts';
 import { inBlocks } from './export/in-blocks.ts';
 
 interface Listed {
@@ -10,9 +11,6 @@ interface Listed {
   /** What the document calls a component; known once that has been listed. */
   readonly nameOf: (componentId: number) => string | undefined;
 }
-
-/** Two statements for each block: of larger ones fewer are needed, and a vulnerability is smaller than a component. */
-const BLOCK = 500;
 
 /**
  * The vulnerabilities of a project as a document has them, block by block as they are asked for. Entries of the same
@@ -24,18 +22,22 @@ export function listExportedVulnerabilities(
   decisions: Decisions,
   { ids, nameOf }: Listed,
 ): DistinctItems<Vulnerability> {
-  const load = (block: readonly number[]) => listExportedGroups(db, projectId, block, decisions);
-  return new DistinctItems(listBlocks(inBlocks(ids, load, BLOCK), nameOf));
+  const [vulnerabilities, affected] = [alternatePlaces(), alternatePlaces()];
+  const load = (block: readonly number[]) => {
+    const places = { vulnerabilities: vulnerabilities(), affected: affected() };
+    return loadExportedGroups(db, projectId, block, decisions, places);
+  };
+  return new DistinctItems(listBlocks(inBlocks(ids, load), nameOf));
 }
 
 async function* listBlocks(
-  blocks: AsyncIterable<readonly ExportedGroup[]>,
+  blocks: AsyncIterable<Iterable<ExportedGroup>>,
   nameOf: Listed['nameOf'],
 ): AsyncGenerator<Iterable<Vulnerability>> {
   for await (const groups of blocks) yield toEntries(groups, nameOf);
 }
 
-function* toEntries(groups: readonly ExportedGroup[], nameOf: Listed['nameOf']): Generator<Vulnerability> {
+function* toEntries(groups: Iterable<ExportedGroup>, nameOf: Listed['nameOf']): Generator<Vulnerability> {
   for (const { vulnerability, parts } of groups) {
     const named = parts.map(({ componentIds, decision }) => ({
       decision,

@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { findSetting } from '../settings/find-setting.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { listDescribedInBlocks } from './finding-list-store.ts';
-import { listAllFindings } from './list-all-findings.ts';
+import { type FoundFinding, listAllFindings } from './list-all-findings.ts';
 import { presentFinding } from './present-finding.ts';
 import { presentResult, presentRule, writeSarif } from './present-finding-sarif.ts';
 
@@ -35,8 +35,14 @@ async function* listRules(db: Db, principal: Principal, filter: FindingFilter): 
   }
 }
 
-async function* listResults(db: Db, principal: Principal, filter: FindingFilter): AsyncGenerator<object[]> {
-  for await (const block of listAllFindings(db, principal, filter)) {
-    yield block.map(({ row, vulnerability }) => presentResult(presentFinding(row, vulnerability)));
-  }
+async function* listResults(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+): AsyncGenerator<Iterable<object>> {
+  for await (const block of listAllFindings(db, principal, filter)) yield presentAll(block);
+}
+
+function* presentAll(found: Iterable<FoundFinding>): Generator<object> {
+  for (const { row, vulnerability } of found) yield presentResult(presentFinding(row, vulnerability));
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { type RowTexts, readRowTexts } from '../../platform/db/row-texts.ts';
 import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 
 /** The findings that leave the house: suppressed ones too, inactive ones not. */
 const EXPORTED = sql`
-  finding join component on component.id = finding.component_id and component.removed_at is null
+  finding join component on component.id = finding.component_id and component.project_id = finding.project_id
+    and component.removed_at is null
   left join finding_analysis analysis on analysis.component_id = finding.component_id
     and analysis.vulnerability_id = finding.vulnerability_id`;
 
@@ -24,10 +26,9 @@ const DECIDED = {
   owasp_vector: sql`analysis.owasp_vector`,
   owasp_score: sql`analysis.owasp_score`,
 };
-const DECIDED_COLUMNS = sql.join(
-  Object.entries(DECIDED).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
+const DECIDED_MEMBERS = sql.join(
+  Object.entries(DECIDED).map(([name, value]) => sql`${sql.lit(name)}, ${value}`),
 );
-const GROUP_COLUMNS = sql.join(Object.keys(DECIDED).map((name) => sql.ref(name)));
 
 /** Ratings are rare, and turning a row into text is what costs. */
 const DECIDED_HASH = sql`
@@ -78,28 +79,33 @@ export interface ExportedVulnerability extends StoredRatings {
   readonly description: string | null;
   readonly recommendation: string | null;
   readonly cwes: readonly number[];
-  readonly created_at: Date | null;
-  readonly published_at: Date | null;
-  readonly updated_at: Date | null;
+  readonly created_at: string | null;
+  readonly published_at: string | null;
+  readonly updated_at: string | null;
   readonly severity: string;
   readonly owasp_vector: string | null;
 }
 
-export async function listExportedVulnerabilities(
+/** By id, each as the JSON of an `ExportedVulnerability`. */
+export function readExportedVulnerabilities(
   db: Db,
   ids: readonly number[],
-): Promise<ExportedVulnerability[]> {
-  const { rows } = await sql<ExportedVulnerability>`
-    select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at, severity,
-      cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score, owasp_vector
-    from vulnerability where id = any(${[...ids]}::bigint[])`.execute(db);
-  return rows;
+  into: RowTexts,
+): Promise<RowTexts> {
+  return readRowTexts(
+    db,
+    sql`
+    select known.id, row_to_json(known)::text from (
+      select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at, severity,
+        cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score, owasp_vector
+      from vulnerability where id = any(${[...ids]}::bigint[])
+    ) known`,
+    into,
+  );
 }
 
-/** Findings of one vulnerability with the same decision, ratings included. */
-export interface FindingGroup extends StoredRatings {
-  readonly vulnerability_id: number;
-  readonly component_ids: readonly number[];
+/** What was decided about findings, ratings included. */
+export interface StoredDecision extends StoredRatings {
   readonly state: string;
   readonly justification: string;
   readonly response: string;
@@ -107,34 +113,31 @@ export interface FindingGroup extends StoredRatings {
   readonly owasp_score: number | null;
 }
 
-export async function listFindingGroups(
-  db: Db,
-  projectId: number,
-  vulnerabilityIds: readonly number[],
-): Promise<FindingGroup[]> {
-  const { rows } = await sql<FindingGroup>`
-    select vulnerability_id, ${GROUP_COLUMNS}, json_agg(component_id) as component_ids
-    from (
-      select finding.vulnerability_id, finding.component_id, ${DECIDED_COLUMNS}
-      from ${EXPORTED}
-      where finding.project_id = ${projectId} and finding.inactive_since is null
-        and finding.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])
-    ) found
-    group by vulnerability_id, ${GROUP_COLUMNS}`.execute(db);
-  return rows;
-}
+/** A component, with what was decided about the finding, if somebody decided. */
+export type AffectedComponent = number | readonly [number, StoredDecision];
 
-/** The same without regard to decisions: all affected components of each vulnerability. */
-export async function listAffectedComponents(
+/** By the id of the vulnerability, each as the JSON of a list of `AffectedComponent`. */
+export function readAffectedComponents(
   db: Db,
   projectId: number,
   vulnerabilityIds: readonly number[],
-): Promise<Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>[]> {
-  const { rows } = await sql<Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>>`
-    select finding.vulnerability_id, json_agg(finding.component_id) as component_ids
-    from finding join component on component.id = finding.component_id and component.removed_at is null
+  decisions: 'with-decisions' | 'without-decisions',
+  into: RowTexts,
+): Promise<RowTexts> {
+  const id = sql`finding.component_id`;
+  const decided =
+    decisions === 'with-decisions'
+      ? sql`case when analysis.component_id is null then to_json(${id})
+          else json_build_array(${id}, json_build_object(${DECIDED_MEMBERS})) end`
+      : id;
+  return readRowTexts(
+    db,
+    sql`
+    select finding.vulnerability_id, json_agg(${decided})::text
+    from ${EXPORTED}
     where finding.project_id = ${projectId} and finding.inactive_since is null
       and finding.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])
-    group by finding.vulnerability_id`.execute(db);
-  return rows;
+    group by finding.vulnerability_id`,
+    into,
+  );
 }

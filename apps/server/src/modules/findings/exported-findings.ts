@@ -1,11 +1,12 @@
 import type { Db } from '../../platform/db/database.ts';
+import type { RowTexts } from '../../platform/db/row-texts.ts';
 import {
+  type AffectedComponent,
   type ExportedVulnerability,
-  type FindingGroup,
   type FindingsSummary,
-  listAffectedComponents,
-  listExportedVulnerabilities,
-  listFindingGroups,
+  readAffectedComponents,
+  readExportedVulnerabilities,
+  type StoredDecision,
   summariseFindings,
 } from './exported-findings-store.ts';
 
@@ -19,7 +20,7 @@ export interface ExportedGroup {
 interface ExportedPart {
   readonly componentIds: readonly number[];
   /** Absent where decisions are not exported. */
-  readonly decision: FindingGroup | undefined;
+  readonly decision: StoredDecision | undefined;
 }
 
 export type Decisions = 'with-decisions' | 'without-decisions';
@@ -33,52 +34,84 @@ export function summariseExportedFindings(
   return summariseFindings(db, projectId, decisions);
 }
 
-/** The entries for some of them, in the same order. */
-export async function listExportedGroups(
-  db: Db,
-  projectId: number,
-  vulnerabilityIds: readonly number[],
-  decisions: Decisions,
-): Promise<ExportedGroup[]> {
-  const rows = await listExportedVulnerabilities(db, vulnerabilityIds);
-  const vulnerabilities = new Map(rows.map((row) => [row.id, row]));
-  const groups = await listGroups(db, projectId, vulnerabilityIds, decisions);
-  const byVulnerability = Map.groupBy(groups, (group) => group.vulnerability_id);
-  return vulnerabilityIds.flatMap((id) => {
-    const vulnerability = vulnerabilities.get(id);
-    if (!vulnerability) return [];
-    const sorted = (byVulnerability.get(id) ?? []).sort(compareGroups).map(toPart);
-    return [...Map.groupBy(sorted, toAnalysisKey).values()].map((parts) => ({ vulnerability, parts }));
-  });
+/** Where the next entries wait while the ones before are made. */
+export interface ExportPlaces {
+  readonly vulnerabilities: RowTexts;
+  readonly affected: RowTexts;
 }
 
-type LoadedGroup = FindingGroup | Pick<FindingGroup, 'vulnerability_id' | 'component_ids'>;
+/** The entries for some of them, in the same order; made one after the other as they are asked for. */
+export async function loadExportedGroups(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+  decisions: Decisions,
+  places: ExportPlaces,
+): Promise<Iterable<ExportedGroup>> {
+  await readExportedVulnerabilities(db, ids, places.vulnerabilities);
+  await readAffectedComponents(db, projectId, ids, decisions, places.affected);
+  return toGroups(ids, decisions, places);
+}
 
-function toPart(group: LoadedGroup): ExportedPart {
-  return { componentIds: group.component_ids, decision: 'state' in group ? group : undefined };
+function* toGroups(
+  ids: readonly number[],
+  decisions: Decisions,
+  places: ExportPlaces,
+): Generator<ExportedGroup> {
+  const undecided = decisions === 'with-decisions' ? UNDECIDED : undefined;
+  for (const id of ids) {
+    const [known, affected] = [places.vulnerabilities.find(id), places.affected.find(id)];
+    if (known === undefined || affected === undefined) continue;
+    const vulnerability = JSON.parse(known) as ExportedVulnerability;
+    for (const parts of byAnalysis(JSON.parse(affected), undecided)) yield { vulnerability, parts };
+  }
+}
+
+/** What entries say where nobody decided, and where what was decided was set back. */
+const UNDECIDED: StoredDecision = {
+  state: 'NOT_SET',
+  justification: 'NOT_SET',
+  response: 'NOT_SET',
+  details: null,
+  severity: null,
+  cvss_v2_vector: null,
+  cvss_v2_score: null,
+  cvss_v3_vector: null,
+  cvss_v3_score: null,
+  cvss_v4_vector: null,
+  cvss_v4_score: null,
+  owasp_vector: null,
+  owasp_score: null,
+};
+
+/** In an order that everybody agrees on: by what was decided, never by ids. */
+function byAnalysis(
+  affected: readonly AffectedComponent[],
+  undecided: StoredDecision | undefined,
+): Iterable<readonly ExportedPart[]> {
+  const isUndecided = (one: AffectedComponent) => typeof one === 'number';
+  if (affected.every(isUndecided)) return [[{ componentIds: affected, decision: undecided }]];
+  const byDecision = Map.groupBy(affected, (one) => toDecisionKey(isUndecided(one) ? undecided : one[1]));
+  const parts = [...byDecision]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, same]) => toPart(same, undecided));
+  return Map.groupBy(parts, toAnalysisKey).values();
+}
+
+function toPart(same: readonly AffectedComponent[], undecided: StoredDecision | undefined): ExportedPart {
+  const [first] = same;
+  return {
+    componentIds: same.map((one) => (typeof one === 'number' ? one : one[0])),
+    decision: typeof first === 'object' ? first[1] : undecided,
+  };
+}
+
+/** They are sorted by it: what follows the last member keeps a number before those that begin with it. */
+function toDecisionKey(decision: StoredDecision | undefined): string {
+  return JSON.stringify({ ...decision, component_ids: 0 });
 }
 
 /** Export rule 3: "analyses are compared on state, justification, response and details". */
 function toAnalysisKey({ decision }: ExportedPart): string {
   return JSON.stringify([decision?.state, decision?.justification, decision?.response, decision?.details]);
-}
-
-function listGroups(
-  db: Db,
-  projectId: number,
-  vulnerabilityIds: readonly number[],
-  decisions: Decisions,
-): Promise<LoadedGroup[]> {
-  return decisions === 'with-decisions'
-    ? listFindingGroups(db, projectId, vulnerabilityIds)
-    : listAffectedComponents(db, projectId, vulnerabilityIds);
-}
-
-/** In an order that everybody agrees on: by what was decided, never by ids. */
-function compareGroups(a: object, b: object): number {
-  const [one, other] = [a, b].map((group) =>
-    JSON.stringify({ ...group, component_ids: 0, vulnerability_id: 0 }),
-  );
-  if (one === other) return 0;
-  return (one ?? '') < (other ?? '') ? -1 : 1;
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { JsonValue } from '../../platform/db/database.generated.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type RowTexts, readRowTexts } from '../../platform/db/row-texts.ts';
 import type { AliasName } from '../vulnerabilities/alias-access.ts';
 import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
@@ -32,15 +33,16 @@ export interface FindingRow extends FindingKey, StoredRatings {
   readonly evidence: unknown;
 }
 
-/** In the order of the keys. */
-export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Promise<FindingRow[]> {
-  const { rows } = await sql<FindingRow>`
-    select key.component_id, key.vulnerability_id, c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl,
-      c.cpe, c.scope, c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
-      p.version as project_version, a.state, a.justification, a.response, a.details, a.is_suppressed, a.severity,
-      a.cvss_v2_vector, a.cvss_v2_score, a.cvss_v3_vector, a.cvss_v3_score, a.cvss_v4_vector, a.cvss_v4_score,
-      a.owasp_vector, a.owasp_score, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url,
-      at.evidence
+const FINDING_COLUMNS = sql`
+  key.component_id, key.vulnerability_id, c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl, c.cpe,
+  c.scope, c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
+  p.version as project_version, a.state, a.justification, a.response, a.details, a.is_suppressed, a.severity,
+  a.cvss_v2_vector, a.cvss_v2_score, a.cvss_v3_vector, a.cvss_v3_score, a.cvss_v4_vector, a.cvss_v4_score,
+  a.owasp_vector, a.owasp_score, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url`;
+
+/** The rest of a statement from `from` on. In the order of the keys. */
+function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
+  return sql`
     from unnest(${keys.map((key) => key.component_id)}::bigint[], ${keys.map((key) => key.vulnerability_id)}::bigint[])
       with ordinality as key (component_id, vulnerability_id, position)
     join component c on c.id = key.component_id
@@ -48,8 +50,27 @@ export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Prom
     left join finding_analysis a
       on a.component_id = key.component_id and a.vulnerability_id = key.vulnerability_id
     left join ${earliestAttribution('key')} at on true
-    order by key.position`.execute(db);
+    order by key.position`;
+}
+
+/** In the order of the keys. */
+export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Promise<FindingRow[]> {
+  const { rows } = await sql<FindingRow>`select ${FINDING_COLUMNS}, at.evidence ${findingsOf(keys)}`.execute(
+    db,
+  );
   return rows;
+}
+
+/** The same without evidence, by their places among the keys from 1 on, for `toFindingRow`. */
+export function readFindingRows(db: Db, keys: readonly FindingKey[], into: RowTexts): Promise<RowTexts> {
+  const found = sql`select key.position, ${FINDING_COLUMNS} ${findingsOf(keys)}`;
+  return readRowTexts(db, sql`select found.position, row_to_json(found)::text from (${found}) found`, into);
+}
+
+export function toFindingRow(text: string): FindingRow {
+  const row = JSON.parse(text);
+  row.attributed_at = row.attributed_at && new Date(row.attributed_at);
+  return row;
 }
 
 /** The vulnerability of findings, under all its names. */
@@ -75,12 +96,30 @@ export interface FoundVulnerability extends StoredRatings {
   readonly is_kev: boolean;
 }
 
-/** By id. Names are looked up for all of them at once: one by one that is most of the cost of a list. */
+/** By id. */
 export async function listFoundVulnerabilities(
   db: Db,
   ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, FoundVulnerability>> {
-  const { rows } = await sql<FoundVulnerability>`
+  const { rows } = await foundVulnerabilities(ids).execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** By id, for `toFoundVulnerability`. */
+export function readFoundVulnerabilities(db: Db, ids: Iterable<number>, into: RowTexts): Promise<RowTexts> {
+  const found = foundVulnerabilities(ids);
+  return readRowTexts(db, sql`select found.id, row_to_json(found)::text from (${found}) found`, into);
+}
+
+export function toFoundVulnerability(text: string): FoundVulnerability {
+  const row = JSON.parse(text);
+  row.published_at = row.published_at && new Date(row.published_at);
+  return row;
+}
+
+/** Names are looked up for all of them at once: one by one that is most of the cost of a list. */
+function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerability> {
+  return sql<FoundVulnerability>`
     with v as materialized (
       select * from vulnerability where id = any(${[...new Set(ids)]}::bigint[])
     ), alias as materialized (
@@ -110,8 +149,7 @@ export async function listFoundVulnerabilities(
       case when epss.id is not null then
         json_build_object('score', epss.score, 'percentile', epss.percentile) end as epss
     from v left join aliases on aliases.id = v.id left join epss on epss.id = v.id
-    left join kev on kev.id = v.id`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+    left join kev on kev.id = v.id`;
 }
 
 /** What is said to be affected, as evidence names it. */

@@ -1,4 +1,5 @@
 import { type Finding, SEVERITIES, type Severity } from '@tallyman/contract';
+import { joinTexts } from '../../platform/http/join-texts.ts';
 import type { DescribedVulnerability } from './finding-list-store.ts';
 
 /** What SARIF calls the severities. */
@@ -67,8 +68,8 @@ function toText(score: number | undefined): string {
 /** SARIF 2.1.0, a piece at a time. */
 export async function* writeSarif(
   tool: SarifTool,
-  rules: AsyncIterable<object[]>,
-  results: AsyncIterable<object[]>,
+  rules: AsyncIterable<Iterable<object>>,
+  results: AsyncIterable<Iterable<object>>,
 ): AsyncGenerator<string> {
   const driver = JSON.stringify(tool).slice(0, -1);
   yield '{"version":"2.1.0","$schema":"https://json.schemastore.org/sarif-2.1.0.json",';
@@ -79,11 +80,11 @@ export async function* writeSarif(
   yield ']}]}';
 }
 
-async function* writeItems(blocks: AsyncIterable<object[]>): AsyncGenerator<string> {
+function writeItems(blocks: AsyncIterable<Iterable<object>>): AsyncGenerator<string> {
   let separator = '';
-  for await (const block of blocks) {
-    if (block.length === 0) continue;
-    yield separator + block.map((item) => JSON.stringify(item)).join(',');
+  return joinTexts(blocks, (item) => {
+    const text = separator + JSON.stringify(item);
     separator = ',';
-  }
+    return text;
+  });
 }

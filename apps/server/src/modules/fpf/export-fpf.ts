@@ -2,7 +2,7 @@ import type { Finding } from '@tallyman/contract';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listAllFindings } from '../findings/list-all-findings.ts';
+import { type FoundFinding, listAllFindings } from '../findings/list-all-findings.ts';
 import { presentFinding } from '../findings/present-finding.ts';
 import { requireVisible } from '../portfolio/project-refusals.ts';
 import { findSetting } from '../settings/find-setting.ts';
@@ -39,8 +39,10 @@ async function* listFindings(
   db: Db,
   principal: Principal,
   filter: { readonly projectId: number; readonly withSuppressed: boolean },
-): AsyncGenerator<Finding[]> {
-  for await (const block of listAllFindings(db, principal, filter)) {
-    yield block.map(({ row, vulnerability }) => presentFinding(row, vulnerability));
-  }
+): AsyncGenerator<Iterable<Finding>> {
+  for await (const block of listAllFindings(db, principal, filter)) yield presentAll(block);
+}
+
+function* presentAll(found: Iterable<FoundFinding>): Generator<Finding> {
+  for (const { row, vulnerability } of found) yield presentFinding(row, vulnerability);
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '@tallyman/contract';
+import { joinTexts } from '../../platform/http/join-texts.ts';
 
 /** Everything before the findings. */
 export interface FpfHead {
@@ -14,25 +15,34 @@ export interface FpfHead {
 /** "FPF: version 1.3." */
 const FPF_VERSION = '1.3';
 
-/** The document, a block of findings at a time, in the layout of a whole one. */
-export async function* writeFpf(head: FpfHead, blocks: AsyncIterable<Finding[]>): AsyncGenerator<string> {
+/** The document, some findings at a time, in the layout of a whole one. */
+export async function* writeFpf(
+  head: FpfHead,
+  blocks: AsyncIterable<Iterable<Finding>>,
+): AsyncGenerator<string> {
   yield `${JSON.stringify({ version: FPF_VERSION, ...head }, null, 2).slice(0, -2)},\n  "findings": [`;
-  let separator = '\n    ';
-  for await (const block of blocks) {
-    if (block.length === 0) continue;
-    yield separator + block.map(writeFinding).join(',\n    ');
-    separator = ',\n    ';
-  }
-  yield separator.startsWith(',') ? '\n  ]\n}\n' : ']\n}\n';
+  const writer = new FindingWriter();
+  yield* joinTexts(blocks, (finding) => writer.write(finding));
+  yield writer.hasWritten ? '\n  ]\n}\n' : ']\n}\n';
 }
 
-/** "Names as in the list of findings, plus `analysis.justification`." */
-function writeFinding({ component, vulnerability, analysis, attribution, matrix }: Finding): string {
-  const { response: _response, ...decision } = analysis;
-  const { attributedOn, ...attributed } = attribution;
-  return `{
+class FindingWriter {
+  #separator = '\n    ';
+  #vulnerability: { readonly from: Finding['vulnerability']; readonly text: string } | undefined;
+
+  get hasWritten(): boolean {
+    return this.#separator.startsWith(',');
+  }
+
+  /** "Names as in the list of findings, plus `analysis.justification`." */
+  write({ component, vulnerability, analysis, attribution, matrix }: Finding): string {
+    const { response: _response, ...decision } = analysis;
+    const { attributedOn, ...attributed } = attribution;
+    const separator = this.#separator;
+    this.#separator = ',\n    ';
+    return `${separator}{
       "component": ${write(component)},
-      "vulnerability": ${writeVulnerability(vulnerability)},
+      "vulnerability": ${this.#writeVulnerability(vulnerability)},
       "analysis": ${write(decision)},
       "attribution": ${write({
         ...attributed,
@@ -40,18 +50,16 @@ function writeFinding({ component, vulnerability, analysis, attribution, matrix 
       })},
       "matrix": ${JSON.stringify(matrix)}
     }`;
-}
+  }
 
-/** Findings of one vulnerability follow each other and share it: most of the document is written once. */
-const written = new WeakMap<Finding['vulnerability'], string>();
-
-function writeVulnerability(vulnerability: Finding['vulnerability']): string {
-  const known = written.get(vulnerability);
-  if (known !== undefined) return known;
-  const { published, ...rest } = vulnerability;
-  const text = write({ ...rest, ...(published === undefined ? {} : { published: toIso(published) }) });
-  written.set(vulnerability, text);
-  return text;
+  /** Findings of one vulnerability follow each other and share it: most of the document is written once. */
+  #writeVulnerability(vulnerability: Finding['vulnerability']): string {
+    if (this.#vulnerability?.from === vulnerability) return this.#vulnerability.text;
+    const { published, ...rest } = vulnerability;
+    const text = write({ ...rest, ...(published === undefined ? {} : { published: toIso(published) }) });
+    this.#vulnerability = { from: vulnerability, text };
+    return text;
+  }
 }
 
 /** Line breaks inside of text are escaped, so that all others are of the layout. */

@@ -3,43 +3,40 @@ import type pg from 'pg';
 import type { Db } from './database.ts';
 import type { HotStatements } from './hot-statements.ts';
 
+/** The number by which PostgreSQL knows the type. */
+const TEXT = 25;
+
 const FIRST_BYTES = 64 * 1024;
 
 /** No character needs more in UTF-8. */
 const MOST_BYTES_PER_UNIT = 3;
 
 /**
- * The texts of rows that wait for their turn, one after the other in bytes. Whole blocks of rows as objects would live
- * long enough to be moved to the old part of the heap, where the garbage of a large export piles up; what is read from
- * here one by one is forgotten as soon as it is written.
+ * The texts of rows that wait for their turn, by number, one after the other in bytes. Whole blocks of rows as objects
+ * would live long enough to be moved to the old part of the heap, where the garbage of a large export piles up; what is
+ * read from here one by one is forgotten as soon as it is written.
  */
-export class RowTexts implements Iterable<string> {
+export class RowTexts {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  #ends: number[] = [];
+  readonly #places = new Map<number, { readonly begin: number; readonly end: number }>();
 
-  get size(): number {
-    return this.#ends.length;
+  add(key: number, text: string): void {
+    this.#require(text.length * MOST_BYTES_PER_UNIT);
+    const begin = this.#length;
+    this.#length += this.#bytes.write(text, begin);
+    this.#places.set(key, { begin, end: this.#length });
   }
 
-  add(text: string): void {
-    this.#require(text.length * MOST_BYTES_PER_UNIT);
-    this.#length += this.#bytes.write(text, this.#length);
-    this.#ends.push(this.#length);
+  find(key: number): string | undefined {
+    const place = this.#places.get(key);
+    return place && this.#bytes.toString('utf8', place.begin, place.end);
   }
 
   /** Makes room for other rows. */
   clear(): void {
     this.#length = 0;
-    this.#ends = [];
-  }
-
-  *[Symbol.iterator](): Generator<string> {
-    let begin = 0;
-    for (const end of this.#ends) {
-      yield this.#bytes.toString('utf8', begin, end);
-      begin = end;
-    }
+    this.#places.clear();
   }
 
   #require(bytes: number): void {
@@ -51,7 +48,17 @@ export class RowTexts implements Iterable<string> {
   }
 }
 
-/** Fills `into` with what a statement finds: one column of text, nowhere null. */
+/** Two places in turn: rows are read from one of them while the other one is being filled. */
+export function alternatePlaces(): () => RowTexts {
+  const places = [new RowTexts(), new RowTexts()] as const;
+  let isSecond = false;
+  return () => {
+    isSecond = !isSecond;
+    return places[isSecond ? 1 : 0];
+  };
+}
+
+/** Fills `into` with what a statement finds: a number and a text in each row, neither of them null. */
 export async function readRowTexts(
   db: Db,
   statement: RawBuilder<unknown>,
@@ -71,8 +78,20 @@ export function takeRowTexts(client: pg.PoolClient, statements: HotStatements): 
     const into = Array.isArray(values) ? values.at(-1) : undefined;
     if (!(into instanceof RowTexts) || !Array.isArray(values)) return query(...args);
     const name = statements.nameOf(String(text));
-    const types = { getTypeParser: () => (value: string) => into.add(value) };
+    const types = { getTypeParser: adder(into) };
     return query({ text, values: values.slice(0, -1), rowMode: 'array', types, ...(name ? { name } : {}) });
   };
   Object.assign(client, { query: reading });
+}
+
+/** The columns of a row come one after the other. */
+function adder(into: RowTexts): (type: number) => (value: string) => void {
+  let key = 0;
+  return (type) => {
+    if (type !== TEXT)
+      return (value) => {
+        key = Number(value);
+      };
+    return (value) => into.add(key, value);
+  };
 }
