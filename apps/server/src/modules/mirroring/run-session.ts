@@ -10,7 +10,7 @@ import { recordPrepared } from '../vulnerabilities/record-vulnerabilities.ts';
 import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
 import type { KevCatalogue } from './kev/to-kev-catalogue.ts';
-import { listUnread, type NamedRecord } from './known-record-store.ts';
+import { listUnread } from './known-record-store.ts';
 import {
   addToRun,
   findPosition,
@@ -19,6 +19,7 @@ import {
   updateProgress,
   upsertPosition,
 } from './mirror-run-store.ts';
+import { type NamedRecord, type NamedRecords, toNamedRecords } from './named-records.ts';
 import { type PackedRecords, releaseRecords, unpackRecords } from './read/pack-records.ts';
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
@@ -107,16 +108,17 @@ export class RunSession {
     return findPosition(this.#options.ctx.db, this.#options.source, part);
   }
 
-  /** Which of these are new or were modified. When it is clear that there are more than `most`, it looks no further. */
-  async listUnread<R extends NamedRecord>(
-    records: readonly R[],
-    most = Number.POSITIVE_INFINITY,
-  ): Promise<R[]> {
-    const { ctx, asserter } = this.#options;
-    const unread: R[] = [];
+  /** The indexes of those that are new or were modified. Some thousand at a time. */
+  listUnread(records: NamedRecords): Promise<number[]> {
+    return listUnread(this.#options.ctx.db, this.#options.asserter.name, records);
+  }
+
+  /** Those of a list that are new or were modified. When there are more than `most`, it looks no further. */
+  async listUnreadUpTo(most: number, records: readonly NamedRecord[]): Promise<NamedRecord[]> {
+    const unread: NamedRecord[] = [];
     for (let at = 0; at < records.length && unread.length <= most; at += LOOKED_UP_AT_ONCE) {
       const some = records.slice(at, at + LOOKED_UP_AT_ONCE);
-      const indexes = await listUnread(ctx.db, asserter.name, some);
+      const indexes = await this.listUnread(toNamedRecords(some));
       unread.push(...indexes.flatMap((index) => some[index] ?? []));
     }
     return unread;

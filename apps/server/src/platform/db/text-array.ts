@@ -7,6 +7,10 @@ const SEPARATOR = '\n';
  * element by element.
  */
 export function toTextArray(lines: readonly string[]): RawBuilder<string[]> {
-  if (lines.length === 0) return sql`array[]::text[]`;
-  return sql`string_to_array(${lines.join(SEPARATOR)}, ${SEPARATOR})`;
+  return lines.length === 0 ? sql`array[]::text[]` : linesToArray(lines.join(SEPARATOR));
+}
+
+/** The same for a text that consists of these lines already. */
+export function linesToArray(lines: string): RawBuilder<string[]> {
+  return sql`string_to_array(${lines}, ${SEPARATOR})`;
 }

@@ -1,5 +1,5 @@
 import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
-import type { NamedRecord } from '../known-record-store.ts';
+import type { NamedRecord } from '../named-records.ts';
 import { readRecord } from '../read/record-batch.ts';
 import type { UnreadableRecord } from '../read/unreadable-record.ts';
 import type { RunSession } from '../run-session.ts';
@@ -34,7 +34,7 @@ async function readModified(session: RunSession, ecosystem: string, position: Os
   if (!list) return false;
   const { records, validators, isUnchanged } = list;
   if (isUnchanged) return true;
-  const unread = await session.listUnread(records, MOST_SINGLE);
+  const unread = await session.listUnreadUpTo(MOST_SINGLE, records);
   if (unread.length > MOST_SINGLE) return false;
   await session.recordKnown(records.length - unread.length);
   const watermark = latest(records, position.watermark);
@@ -77,7 +77,7 @@ async function catchUp(session: RunSession, ecosystem: string, archived: OsvPosi
   const list = await readModifiedList(session, ecosystem, {}, watermark);
   const listed = list?.records ?? [];
   const later = watermark ? listed.filter(({ modified }) => modified !== null && modified > watermark) : [];
-  const unread = await session.listUnread(later, MOST_SINGLE);
+  const unread = await session.listUnreadUpTo(MOST_SINGLE, later);
   const isFew = unread.length <= MOST_SINGLE;
   await readSingly(session, ecosystem, isFew ? unread : [], {
     ...archived,

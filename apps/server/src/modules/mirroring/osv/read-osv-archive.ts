@@ -1,5 +1,3 @@
-import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
-import type { ArchiveSurvey } from '../read/reader-task.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
@@ -50,21 +48,9 @@ async function survey(session: RunSession, path: string, anew: boolean): Promise
     const { survey: block } = message;
     count += block.entries.length;
     session.progress('checking', count);
-    newest = block.modified.reduce<number>((latest, time) => Math.max(latest, time ?? 0), newest);
-    const named = toNamed(block);
-    for (const { entry } of anew ? named : await session.listUnread(named)) entries.push(entry);
+    newest = Math.max(newest, block.newest);
+    if (anew) entries.push(...block.entries);
+    else for (const index of await session.listUnread(block)) entries.push(block.entries[index] ?? 0);
   }
   return { count, entries: Uint32Array.from(entries), newest: newest === 0 ? undefined : new Date(newest) };
-}
-
-function toNamed({ entries, names, modified }: ArchiveSurvey) {
-  return names.map((vulnId, n) => {
-    const time = modified[n];
-    return {
-      entry: entries[n] ?? 0,
-      source: sourceOfOsvRecord(vulnId),
-      vulnId,
-      modified: time == null ? null : new Date(time),
-    };
-  });
 }

@@ -1,4 +1,5 @@
 import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import type { NamedRecords } from '../named-records.ts';
 import type { PackedRecords } from './pack-records.ts';
 import type { UnreadableRecord } from './unreadable-record.ts';
 
@@ -17,12 +18,11 @@ export type ReaderTask =
   | { readonly kind: 'read-nvd'; readonly path: string; readonly sha256: string | undefined }
   | { readonly kind: 'read-epss'; readonly path: string };
 
-/** Entries of an archive: which, of what name (without folder and suffix), and when it was last modified. */
-export interface ArchiveSurvey {
-  readonly entries: readonly number[];
-  readonly names: readonly string[];
-  /** Epoch milliseconds; nothing where the record does not say it plainly. */
-  readonly modified: readonly (number | null)[];
+/** Some entries of an archive: which, and what their names (without folder and suffix) and contents say. */
+export interface ArchiveSurvey extends NamedRecords {
+  readonly entries: Uint32Array;
+  /** The latest time of modification, in epoch milliseconds; 0 if none says it plainly. */
+  readonly newest: number;
 }
 
 export type ReaderMessage =

@@ -8,7 +8,7 @@ import type { ReaderMessage } from './reader-task.ts';
 import { faultOf, type UnreadableRecord } from './unreadable-record.ts';
 
 /** Small enough to be recorded without keeping the event loop busy for long, large enough to be worth a transaction. */
-const MOST_RECORDS = 500;
+const MOST_RECORDS = 400;
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export type ToRecord = (document: unknown) => VulnerabilityRecord | undefined;

@@ -1,8 +1,10 @@
 import { basename } from 'node:path/posix';
 import type { Send } from '../../../platform/threads/serve-thread.ts';
+import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
+import { type NamedRecord, toNamedRecords } from '../named-records.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { isRecordName, openArchive } from './open-archive.ts';
-import type { ReaderMessage, ReaderTask } from './reader-task.ts';
+import type { ArchiveSurvey, ReaderMessage, ReaderTask } from './reader-task.ts';
 
 type SurveyTask = Extract<ReaderTask, { kind: 'survey-archive' }>;
 
@@ -18,7 +20,7 @@ export async function surveyArchive(
   send: Send<ReaderMessage>,
 ): Promise<number> {
   const archive = openArchive(path, maxBytes);
-  let survey = emptySurvey();
+  let block: SurveyedEntry[] = [];
   let count = 0;
   try {
     for (let index = 0; index < archive.count; index++) {
@@ -26,14 +28,13 @@ export async function surveyArchive(
       const { name, isFile } = archive.entry(index);
       if (!isFile || !isRecordName(name)) continue;
       count++;
-      survey.entries.push(index);
-      survey.names.push(basename(name, '.json'));
-      survey.modified.push(findModified(content));
-      if (survey.entries.length < BLOCK) continue;
-      await send({ survey });
-      survey = emptySurvey();
+      const vulnId = basename(name, '.json');
+      block.push({ index, source: sourceOfOsvRecord(vulnId), vulnId, modified: findModified(content) });
+      if (block.length < BLOCK) continue;
+      await send({ survey: toSurvey(block) });
+      block = [];
     }
-    if (survey.entries.length > 0) await send({ survey });
+    if (block.length > 0) await send({ survey: toSurvey(block) });
   } finally {
     archive.close();
   }
@@ -42,18 +43,26 @@ export async function surveyArchive(
   return count;
 }
 
-function emptySurvey() {
-  return { entries: [] as number[], names: [] as string[], modified: [] as (number | null)[] };
+interface SurveyedEntry extends NamedRecord {
+  readonly index: number;
+}
+
+function toSurvey(block: readonly SurveyedEntry[]): ArchiveSurvey {
+  return {
+    ...toNamedRecords(block),
+    entries: Uint32Array.from(block, ({ index }) => index),
+    newest: block.reduce((newest, { modified }) => Math.max(newest, modified?.getTime() ?? 0), 0),
+  };
 }
 
 const MEMBER = Buffer.from('"modified"');
 const LONGEST_TIME = 60;
 
 /** Without parsing the record. Where the word stands more than once, it is not plain which one counts. */
-function findModified(content: Buffer): number | null {
+function findModified(content: Buffer): Date | null {
   const at = content.indexOf(MEMBER);
   if (at < 0 || content.indexOf(MEMBER, at + MEMBER.length) >= 0) return null;
   const after = content.toString('latin1', at + MEMBER.length, at + MEMBER.length + LONGEST_TIME);
   const time = Date.parse(/^\s*:\s*"([^"\\]*)"/.exec(after)?.[1] ?? '');
-  return Number.isNaN(time) || time <= 0 ? null : time;
+  return Number.isNaN(time) || time <= 0 ? null : new Date(time);
 }
