@@ -23,7 +23,11 @@ export interface DescribedVulnerability {
 export function findingsWhere(
   principal: Principal,
   filter: FindingFilter,
-  also: { readonly on?: readonly Part[]; readonly conditions?: readonly Condition[] } = {},
+  also: {
+    readonly on?: readonly Part[];
+    readonly conditions?: readonly Condition[];
+    readonly join?: RawBuilder<unknown> | undefined;
+  } = {},
 ): RawBuilder<unknown> {
   const conditions = [...conditionsOf(principal, filter), ...(also.conditions ?? [])];
   const joins = joinsOf([...(also.on ?? []), ...conditions.flatMap(({ on }) => on)]);
@@ -31,7 +35,7 @@ export function findingsWhere(
     conditions.map(({ is }) => is),
     sql` and `,
   );
-  return sql`from finding f ${joins} where ${are}`;
+  return sql`from finding f ${also.join ?? sql``} ${joins} where ${are}`;
 }
 
 /** Unsorted they come by vulnerability in a project, and by component otherwise: as an index has them. */
@@ -68,8 +72,9 @@ function sortedKeys(
   const direction = page.descending ? 'desc' : 'asc';
   // Whatever branch a row of the page is from, it is among the first of that branch.
   const enough = { offset: 0, limit: page.limit === null ? null : page.offset + page.limit };
-  const sorted = branches.map(({ on, where, by }) => {
-    const from = findingsWhere(principal, filter, { on, conditions: where ? [where] : [] });
+  const sorted = branches.map(({ on, where, by, vulnerabilities }) => {
+    const join = vulnerabilities && inOrder(vulnerabilities, direction, isNeverMissing);
+    const from = findingsWhere(principal, filter, { on, conditions: where ? [where] : [], join });
     const order = orderBy(by, direction, isNeverMissing, 'f');
     return sql`(select f.component_id, f.vulnerability_id, ${by} as sorted_by ${from} order by ${order} ${cut(enough)})`;
   });
@@ -77,6 +82,19 @@ function sortedKeys(
   return sql<FindingKey>`
     select found.component_id, found.vulnerability_id from (${sql.join(sorted, sql` union all `)}) found
     order by ${order} ${cut(page)}`;
+}
+
+/** `offset 0` has them sorted before their findings are looked up. */
+function inOrder(
+  vulnerabilities: RawBuilder<unknown>,
+  direction: Direction,
+  isNeverMissing: boolean,
+): RawBuilder<unknown> {
+  const [way, ties] = [sql.raw(direction), sql.raw(isNeverMissing ? direction : 'asc')];
+  const missing = isNeverMissing ? sql`` : sql`nulls last`;
+  return sql`join (
+    select id, value from (${vulnerabilities}) all_of_them order by value ${way} ${missing}, id ${ties} offset 0
+  ) ranked on ranked.id = f.vulnerability_id`;
 }
 
 function orderBy(
