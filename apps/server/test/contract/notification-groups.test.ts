@@ -326,7 +326,7 @@ describe('Subjects', () => {
 describe('A summary', () => {
   it('is not sent again when nothing is new and the alert wants to skip that', async () => {
     const before = asJson().filter(({ group }) => group.endsWith('_SUMMARY')).length;
-    await sql`update alert set schedule_next_trigger_at = now() where trigger_type = 'SCHEDULE'`.execute(
+    await sql`update alert set schedule_next_trigger_at = now() - interval '1 second' where trigger_type = 'SCHEDULE'`.execute(
       service.db,
     );
     await sendSummaries(service.context);
@@ -337,5 +337,35 @@ describe('A summary', () => {
       expect(alert.scheduleNextTriggerAt % 3_600_000).toBe(0);
     }
     expect(asJson().filter(({ group }) => group.endsWith('_SUMMARY'))).toHaveLength(before);
+  });
+
+  it('tells of what was found while the one before was made', async () => {
+    const { body: vulnerability } = await service.asAdmin('PUT', '/api/v1/vulnerability', {
+      vulnId: 'INT-LATE',
+      source: 'INTERNAL',
+      severity: 'LOW',
+    });
+    const summaries = () =>
+      asJson()
+        .filter(({ group }) => group === 'GROUP_NEW_VULNERABILITIES_SUMMARY')
+        .map(({ subject }) => subject);
+    const sendDue = async () => {
+      await sql`update alert set schedule_next_trigger_at = now() - interval '1 second' where trigger_type = 'SCHEDULE'`.execute(
+        service.db,
+      );
+      await sendSummaries(service.context);
+    };
+    await service.db.transaction().execute(async (tx) => {
+      await sql`
+        insert into finding (component_id, vulnerability_id, project_id, first_seen)
+        select component.id, vulnerability.id, component.project_id, now() from component, vulnerability
+        where component.name = 'leaky' and component.removed_at is null and vulnerability.uuid = ${vulnerability.uuid}
+        limit 1`.execute(tx);
+      await sendDue();
+    });
+    await sendDue();
+    await expect
+      .poll(() => summaries().at(-1), SOON)
+      .toMatchObject({ findingsByProject: [{ findings: [{ vulnerability: { vulnId: 'INT-LATE' } }] }] });
   });
 });

@@ -11,12 +11,14 @@ import { newViolationsSummary } from './summarize-violations.ts';
 import { newVulnerabilitiesSummary } from './summarize-vulnerabilities.ts';
 import {
   type DueAlert,
+  findSettledTime,
   listNewFindings,
   listNewViolations,
   listSummaryComponents,
   listSummaryProjects,
   lockDueAlert,
   recordTriggered,
+  type Window,
 } from './summary-store.ts';
 import { nextTrigger } from './to-alert-columns.ts';
 
@@ -28,7 +30,9 @@ export async function sendSummaries(ctx: Context): Promise<void> {
 async function sendNext(tx: Tx, now: Date): Promise<boolean> {
   const alert = await lockDueAlert(tx, now);
   if (!alert) return false;
-  const events = (await Promise.all(alert.groups.map((group) => summarize(tx, alert, group, now)))).flat();
+  const settled = await findSettledTime(tx, now);
+  const window = { since: alert.since, until: settled > alert.since ? settled : alert.since };
+  const events = (await Promise.all(alert.groups.map((group) => summarize(tx, alert, group, window)))).flat();
   const said = await emitToOne(tx, now, events, { isTest: false });
   const deliveries = said.flatMap(({ id, notification }) => {
     const { passes, error } = judge(alert, notification);
@@ -45,7 +49,7 @@ async function sendNext(tx: Tx, now: Date): Promise<boolean> {
   const failed = deliveries.find(({ filterError }) => filterError !== undefined)?.filterError;
   if (failed) await recordFilterErrors(tx, new Map([[alert.id, failed]]));
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries);
-  await recordTriggered(tx, alert.id, now, nextTrigger(alert.cron, now));
+  await recordTriggered(tx, alert.id, window.until, nextTrigger(alert.cron, now));
   await wakeDelivery(tx);
   return true;
 }
@@ -56,8 +60,7 @@ function judge({ filterExpression }: DueAlert, notification: Uint8Array) {
 }
 
 /** Nothing when there is nothing new and the alert does not want to hear of that. */
-async function summarize(tx: Tx, alert: DueAlert, group: string, now: Date): Promise<Event[]> {
-  const window = { since: alert.since, until: now };
+async function summarize(tx: Tx, alert: DueAlert, group: string, window: Window): Promise<Event[]> {
   if (group === 'NEW_VULNERABILITIES_SUMMARY') {
     const findings = await listNewFindings(tx, alert.id, window);
     if (findings.length === 0 && alert.skipUnchanged) return [];

@@ -24,9 +24,25 @@ export async function lockDueAlert(tx: Tx, now: Date): Promise<DueAlert | undefi
   return rows[0];
 }
 
-export async function recordTriggered(tx: Tx, alertId: number, now: Date, next: Date): Promise<void> {
+/**
+ * Up to when everything that is new can be seen: what open transactions find is dated after their beginning, and is for
+ * the next summary. One that is open for longer than this is taken for one that finds nothing.
+ */
+export async function findSettledTime(db: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    select least(${now}::timestamptz, greatest(
+      coalesce(min(xact_start), ${now}), ${now}::timestamptz - interval '10 minutes')) as until
+    from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+      and xact_start is not null
+  `.execute(db);
+  return rows[0]?.until ?? now;
+}
+
+/** The next summary begins where this one ends. */
+export async function recordTriggered(tx: Tx, alertId: number, until: Date, next: Date): Promise<void> {
   await sql`
-    update alert set schedule_last_triggered_at = ${now}, schedule_next_trigger_at = ${next}
+    update alert set schedule_last_triggered_at = ${until}, schedule_next_trigger_at = ${next}
     where id = ${alertId}`.execute(tx);
 }
 
@@ -61,7 +77,7 @@ export interface NewFinding {
   readonly isSuppressed: boolean;
 }
 
-interface Window {
+export interface Window {
   readonly since: Date;
   readonly until: Date;
 }
