@@ -71,16 +71,13 @@ function among(column: string, ids: readonly number[] | undefined): RawBuilder<S
     : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
 }
 
-/** Of several statements that report the same, the package URL's comes first, then that of the first asserter. */
-const reported = sql`
-  select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
-    r.component_id, r.vulnerability_id, r.analyzer, r.alternate_identifier, r.reference_url, c.project_id,
-    case when r.affected is null then null else
-      jsonb_build_object('identifier', r.identifier, 'asserter', asserter.name, 'affected', r.affected) end as evidence
-  from reported_finding r
-  join component c on c.id = r.component_id and c.removed_at is null
-  left join vulnerability_asserter asserter on asserter.id = r.asserter_id`;
+/** Why the internal analyzer reports it. */
+const evidence = sql`case when r.affected is null then null else
+  jsonb_build_object('identifier', r.identifier, 'asserter', asserter.name, 'affected', r.affected) end`;
 
+const ofAsserter = sql`left join vulnerability_asserter asserter on asserter.id = r.asserter_id`;
+
+/** Of several statements that report the same, the package URL's comes first, then that of the first asserter. */
 const orderOfEvidence = sql`
   order by r.component_id, r.vulnerability_id, r.analyzer, r.identifier desc, r.asserter_id, r.affected`;
 
@@ -97,7 +94,12 @@ export async function insertReported(
 ): Promise<(ChangedFinding & { readonly created: boolean })[]> {
   const { rows } = await sql<ChangedFinding & { readonly created: boolean }>`
     with fresh as materialized (
-      ${reported} where ${unattributed} and ${among('c.project_id', projectIds)} ${orderOfEvidence}
+      select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
+        r.component_id, r.vulnerability_id, r.analyzer, r.alternate_identifier, r.reference_url, c.project_id,
+        ${evidence} as evidence
+      from reported_finding r join component c on c.id = r.component_id and c.removed_at is null ${ofAsserter}
+      where ${unattributed} and ${among('c.project_id', projectIds)}
+      ${orderOfEvidence}
     ), attributed as (
       insert into finding_attribution
         (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier, reference_url, evidence)
@@ -121,14 +123,17 @@ export async function insertReported(
   return rows;
 }
 
+/** Few components are removed: this looks whether one is among them, without reading it. */
+const isThere = sql<SqlBool>`not exists (
+  select from component gone where gone.id = f.component_id and gone.removed_at is not null)`;
+
 /** The attributions in the scope that nobody reports for just the reason that they were made for. */
 function outdated(scope: FindingScope, analyzers: readonly string[]): RawBuilder<unknown> {
   return sql`
     select t.component_id, t.vulnerability_id, t.analyzer, f.project_id
     from finding f
-    join component c on c.id = f.component_id and c.removed_at is null
     join finding_attribution t on t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
-    where ${inScope(scope)} and t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
+    where ${inScope(scope)} and ${isThere} and t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
       and not exists (
         select from reported_finding r left join vulnerability_asserter asserter on asserter.id = r.asserter_id
         where r.component_id = t.component_id and r.vulnerability_id = t.vulnerability_id
@@ -162,7 +167,9 @@ const isReported = sql<SqlBool>`exists (
 export async function explainAnew(tx: Tx): Promise<void> {
   await sql`
     with still as materialized (
-      ${reported}
+      select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
+        r.component_id, r.vulnerability_id, r.analyzer, ${evidence} as evidence
+      from reported_finding r ${ofAsserter}
       where exists (
         select from outdated_attribution o where o.component_id = r.component_id
           and o.vulnerability_id = r.vulnerability_id and o.analyzer = r.analyzer)
