@@ -65,17 +65,21 @@ export class ChoiceNode implements SchemaNode {
   }
 
   prune(value: unknown): unknown {
-    return leastLoss(
-      this.#branches.map((branch) => () => branch.prune(value)),
-      value,
-    );
+    return this.#leastLoss(value, (branch) => branch.prune(value));
   }
 
   coerce(value: unknown): unknown {
-    return leastLoss(
-      this.#branches.map((branch) => () => branch.coerce(value)),
-      value,
-    );
+    return this.#leastLoss(value, (branch) => branch.coerce(value));
+  }
+
+  #leastLoss(value: unknown, attempt: (branch: SchemaNode) => unknown): unknown {
+    let best: unknown;
+    for (const branch of this.#branches) {
+      const kept = attempt(branch);
+      if (kept === value) return kept;
+      if (kept !== undefined && (best === undefined || weigh(kept) > weigh(best))) best = kept;
+    }
+    return best;
   }
 }
 
@@ -158,14 +162,4 @@ function alternatives(explained: readonly Finding[][]): string {
 function weigh(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce((sum: number, item) => sum + weigh(item), 1);
-}
-
-function leastLoss(attempts: readonly (() => unknown)[], value: unknown): unknown {
-  let best: unknown;
-  for (const attempt of attempts) {
-    const kept = attempt();
-    if (kept === value) return kept;
-    if (kept !== undefined && (best === undefined || weigh(kept) > weigh(best))) best = kept;
-  }
-  return best;
 }

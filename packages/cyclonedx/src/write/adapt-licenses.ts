@@ -23,9 +23,10 @@ function expressionAsName(item: JsonObject): JsonObject {
 function adaptLicense(item: JsonObject, isSpdxId: (id: string) => boolean): JsonObject {
   const license = item.license;
   if (!isJsonObject(license) || typeof license.id !== 'string') return item;
+  const isKnown = isSpdxId(license.id);
+  if (isKnown && license.name === undefined) return item;
   const { id, name, ...rest } = license;
-  if (!isSpdxId(license.id)) return { license: { name: name ?? id, ...rest } };
-  return name === undefined ? item : { license: { id, ...rest } };
+  return { license: isKnown ? { id, ...rest } : { name: name ?? id, ...rest } };
 }
 
 /** Says a list of licences in a way that the target version knows; the list itself when there is nothing to say. */

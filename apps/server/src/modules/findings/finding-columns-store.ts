@@ -36,9 +36,29 @@ export interface FindingRow extends FindingKey, StoredRatings {
 const FINDING_COLUMNS = sql`
   key.component_id, key.vulnerability_id, c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl, c.cpe,
   c.scope, c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
-  p.version as project_version, a.state, a.justification, a.response, a.details, a.is_suppressed, a.severity,
-  a.cvss_v2_vector, a.cvss_v2_score, a.cvss_v3_vector, a.cvss_v3_score, a.cvss_v4_vector, a.cvss_v4_score,
-  a.owasp_vector, a.owasp_score, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url`;
+  p.version as project_version, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url`;
+
+/** Null in all of these says that nobody decided. */
+const UNDECIDED = {
+  state: null,
+  justification: null,
+  response: null,
+  details: null,
+  is_suppressed: null,
+  severity: null,
+  cvss_v2_vector: null,
+  cvss_v2_score: null,
+  cvss_v3_vector: null,
+  cvss_v3_score: null,
+  cvss_v4_vector: null,
+  cvss_v4_score: null,
+  owasp_vector: null,
+  owasp_score: null,
+} satisfies Partial<FindingRow>;
+const DECISION_COLUMNS = sql.join(Object.keys(UNDECIDED).map((name) => sql.ref(`a.${name}`)));
+const DECISION_MEMBERS = sql.join(
+  Object.keys(UNDECIDED).map((name) => sql`${sql.lit(name)}, ${sql.ref(`a.${name}`)}`),
+);
 
 /** The rest of a statement from `from` on. In the order of the keys. */
 function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
@@ -55,22 +75,21 @@ function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
 
 /** In the order of the keys. */
 export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Promise<FindingRow[]> {
-  const { rows } = await sql<FindingRow>`select ${FINDING_COLUMNS}, at.evidence ${findingsOf(keys)}`.execute(
-    db,
-  );
+  const columns = sql`${FINDING_COLUMNS}, ${DECISION_COLUMNS}, at.evidence`;
+  const { rows } = await sql<FindingRow>`select ${columns} ${findingsOf(keys)}`.execute(db);
   return rows;
 }
 
 /** The same without evidence, by their places among the keys from 1 on, for `toFindingRow`. */
 export function readFindingRows(db: Db, keys: readonly FindingKey[], into: RowTexts): Promise<RowTexts> {
-  const found = sql`select key.position, ${FINDING_COLUMNS} ${findingsOf(keys)}`;
+  const decision = sql`case when a.component_id is not null then json_build_object(${DECISION_MEMBERS}) end`;
+  const found = sql`select key.position, ${FINDING_COLUMNS}, ${decision} as decision ${findingsOf(keys)}`;
   return readRowTexts(db, sql`select found.position, row_to_json(found)::text from (${found}) found`, into);
 }
 
 export function toFindingRow(text: string): FindingRow {
-  const row = JSON.parse(text);
-  row.attributed_at = row.attributed_at && new Date(row.attributed_at);
-  return row;
+  const { decision, attributed_at: attributed, ...row } = JSON.parse(text);
+  return { ...row, ...(decision ?? UNDECIDED), attributed_at: attributed && new Date(attributed) };
 }
 
 /** The vulnerability of findings, under all its names. */

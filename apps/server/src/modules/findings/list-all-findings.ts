@@ -18,7 +18,7 @@ export interface FoundFinding {
 }
 
 /** Enough for a statement to be cheap, few enough that memory stays flat. */
-const BLOCK = 1_000;
+const BLOCK = 500;
 
 /**
  * All findings that a filter means, by vulnerability, a block at a time. `db` must be a snapshot. While a block is

@@ -29,6 +29,7 @@ export async function* writeFpf(
 class FindingWriter {
   #separator = '\n    ';
   #vulnerability: { readonly from: Finding['vulnerability']; readonly text: string } | undefined;
+  #attribution: { readonly on: number; readonly text: string } | undefined;
 
   get hasWritten(): boolean {
     return this.#separator.startsWith(',');
@@ -46,7 +47,7 @@ class FindingWriter {
       "analysis": ${write(decision)},
       "attribution": ${write({
         ...attributed,
-        ...(attributedOn === undefined ? {} : { attributedOn: toIso(attributedOn) }),
+        ...(attributedOn === undefined ? {} : { attributedOn: this.#toIsoOnce(attributedOn) }),
       })},
       "matrix": ${JSON.stringify(matrix)}
     }`;
@@ -59,6 +60,12 @@ class FindingWriter {
     const text = write({ ...rest, ...(published === undefined ? {} : { published: toIso(published) }) });
     this.#vulnerability = { from: vulnerability, text };
     return text;
+  }
+
+  /** What one analysis found has one time. */
+  #toIsoOnce(timestamp: number): string {
+    if (this.#attribution?.on !== timestamp) this.#attribution = { on: timestamp, text: toIso(timestamp) };
+    return this.#attribution.text;
   }
 }
 
