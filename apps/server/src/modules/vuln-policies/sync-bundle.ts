@@ -36,17 +36,14 @@ import {
 const MOST_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-type SyncJob = Pick<RunningJob<JobPayloads['sync-vuln-policy-bundle']>, 'payload' | 'signal'>;
+type SyncJob = RunningJob<JobPayloads['sync-vuln-policy-bundle']>;
 
 /**
  * Makes the policies of the bundle ours: all of them or, when anything is wrong with any, none. What is wrong is the
  * outcome of the run; the next sync tries again.
  */
-export async function syncBundle(
-  ctx: Context,
-  http: HttpClient,
-  { payload, signal }: SyncJob,
-): Promise<void> {
+export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): Promise<void> {
+  const { payload, signal } = job;
   const bundle = (await listBundles(ctx.db)).find(({ uuid }) => uuid === payload.bundle);
   if (!bundle) return;
   await inTransaction(ctx.db, (tx) => startLatestRun(tx, bundle.uuid, ctx.now()));
@@ -54,12 +51,17 @@ export async function syncBundle(
     const fetched = await fetchBundle(ctx, http, bundle, signal);
     const drafts =
       fetched && fetched.synced.hash !== bundle.hash ? await readBundle(fetched.bytes) : undefined;
-    await inTransaction(ctx.db, (tx) => takeOver(ctx, tx, bundle.uuid, drafts, fetched?.synced));
+    await inTransaction(ctx.db, async (tx) => {
+      await takeOver(ctx, tx, bundle.uuid, drafts, fetched?.synced);
+      // Whoever sees that the run has ended may ask for the next one.
+      await job.completeInTransaction(tx);
+    });
   } catch (error) {
     signal.throwIfAborted();
-    await inTransaction(ctx.db, (tx) =>
-      endLatestRun(tx, bundle.uuid, ctx.now(), describeFailure(ctx, error)),
-    );
+    await inTransaction(ctx.db, async (tx) => {
+      await endLatestRun(tx, bundle.uuid, ctx.now(), describeFailure(ctx, error));
+      await job.completeInTransaction(tx);
+    });
   }
 }
 
