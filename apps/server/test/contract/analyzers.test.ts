@@ -152,6 +152,19 @@ describe('OSS Index', () => {
     expect(index.asked[0]?.type).toContain('ossindex');
   });
 
+  it('takes its token from the secret that its settings name', async () => {
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-secret')]));
+    const project = service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid);
+    const { id } = await project.executeTakeFirstOrThrow();
+    await service.asAdmin('POST', '/api/v2/secrets', { name: 'index', value: 'whispered' });
+    const config = { ...service.context.config, 'svc.vuln-analyzer.oss-index.token-secret': 'index' };
+    const named = { ...service.context, config };
+    await service.db.deleteFrom('analyzer_answer').execute();
+    await analyzeProjects({ ...named, analyzers: createAnalyzers(named) }, [id], { trigger: 'MANUAL' });
+    const basic = `Basic ${Buffer.from('me:whispered').toString('base64')}`;
+    expect(index.asked.at(-1)?.authorization).toBe(basic);
+  });
+
   it('is asked once a day about the same', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-cached')]));
     await analyze(projectUuid);

@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config/load-config.ts';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { createHttpClient, type HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
@@ -15,14 +14,16 @@ export const ANSWERS_KEPT_MS = 86_400_000;
 export function createAnalyzers(ctx: Context): readonly Analyzer[] {
   if (!ctx.config['svc.vuln-analyzer.oss-index.enabled']) return [];
   const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
-  return [createOssIndex(ctx.config, http, keepAnswers(ctx))];
+  return [createOssIndex(ctx, http, keepAnswers(ctx))];
 }
 
-function createOssIndex(config: Config, http: HttpClient, known: KnownAnswers): Analyzer {
+function createOssIndex({ config, secrets }: Context, http: HttpClient, known: KnownAnswers): Analyzer {
+  const secret = config['svc.vuln-analyzer.oss-index.token-secret'];
   return createOssIndexAnalyzer(http, known, {
     url: config['svc.vuln-analyzer.oss-index.url'],
     username: config['svc.vuln-analyzer.oss-index.username'],
-    token: config['svc.vuln-analyzer.oss-index.token'],
+    findToken: async () =>
+      secret === undefined ? config['svc.vuln-analyzer.oss-index.token'] : secrets.resolve(secret),
     syncsAliases: config['svc.vuln-analyzer.oss-index.alias-sync'],
   });
 }

@@ -14,6 +14,10 @@ export const vulnAnalyzerProperties = {
     description: 'User at OSS Index; without one the token alone signs in.',
   }),
   'svc.vuln-analyzer.oss-index.token': property(secretText, { description: 'API token of OSS Index.' }),
+  'svc.vuln-analyzer.oss-index.token-secret': property(text, {
+    description:
+      'Name of the secret (`/api/v2/secrets`) that is the API token of OSS Index; it goes before the token itself.',
+  }),
   'svc.vuln-analyzer.oss-index.alias-sync': property(boolean, {
     default: false,
     description: 'Whether the ids of OSS Index count as other names of the CVE that it names beside them.',

@@ -8,7 +8,8 @@ import { type OssIndexVulnerability, toRecord } from './to-report.ts';
 export interface OssIndexSettings {
   readonly url: string;
   readonly username: string | undefined;
-  readonly token: string | undefined;
+  /** Asked for each time: whoever renews it need not start the service again. */
+  readonly findToken: () => Promise<string | undefined>;
   readonly syncsAliases: boolean;
 }
 
@@ -59,7 +60,7 @@ function toAsked({ coordinates }: AnalyzedComponent): string[] {
 
 async function ask(
   http: HttpClient,
-  { url, username, token }: OssIndexSettings,
+  { url, username, findToken }: OssIndexSettings,
   coordinates: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly ComponentReport[]> {
@@ -69,7 +70,7 @@ async function ask(
     headers: {
       'content-type': 'application/vnd.ossindex.component-report-request.v1+json',
       accept: 'application/vnd.ossindex.component-report.v1+json',
-      ...toCredentials(username, token),
+      ...toCredentials(username, await findToken()),
     },
     body: JSON.stringify({ coordinates }),
     maxBytes: MOST_BYTES,
