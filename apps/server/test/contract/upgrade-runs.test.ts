@@ -84,20 +84,31 @@ test('the old database is only read, also one that nobody may write to', async (
   expect(items.map(({ outcome }) => outcome)).toEqual(['taken over', 'taken over', 'taken over']);
 });
 
+/** Somebody who may only read. Where the tests may make no users, their own one gives its other rights away. */
+async function createReader(old: OldTestDatabase): Promise<{ url: string; role: string }> {
+  const url = new URL(old.url);
+  const role = `reader_${randomBytes(8).toString('hex')}`;
+  try {
+    await old.execute(`create role ${role} login password 'hush'`);
+  } catch {
+    await old.execute(
+      'revoke insert, update, delete, truncate on all tables in schema public from current_user',
+    );
+    return { url: url.href, role: url.username };
+  }
+  onTestFinished(() => old.execute(`drop owned by ${role}; drop role ${role}`));
+  await old.execute(`grant select on all tables in schema public to ${role}`);
+  [url.username, url.password] = [role, 'hush'];
+  return { url: url.href, role };
+}
+
 test('a reader who may only read is enough; one who may not is told so', async () => {
   const old = await oldDatabase('granted');
-  const reader = `reader_${randomBytes(8).toString('hex')}`;
-  await old.execute(
-    `create role ${reader} login password 'hush'; grant select on all tables in schema public to ${reader}`,
-  );
-  onTestFinished(() => old.execute(`drop owned by ${reader}; drop role ${reader}`));
-  const url = new URL(old.url);
-  url.username = reader;
-  url.password = 'hush';
-  const { items } = await takeOverInto(service, url.href);
+  const { url, role } = await createReader(old);
+  const { items } = await takeOverInto(service, url);
   expect(items.map(({ outcome }) => outcome)).toEqual(['taken over', 'taken over', 'taken over']);
-  await old.execute(`revoke select on "POLICY" from ${reader}`);
-  await expect(takeOverInto(service, url.href)).rejects.toThrow('grant SELECT on all of them');
+  await old.execute(`revoke select on "POLICY" from ${role}`);
+  await expect(takeOverInto(service, url)).rejects.toThrow('grant SELECT on all of them');
 });
 
 test('what is odd in the old database is told, and the rest is taken over', async () => {
@@ -163,8 +174,9 @@ test('a token is discarded and reported where secrets cannot be written', async 
 
 test('addresses are taken as JDBC writes them', async () => {
   const old = await oldDatabase('jdbc');
-  const { host, pathname, username } = new URL(old.url);
-  const url = `jdbc:postgresql://${host}${pathname}?user=${username}&password=hush&reWriteBatchedInserts=true`;
+  const { host, pathname, username, password } = new URL(old.url);
+  const who = `user=${username}&password=${password || 'hush'}`;
+  const url = `jdbc:postgresql://${host}${pathname}?${who}&reWriteBatchedInserts=true`;
   const { from, warnings } = await takeOverInto(service, url);
   expect(from.address).toBe(`${host}${pathname}`);
   expect(warnings).toEqual(['the JDBC parameters reWriteBatchedInserts have no effect here']);
