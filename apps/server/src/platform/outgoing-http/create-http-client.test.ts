@@ -160,7 +160,8 @@ describe('a download', () => {
     const rest = content.subarray(from);
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, etag: '"1"' });
     if (cutAt === undefined) response.end(rest);
-    else response.write(rest.subarray(0, cutAt), () => response.socket?.end());
+    // What has not been read when the connection is cut is lost, and asked for again without a range.
+    else response.write(rest.subarray(0, cutAt), () => setTimeout(() => response.socket?.end(), 100));
   }
 
   it('whose connection is cut in the middle goes on where it was cut', async () => {
@@ -171,7 +172,9 @@ describe('a download', () => {
     const downloaded = await client().download({ url, directory, maxBytes: 1_000_000 });
     expect(await readFile(downloaded?.file.path ?? '')).toEqual(content);
     expect(downloaded?.file.size).toBe(content.length);
-    expect(requests.slice(1).every(({ headers }) => headers['if-range'] === '"1"')).toBe(true);
+    const continued = requests.filter(({ headers }) => headers.range !== undefined);
+    expect(continued.length).toBeGreaterThan(0);
+    expect(continued.every(({ headers }) => headers['if-range'] === '"1"')).toBe(true);
     expect(downloaded?.validators).toEqual({ etag: '"1"' });
   });
 
