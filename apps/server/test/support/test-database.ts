@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { type Connection, connect } from '../../src/platform/db/connect.ts';
@@ -37,7 +38,7 @@ async function createWith(
     connection,
     drop: async () => {
       await connection.close();
-      await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
+      await onServer(serverUrl, (client) => drop(client, name));
     },
   };
 }
@@ -49,4 +50,18 @@ async function clone(client: pg.Client, name: string): Promise<void> {
   );
   const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : '';
   await client.query(`create database ${name} template ${TEMPLATE} ${strategy}`);
+}
+
+/** Autovacuum is nobody whom an ordinary user may send away, but it leaves soon. */
+async function drop(client: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      const isHeldUp = error instanceof Error && 'code' in error && error.code === '42501';
+      if (!isHeldUp || attempt === 60) throw error;
+      await setTimeout(250);
+    }
+  }
 }
