@@ -14,7 +14,7 @@ const TABLES = [
   'drop table if exists floor_edge',
   `create table floor_component (n integer primary key, parent_n integer, ref_hash bigint, uuid uuid unique,
     identity_hash bigint, content_hash bigint, name text, group_name text, version text, purl text,
-    purl_coordinates text, cpe text, swid_tag_id text, classifier text, scope text, publisher text,
+    purl_coordinates text, purl_with_source text, cpe text, swid_tag_id text, classifier text, scope text, publisher text,
     description text, copyright text, hashes jsonb, license_id bigint, license_name text, license_expression text,
     license_url text, authors jsonb, supplier jsonb, external_references jsonb, properties jsonb,
     is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text)`,
