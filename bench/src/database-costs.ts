@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/database.ts';
-import { cpuSeconds } from './process-costs.ts';
+import { cpuSeconds, parentOf } from './process-costs.ts';
 
 /** Processor seconds of the backends that serve an application; what else the machine does does not count. */
 export async function backendCpuSeconds(db: Db, application: string): Promise<number> {
@@ -17,6 +17,6 @@ export async function walBytes(db: Db): Promise<number> {
 
 /** Processor seconds of the whole server, with the processes that helped a backend for a moment. */
 export async function serverCpuSeconds(db: Db): Promise<number> {
-  const { rows } = await sql<{ file: string }>`select pg_read_file('postmaster.pid') as file`.execute(db);
-  return cpuSeconds(Number.parseInt(rows[0]?.file ?? '', 10), 'with-children');
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return cpuSeconds(parentOf(rows[0]?.pid ?? 0), 'with-children');
 }

@@ -22,6 +22,10 @@ function sum(ticks: readonly string[]): number {
   return ticks.reduce((total, tick) => total + Number(tick), 0) / TICKS_PER_SECOND;
 }
 
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1]);
+}
+
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
