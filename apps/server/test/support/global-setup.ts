@@ -8,6 +8,8 @@ import { createTemplate } from './test-template.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** Gone when all tests have ended. */
+    testDirectory: string;
   }
 }
 
@@ -16,27 +18,26 @@ declare module 'vitest' {
  * a temporary directory, or the server that TALLYMAN_TEST_DATABASE_URL names.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres(process.env.TALLYMAN_TEST_DATABASE_URL);
+  const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
+  const { url, stop } = await startPostgres(directory, process.env.TALLYMAN_TEST_DATABASE_URL);
   await createTemplate(url);
   project.provide('postgresUrl', url);
-  return stop;
+  project.provide('testDirectory', directory);
+  return async () => {
+    await stop();
+    await rm(directory, { recursive: true, force: true });
+  };
 }
 
 async function startPostgres(
+  directory: string,
   external: string | undefined,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (external) return { url: external, stop: async () => {} };
-  const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
-  const postgres = await startEmbeddedPostgres({
+  const { url, stop } = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     log: () => {},
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
-  return {
-    url: postgres.url,
-    stop: async () => {
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  return { url, stop };
 }

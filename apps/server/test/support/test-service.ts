@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { inject } from 'vitest';
 import { startService } from '../../src/app/start-service.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';
 import type { Context } from '../../src/platform/context.ts';
@@ -69,9 +70,8 @@ export async function startTestService(settings: Record<string, string> = {}): P
   };
 }
 
-/** Of this process alone: others who test on the same machine may be other users. */
-const dataDirectory = mkdtempSync(join(tmpdir(), 'tallyman-test-data-'));
-process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }));
+/** Of this process alone: keys and files of others would be in its way. */
+const dataDirectory = mkdtempSync(join(inject('testDirectory'), 'data-'));
 
 export function testConfig(settings: Record<string, string>) {
   const all = {
