@@ -9,6 +9,7 @@ import {
   type StoredDecision,
   summariseFindings,
 } from './exported-findings-store.ts';
+import { NO_RATINGS } from './no-ratings.ts';
 
 /** Findings of one vulnerability that stand in one entry of a document. */
 export interface ExportedGroup {
@@ -73,15 +74,7 @@ const UNDECIDED: StoredDecision = {
   justification: 'NOT_SET',
   response: 'NOT_SET',
   details: null,
-  severity: null,
-  cvss_v2_vector: null,
-  cvss_v2_score: null,
-  cvss_v3_vector: null,
-  cvss_v3_score: null,
-  cvss_v4_vector: null,
-  cvss_v4_score: null,
-  owasp_vector: null,
-  owasp_score: null,
+  ...NO_RATINGS,
 };
 
 /** In an order that everybody agrees on: by what was decided, never by ids. */

@@ -6,6 +6,7 @@ import type { AliasName } from '../vulnerabilities/alias-access.ts';
 import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
 import type { FindingKey } from './finding-list-store.ts';
+import { NO_RATINGS } from './no-ratings.ts';
 
 /** A finding without its vulnerability. */
 export interface FindingRow extends FindingKey, StoredRatings {
@@ -45,15 +46,7 @@ const UNDECIDED = {
   response: null,
   details: null,
   is_suppressed: null,
-  severity: null,
-  cvss_v2_vector: null,
-  cvss_v2_score: null,
-  cvss_v3_vector: null,
-  cvss_v3_score: null,
-  cvss_v4_vector: null,
-  cvss_v4_score: null,
-  owasp_vector: null,
-  owasp_score: null,
+  ...NO_RATINGS,
 } satisfies Partial<FindingRow>;
 const DECISION_COLUMNS = sql.join(Object.keys(UNDECIDED).map((name) => sql.ref(`a.${name}`)));
 const DECISION_MEMBERS = sql.join(

@@ -12,6 +12,7 @@ import { toCwe } from '../vulnerabilities/cwe-dictionary.ts';
 import { presentAliases, presentReferences } from '../vulnerabilities/present-vulnerability.ts';
 import { withoutNulls } from '../vulnerabilities/without-nulls.ts';
 import type { FindingRow, FoundVulnerability } from './finding-columns-store.ts';
+import { NO_RATINGS } from './no-ratings.ts';
 
 export function presentFinding(
   row: FindingRow,
@@ -52,17 +53,6 @@ export function presentOnce(vulnerability: FoundVulnerability): Finding['vulnera
   return shown;
 }
 
-const NO_RATINGS = {
-  severity: null,
-  cvss_v2_vector: null,
-  cvss_v2_score: null,
-  cvss_v3_vector: null,
-  cvss_v3_score: null,
-  cvss_v4_vector: null,
-  cvss_v4_score: null,
-  owasp_vector: null,
-  owasp_score: null,
-} satisfies Partial<FindingRow>;
 type Ratings = Pick<FindingRow, keyof typeof NO_RATINGS>;
 const RATINGS = Object.keys(NO_RATINGS) as readonly (keyof Ratings)[];
 
