@@ -40,7 +40,7 @@ const contents = () => {
   return Promise.all(tables.map((table) => service.db.selectFrom(table).selectAll().execute()));
 };
 
-test('a dry run reports the same and writes nothing', { timeout: 60_000 }, async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const old = await oldDatabase('tried');
   const before = await contents();
   const tried = await user.runJson([...migrate(old.url), '--dry-run']);
@@ -58,7 +58,7 @@ test('a dry run reports the same and writes nothing', { timeout: 60_000 }, async
   expect(await contents()).not.toEqual(before);
 });
 
-test('a second run changes nothing, whatever was changed here meanwhile', { timeout: 60_000 }, async () => {
+test('a second run changes nothing, whatever was changed here meanwhile', async () => {
   const old = await oldDatabase('repeated');
   const first = await user.run(migrate(old.url));
   expect(first.stdout).toMatch(/^KIND +NAME +OUTCOME\nvulnerability policy +repeated +taken over\n/);
@@ -73,7 +73,7 @@ test('a second run changes nothing, whatever was changed here meanwhile', { time
   expect(first.stdout + first.stderr + again.stdout + again.stderr).not.toContain(TOKEN_OF_ALERT);
 });
 
-test('what cannot be read is told, never with the password', { timeout: 60_000 }, async () => {
+test('what cannot be read is told, never with the password', async () => {
   const away = await user.run(migrate('postgresql://ann:hush@127.0.0.1:1/dtrack'));
   expect(away).toMatchObject({ exitCode: 4, stdout: '' });
   expect(away.stderr).toContain(

@@ -12,7 +12,7 @@ const FINDINGS = 4_000;
 const IMPORTS = 3;
 
 /** A node that died is noticed after 10 seconds and its work taken over; 30 are promised. */
-const TAKEN_OVER = { timeout: 60_000, interval: 250 };
+const TAKEN_OVER = { timeout: 90_000, interval: 250 };
 
 type Db = KillableService['db'];
 

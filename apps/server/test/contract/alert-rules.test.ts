@@ -39,7 +39,7 @@ async function relayed(name: string): Promise<void> {
 
 /** The names of the projects that were told of, once as many as expected were. */
 async function toldOf(count: number): Promise<string[]> {
-  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
   await new Promise((resolve) => setTimeout(resolve, 150));
   return receiver.requests.map(({ body }) => JSON.parse(String(body)).notification.subject.name).sort();
 }

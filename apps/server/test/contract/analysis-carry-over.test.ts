@@ -9,7 +9,7 @@ import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 90_000 };
 
 let service: TestService;
 beforeAll(async () => {

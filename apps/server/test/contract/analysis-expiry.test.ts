@@ -150,6 +150,6 @@ describe('A decision with an expiry', () => {
     await inTransaction(service.db, (tx) =>
       service.context.jobs.enqueue(tx, 'decision-expiry', {}, { token }),
     );
-    await expect.poll(async () => (await get(finding)).isSuppressed, { timeout: 10_000 }).toBe(false);
+    await expect.poll(async () => (await get(finding)).isSuppressed).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 90_000 };
 
 let number = 0;
 const fresh = () => `project ${++number}`;

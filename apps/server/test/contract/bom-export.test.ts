@@ -329,7 +329,7 @@ describe('BOM export', () => {
     const { body: accepted } = await service.asAdmin('PUT', '/api/v1/bom', { project: uuid, bom });
     const isProcessing = async () =>
       (await service.asAdmin('GET', `/api/v1/event/token/${accepted.token}`)).body.processing;
-    await expect.poll(isProcessing, { timeout: 15_000 }).toBe(false);
+    await expect.poll(isProcessing).toBe(false);
     const { metadata, components, dependencies, externalReferences, properties } = (
       await exported(uuid, '?version=1.6')
     ).body;

@@ -561,7 +561,7 @@ describe('Components', () => {
       const wrong = await create(project, { name: 'claimed', isInternal: true });
       await set('groups.regex', 'com\\.late');
       await identify();
-      await expect.poll(async () => (await read(uuid)).isInternal, { timeout: 20_000 }).toBe(true);
+      await expect.poll(async () => (await read(uuid)).isInternal).toBe(true);
       expect((await read(noGroup.uuid)).isInternal).toBe(false);
       expect((await read(wrong.uuid)).isInternal).toBe(false);
       await set('groups.regex', null);

@@ -34,7 +34,7 @@ describe('Event lookup by token', () => {
     );
     const processing = async () =>
       (await other.asAdmin('GET', `/api/v1/event/token/${token}`)).body.processing;
-    await expect.poll(processing, { timeout: 15_000 }).toBe(false);
+    await expect.poll(processing).toBe(false);
     await other.close();
   });
 

@@ -135,7 +135,7 @@ describe('Notifications', () => {
       bom: Buffer.from('{"bomFormat":"CycloneDX","specVersion":"1.6","components":[]}').toString('base64'),
     });
     expect(upload.status).toBe(200);
-    await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(6);
+    await expect.poll(() => receiver.requests.length).toBe(6);
     const taken = received().filter((_, index) => index % 2 === 1);
     expect(taken.map(({ group }) => group)).toEqual([
       'GROUP_PROJECT_CREATED',
@@ -208,9 +208,7 @@ describe('A delivery', () => {
     const { uuid } = await createProject();
     await expect.poll(async () => (await deliveries(`project=${uuid}`))[0]?.attempts).toBe(1);
     await changeAlert(service, alert.uuid, { enabled: false });
-    await expect
-      .poll(async () => (await deliveries(`project=${uuid}`))[0]?.status, { timeout: 5_000 })
-      .toBe('CANCELLED');
+    await expect.poll(async () => (await deliveries(`project=${uuid}`))[0]?.status).toBe('CANCELLED');
     const refused = await service.asAdmin(
       'POST',
       `/api/v1/notification/delivery/${(await deliveries(`project=${uuid}`))[0].uuid}/resend`,

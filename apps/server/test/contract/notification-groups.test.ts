@@ -44,7 +44,7 @@ const SCHEDULED = {
 };
 const GROUPS: Record<string, string | undefined> = { ...PORTFOLIO, ...SYSTEM, ...SCHEDULED };
 
-const SOON = { timeout: 30_000, interval: 50 };
+const SOON = { timeout: 90_000, interval: 50 };
 
 let service: TestService;
 let receiver: WebhookReceiver;
@@ -236,7 +236,7 @@ const ofFormat = (format: string) => receiver.requests.filter(({ path }) => path
 const asJson = () => ofFormat('json').map(({ body }) => JSON.parse(String(body)).notification);
 const findJson = async (group: string) => {
   const found = () => asJson().find((notification) => notification.group === `GROUP_${group}`);
-  await expect.poll(found, { timeout: 30_000, message: group }).toBeDefined();
+  await expect.poll(found, { message: group }).toBeDefined();
   return found();
 };
 
@@ -254,7 +254,7 @@ describe.each(Object.entries(GROUPS))('%s', (group, subject) => {
   it('is received at a webhook as JSON and as protobuf that say the same, with its subject', async () => {
     const json = await findJson(group);
     const findBytes = () => ofFormat('protobuf').find(({ body }) => isSame(body, json))?.body;
-    await expect.poll(findBytes, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(findBytes).toBeDefined();
     const bytes = findBytes() as Buffer;
     const notification = fromBinary(NotificationSchema, bytes);
     const decoded = toNotificationJson(notification);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 90_000 };
 const toPath = (path: string, groups: readonly string[]) =>
   createAlert(service, { groups, config: { destinationUrl: receiver.url + path } });
 

@@ -181,7 +181,7 @@ describe('Email', () => {
     const alert = await createAlert(service, { publisher: 'Email', groups: ['BOM_PROCESSED'], config });
     refuseMail = { code, message: 'No mail today' };
     await test(alert.uuid);
-    await expect.poll(async () => (await statusOf(alert.uuid))?.status, { timeout: 5_000 }).toBe(status);
+    await expect.poll(async () => (await statusOf(alert.uuid))?.status).toBe(status);
     expect(await statusOf(alert.uuid)).toMatchObject({ attempts, responseStatus: code });
   });
 });
@@ -198,7 +198,7 @@ describe('Chat', () => {
     const alert = await createAlert(service, { publisher, groups, config });
     const tested = await test(alert.uuid);
     expect(tested).toHaveLength(groups.length);
-    await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(groups.length);
+    await expect.poll(() => receiver.requests.length).toBe(groups.length);
     for (const { body, headers } of receiver.requests) {
       expect(headers['content-type']).toBe('application/json');
       expect(titleOf(JSON.parse(String(body)))).toMatch(/^\[TEST\] \w/);
@@ -282,7 +282,7 @@ describe('Test notifications', () => {
     for (const group of ['NEW_VULNERABILITIES_SUMMARY', 'NEW_POLICY_VIOLATIONS_SUMMARY'])
       await test(portfolio.uuid, group);
     const expected = PORTFOLIO.length + SYSTEM.length + 2;
-    await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(expected);
+    await expect.poll(() => receiver.requests.length).toBe(expected);
     expect(new Set(receiver.requests.map(({ path }) => path))).toEqual(new Set(['/']));
     const groups = receiver.requests.map(({ body }) => JSON.parse(String(body)).notification.group);
     expect(new Set(groups).size).toBe(22);

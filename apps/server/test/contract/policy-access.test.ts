@@ -49,7 +49,7 @@ describe('somebody who may see one project of two', () => {
     await service.asAdmin('PUT', `/api/v1/policy/${policy.uuid}/condition`, condition);
     const bothAreThere = async () =>
       expect((await service.asAdmin('GET', '/api/v1/violation')).body).toHaveLength(2);
-    await vi.waitFor(bothAreThere, { timeout: 15_000, interval: 50 });
+    await vi.waitFor(bothAreThere, { timeout: 90_000, interval: 50 });
     const [violation] = (await service.asAdmin('GET', `/api/v1/violation/project/${hidden.uuid}`)).body;
     hiddenViolation = violation;
     const team = await createTeamKey(

@@ -109,7 +109,7 @@ describe('Cloning a project', () => {
     expect(answer.status, answer.text).toBe(202);
     expect(answer.headers.get('x-api-deprecated')).toBe('true');
     const state = () => service.asAdmin('GET', `/api/v1/event/token/${answer.body.token}`);
-    await expect.poll(async () => (await state()).body, { timeout: 20_000 }).toEqual({ processing: false });
+    await expect.poll(async () => (await state()).body).toEqual({ processing: false });
     const { body } = await service.asAdmin('GET', `/api/v1/project/lookup?name=${original.name}&version=2`);
     expect(body.tags).toEqual([{ name: 'red' }]);
     expect(Object.keys((await graphOf(body.uuid)).nodes)).toEqual(['outer', 'inner']);

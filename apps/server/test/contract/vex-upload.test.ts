@@ -412,9 +412,7 @@ async function runJob(name: 'vex-cleanup'): Promise<void> {
   const { db, jobs } = service.context;
   await db.transaction().execute((tx) => jobs.enqueue(tx, name, {}, { token }));
   await expect
-    .poll(async () => (await service.asAdmin('GET', `/api/v1/event/token/${token}`)).body.processing, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await service.asAdmin('GET', `/api/v1/event/token/${token}`)).body.processing)
     .toBe(false);
 }
 

@@ -32,7 +32,7 @@ const path = (source: string) => `/api/v2/vuln-data-sources/${source}`;
 // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
 async function ended(location: string, at = service): Promise<any> {
   const state = async () => (await at.asAdmin('GET', location)).body.status;
-  await expect.poll(state, { timeout: 20_000, interval: 20 }).toMatch(/COMPLETED|FAILED/);
+  await expect.poll(state, { interval: 20 }).toMatch(/COMPLETED|FAILED/);
   return (await at.asAdmin('GET', location)).body;
 }
 

@@ -131,10 +131,10 @@ describe('a sync', () => {
       const query = `component=${finding?.component.uuid}&vulnerability=${finding?.vulnerability.uuid}`;
       return (await service.asAdmin('GET', `/api/v1/analysis?${query}`)).body.analysisState ?? 'NOT_SET';
     };
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('NOT_AFFECTED');
+    await expect.poll(stateOf).toBe('NOT_AFFECTED');
     await sync({ 'three.yaml': yaml('three').replace('CVE-2002-1', 'CVE-2002-3') });
     expect(await list()).toEqual(['BUNDLE three']);
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('NOT_SET');
+    await expect.poll(stateOf).toBe('NOT_SET');
   });
 
   it('accepts the deprecated conditions with exactly one element', async () => {

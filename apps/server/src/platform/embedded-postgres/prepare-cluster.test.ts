@@ -36,7 +36,7 @@ function listUnfinished(directory: string): string[] {
 test('a creation that was killed in the middle is cleaned up and done again', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory } });
-  await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, { timeout: 15_000, interval: 5 });
+  await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, { timeout: 90_000, interval: 5 });
   await supervisor.killHard();
   expect(existsSync(join(dataDirectory, 'cluster'))).toBe(false);
   const postgres = await startForTest(dataDirectory);

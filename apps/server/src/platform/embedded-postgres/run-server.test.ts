@@ -23,7 +23,7 @@ async function leaveOrphan(dataDirectory: string) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  await vi.waitUntil(condition, { timeout: 15_000, interval: 20 });
+  await vi.waitUntil(condition, { timeout: 90_000, interval: 20 });
 }
 
 test('the server of a killed supervisor is taken over with its data, and stopped like our own', async () => {

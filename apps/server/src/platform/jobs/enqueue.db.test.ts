@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-const noted = () => expect.poll(() => notes, { timeout: 5_000, interval: 20 });
+const noted = () => expect.poll(() => notes, { interval: 20 });
 
 test('a job that a node without workers enqueues is run by a node with workers', async () => {
   await inTransaction(bed.db, (tx) => web.enqueue(tx, 'note', { text: 'from the web node' }));
@@ -88,14 +88,14 @@ test('of a kind that runs alone, the job that waits or runs stands for those enq
   const id = await enqueue(first);
   expect(await enqueue(second)).toBe(id);
   await finishTheOneThatRuns();
-  await expect.poll(() => web.isProcessing(bed.db, second), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => web.isProcessing(bed.db, second)).toBe(false);
   expect(await enqueue(second)).not.toBe(id);
   expect(await web.isProcessing(bed.db, second)).toBe(true);
   await finishTheOneThatRuns();
 });
 
 async function finishTheOneThatRuns(): Promise<void> {
-  await expect.poll(() => finishAlone, { timeout: 5_000, interval: 20 }).toBeTypeOf('function');
+  await expect.poll(() => finishAlone, { interval: 20 }).toBeTypeOf('function');
   finishAlone?.();
   finishAlone = undefined;
 }

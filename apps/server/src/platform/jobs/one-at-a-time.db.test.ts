@@ -81,7 +81,7 @@ test('jobs of one key run one after the other in their order, on two nodes; diff
   const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const node of nodes) node.startWorkers({ step: watched() });
   await enqueueSteps(projects, 20);
-  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(projects.length * 20);
+  await expect.poll(() => done.length).toBe(projects.length * 20);
   expect(mostOfOneProject).toBe(1);
   expect(mostProjects).toBeGreaterThan(1);
   for (const project of projects) {
@@ -95,7 +95,7 @@ test('a job that is retried holds back those behind it, and no other key', async
   });
   for (const node of nodes) node.startWorkers({ step: flaky });
   await enqueueSteps(['flaky', 'steady'], 4);
-  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(8);
+  await expect.poll(() => done.length).toBe(8);
   expect(stepsOf('flaky', started)).toEqual([0, 1, 1, 1, 2, 3]);
   expect(stepsOf('steady', done)).toEqual([0, 1, 2, 3]);
   expect(done.findIndex((s) => s.project === 'steady' && s.step === 3)).toBeLessThan(
@@ -109,7 +109,7 @@ test('a job that failed for good does not hold back those behind it', async () =
   });
   for (const node of nodes) node.startWorkers({ step: failing });
   await enqueueSteps(['failing'], 4);
-  await expect.poll(() => stepsOf('failing', done), { timeout: 15_000 }).toEqual([0, 2, 3]);
+  await expect.poll(() => stepsOf('failing', done)).toEqual([0, 2, 3]);
   expect(await nodes[0]?.listFailed(bed.db, 10)).toMatchObject([
     { name: 'step', attempts: 1, error: 'never' },
   ]);

@@ -33,7 +33,7 @@ test('interactive jobs run before scheduled ones that were enqueued earlier', as
     await node.enqueueAll(tx, 'single', [{ name: 'interactive' }], { priority: 'interactive' });
   });
   node.startWorkers({ single: async ({ payload }) => void ran.push(payload.name), double: async () => {} });
-  await expect.poll(() => ran, { timeout: 5_000 }).toHaveLength(3);
+  await expect.poll(() => ran).toHaveLength(3);
   expect(ran[0]).toBe('interactive');
 });
 
@@ -50,10 +50,10 @@ test('long scheduled jobs leave a place for interactive ones', async () => {
   const enqueue = (name: string, priority: 'interactive' | 'scheduled') =>
     inTransaction(bed.db, (tx) => node.enqueue(tx, 'double', { name }, { priority }));
   await enqueue('long 1', 'scheduled');
-  await expect.poll(() => started, { timeout: 5_000 }).toEqual(['long 1']);
+  await expect.poll(() => started).toEqual(['long 1']);
   await enqueue('long 2', 'scheduled');
   await enqueue('interactive', 'interactive');
-  await expect.poll(() => started, { timeout: 5_000 }).toEqual(['long 1', 'interactive']);
+  await expect.poll(() => started).toEqual(['long 1', 'interactive']);
   long.resolve();
-  await expect.poll(() => started, { timeout: 5_000 }).toEqual(['long 1', 'interactive', 'long 2']);
+  await expect.poll(() => started).toEqual(['long 1', 'interactive', 'long 2']);
 });

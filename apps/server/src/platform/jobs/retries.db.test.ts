@@ -56,7 +56,7 @@ const failureOf = async (id: string) =>
 
 test.concurrent('a failed job is tried again until it succeeds', async ({ expect }) => {
   await enqueue('work', 'succeeds at last');
-  await expect.poll(() => finished, { timeout: 10_000 }).toContain('work completed');
+  await expect.poll(() => finished).toContain('work completed');
   expect(attempts.get('succeeds at last')).toBe(3);
   expect(finished).toContain('work failed');
 });
@@ -65,7 +65,7 @@ test.concurrent('a job that fails too often is given up and stays to be looked a
   expect,
 }) => {
   const id = await enqueue('work', 'hopeless');
-  await expect.poll(() => failureOf(id), { timeout: 10_000 }).toBe('hopeless failed');
+  await expect.poll(() => failureOf(id)).toBe('hopeless failed');
   expect(attempts.get('hopeless')).toBe(3);
   expect(await node.listFailed(bed.db, 100)).toContainEqual(expect.objectContaining({ id, attempts: 3 }));
   expect((await node.stats()).find(({ queue }) => queue === 'work')?.failed).toBeGreaterThan(0);
@@ -74,25 +74,25 @@ test.concurrent('a job that fails too often is given up and stays to be looked a
 test.concurrent('a job for which trying again is pointless is given up at once', async ({ expect }) => {
   const permanent = await enqueue('work', 'permanent');
   const refused = await enqueue('work', 'refused');
-  await expect.poll(() => failureOf(permanent), { timeout: 5_000 }).toBe('pointless');
-  await expect.poll(() => failureOf(refused), { timeout: 5_000 }).toBe('The project is gone.');
+  await expect.poll(() => failureOf(permanent)).toBe('pointless');
+  await expect.poll(() => failureOf(refused)).toBe('The project is gone.');
   expect([attempts.get('permanent'), attempts.get('refused')]).toEqual([1, 1]);
 });
 
 test.concurrent('a refusal that passes is worth another try', async ({ expect }) => {
   const id = await enqueue('work', 'not now');
-  await expect.poll(() => failureOf(id), { timeout: 10_000 }).toBe('Come back later.');
+  await expect.poll(() => failureOf(id)).toBe('Come back later.');
   expect(attempts.get('not now')).toBe(3);
 });
 
 test.concurrent('an attempt that takes too long is aborted and counts as failed', async ({ expect }) => {
   const id = await enqueue('hasty', 'endless');
-  await expect.poll(() => failureOf(id), { timeout: 10_000 }).toBe('The job took longer than 1 s.');
+  await expect.poll(() => failureOf(id)).toBe('The job took longer than 1 s.');
 });
 
 test.concurrent('an error is recorded even if its message holds what PostgreSQL does not keep', async ({
   expect,
 }) => {
   const id = await enqueue('work', 'binary');
-  await expect.poll(() => failureOf(id), { timeout: 5_000 }).toBe('half \ufffd of it');
+  await expect.poll(() => failureOf(id)).toBe('half \ufffd of it');
 });

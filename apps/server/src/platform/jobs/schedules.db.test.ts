@@ -50,7 +50,7 @@ test('every tick enqueues one job, however many nodes there are', async () => {
   for (const node of nodes) node.startWorkers(handlers, cronOf);
   for (const second of ['51', '52', '53']) {
     time = Date.parse(`2030-06-01T04:59:${second}.100Z`);
-    await expect.poll(enqueuedTicks, { timeout: 10_000 }).toBe(Number(second) - 50);
+    await expect.poll(enqueuedTicks).toBe(Number(second) - 50);
   }
   // Until the late node has seen the last tick too.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -64,7 +64,7 @@ test('a schedule is read from the configuration in UTC; "-" and nothing switch i
   const [node] = await startNodes(() => new Date(time));
   node?.startWorkers(handlers, cronOf);
   time = Date.parse('2030-06-01T05:00:00.000Z');
-  await expect.poll(async () => (await counts()).configured, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await counts()).configured).toBe(1);
   expect(Object.keys(await counts())).not.toContain('disabled');
   expect(Object.keys(await counts())).not.toContain('unset');
 });

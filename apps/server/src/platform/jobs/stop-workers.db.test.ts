@@ -73,8 +73,6 @@ test.each([
     expect(signal.reason).toBeInstanceOf(JobInterruptedError);
     // Although the kind allows no retries: being interrupted is not the job's fault.
     expect(await taken.promise).toBe(1);
-    await expect
-      .poll(async () => (await other.stats())[0], { timeout: 5_000 })
-      .toMatchObject({ active: 0, failed: 0 });
+    await expect.poll(async () => (await other.stats())[0]).toMatchObject({ active: 0, failed: 0 });
   },
 );

@@ -68,7 +68,7 @@ test('a node that was thought dead cannot commit what another node has taken ove
   expect(await ended.promise).toBeInstanceOf(JobLostError);
   expect(await effects()).toEqual([]);
   goOn.resolve();
-  await expect.poll(effects, { timeout: 5_000 }).toEqual(['successor']);
+  await expect.poll(effects).toEqual(['successor']);
 });
 
 test('a job that is about to commit its completion is not taken over', async () => {
@@ -92,10 +92,10 @@ test('a job that is about to commit its completion is not taken over', async () 
   // Time for the impatient node to look for the jobs of dead nodes, several times.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   await inTransaction(bed.db, (tx) => impatient.enqueue(tx, 'work', { n: 2 }));
-  await expect.poll(() => ran, { timeout: 5_000 }).toEqual([2]);
+  await expect.poll(() => ran).toEqual([2]);
   expect(impatient.health().up).toBe(true);
   goOn.resolve();
-  await expect.poll(effects, { timeout: 5_000 }).toEqual(['slow']);
+  await expect.poll(effects).toEqual(['slow']);
   expect(ran).toEqual([2]);
 });
 
@@ -109,7 +109,7 @@ test('a job that costs every node its life is given up and frees its key', async
   });
   const ran: number[] = [];
   node.startWorkers({ work: async ({ payload }) => void ran.push(payload.n) });
-  await expect.poll(() => ran, { timeout: 5_000 }).toEqual([7]);
+  await expect.poll(() => ran).toEqual([7]);
   expect(await node.listFailed(bed.db, 10)).toMatchObject([
     { attempts: 3, error: 'The node that ran this job gave no sign of life.' },
   ]);
@@ -126,13 +126,11 @@ test('workers go on by themselves after the database has closed all their connec
     },
   });
   await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n: 1 }));
-  await expect.poll(async () => (await node.stats())[0]?.active, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await node.stats())[0]?.active).toBe(1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'tallyman-test-jobs'`.execute(bed.db);
   goOn.resolve();
   await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n: 2 }));
-  await expect.poll(() => [...ran].sort(), { timeout: 10_000 }).toEqual([1, 2]);
-  await expect
-    .poll(async () => (await node.stats())[0], { timeout: 5_000 })
-    .toMatchObject({ active: 0, waiting: 0 });
+  await expect.poll(() => [...ran].sort()).toEqual([1, 2]);
+  await expect.poll(async () => (await node.stats())[0]).toMatchObject({ active: 0, waiting: 0 });
 });

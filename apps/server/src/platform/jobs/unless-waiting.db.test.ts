@@ -55,7 +55,7 @@ test('a job that runs stands for nobody, and one that stands for others waits fo
       if (payload.why === 'slow') await new Promise<void>((resolve) => (finish = resolve));
     },
   });
-  const ran = () => expect.poll(() => seen, { timeout: 10_000, interval: 20 });
+  const ran = () => expect.poll(() => seen, { interval: 20 });
   const slow = await look('e', 'slow');
   await ran().toContain(slow);
   const next = await look('e', 'slow');

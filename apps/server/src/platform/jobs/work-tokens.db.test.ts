@@ -72,7 +72,7 @@ test('a token is being processed until its job and all that follow from it are d
   seen.push(await processing(token));
   expect(new Set(seen)).toEqual(new Set([true]));
   finishChild.resolve();
-  await expect.poll(() => processing(token), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => processing(token)).toBe(false);
 });
 
 async function childStarted(): Promise<boolean> {
@@ -83,7 +83,7 @@ async function childStarted(): Promise<boolean> {
 test('a token whose job failed is not being processed any more', async () => {
   const token = newRandomUuid();
   await enqueueParent('fail', token);
-  await expect.poll(() => processing(token), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => processing(token)).toBe(false);
 });
 
 test('a token tells how far its job is while it runs', async () => {
@@ -91,7 +91,7 @@ test('a token tells how far its job is while it runs', async () => {
   const token = newRandomUuid();
   await enqueueParent('progress', token);
   await expect
-    .poll(() => node.findProgress(bed.db, token), { timeout: 5_000 })
+    .poll(() => node.findProgress(bed.db, token))
     .toEqual({ done: 50, total: 100, phase: 'counting', updated: expect.any(Number) });
   expect(await processing(token)).toBe(true);
   finishParent.resolve();
@@ -113,7 +113,7 @@ test('the tokens of work that was done long ago are forgotten, those of unfinish
   });
   const cleanup = newRandomUuid();
   await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work-token-cleanup', {}, { token: cleanup }));
-  await expect.poll(() => processing(cleanup), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => processing(cleanup)).toBe(false);
   const { rows } = await sql<{ token: string }>`select token from work_token`.execute(bed.db);
   const tokens = rows.map((row) => row.token);
   expect(tokens).toEqual(expect.arrayContaining([unfinished, recent]));
