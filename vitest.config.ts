@@ -8,6 +8,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Limits for a test that hangs, not expectations of speed: a busy machine may need a hundred times as long as a quiet one.
     expect: { poll: { timeout: 90_000 } },
+    reporters: ['./scripts/test-progress.ts'],
+    // Half of the time of a small run would be stripping types, the same every time.
+    fsModuleCache: true,
     pool: 'forks',
     // Tests wait for PostgreSQL half of the time: as many as there are cores, instead of one less.
     maxWorkers: '100%',

@@ -1,9 +1,22 @@
 import { join } from 'node:path';
 import { runNode } from './run-node.mjs';
 import { ensureInstalled, main, node24, root } from './set-up.mjs';
+import {
+  createTestDirectory,
+  removeAbandonedTestDirectories,
+  removeTestDirectory,
+} from './test-directory.mjs';
 
 await main(async () => {
   await ensureInstalled();
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  return await runNode(node24(), [vitest, 'run', ...process.argv.slice(2)]);
+  await removeAbandonedTestDirectories();
+  const directory = createTestDirectory();
+  console.log('Starting the test runner and a PostgreSQL for the tests …');
+  process.env.TMPDIR = directory;
+  try {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    return await runNode(node24(), [vitest, 'run', ...process.argv.slice(2)]);
+  } finally {
+    await removeTestDirectory(directory);
+  }
 });

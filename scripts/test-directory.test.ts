@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { temporaryDirectory } from '../apps/server/test/support/temporary-directory.ts';
+import {
+  createTestDirectory,
+  removeAbandonedTestDirectories,
+  removeTestDirectory,
+} from './test-directory.mjs';
+
+test('removing the folder of a run stops a PostgreSQL that still uses it', async () => {
+  const directory = createTestDirectory(temporaryDirectory());
+  const dataDirectory = join(directory, 'run', 'postgres');
+  await startEmbeddedPostgres({ dataDirectory, log: () => {}, settings: {} });
+  const pid = Number.parseInt(readFileSync(join(dataDirectory, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+  await removeTestDirectory(directory);
+  expect(existsSync(directory)).toBe(false);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('the folders of runs that were killed are removed, those of running ones are kept', async () => {
+  const parent = temporaryDirectory();
+  const running = createTestDirectory(parent);
+  const abandoned = join(parent, `tallyman-run-${pidOfEndedProcess()}-x`);
+  mkdirSync(join(abandoned, 'files'), { recursive: true });
+  await removeAbandonedTestDirectories(parent);
+  expect([existsSync(running), existsSync(abandoned)]).toEqual([true, false]);
+});
+
+function pidOfEndedProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}

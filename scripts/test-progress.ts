@@ -1,0 +1,49 @@
+import {
+  DefaultReporter,
+  type TestCase,
+  type TestModule,
+  type TestSpecification,
+  type TestSuite,
+} from 'vitest/node';
+
+/**
+ * Vitest's reporter with two additions: every finished file shows how many of how many are done, and the last line
+ * has the numbers of tests in one fixed form, for scripts.
+ */
+export default class TestProgress extends DefaultReporter {
+  private files = 0;
+  private done = 0;
+  private readonly startedAt = performance.now();
+
+  override onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.files = specifications.length;
+    this.log(`${this.files} test files`);
+    super.onTestRunStart(specifications);
+  }
+
+  protected override printTestModule(module: TestModule): void {
+    this.done += 1;
+    super.printTestModule(module);
+  }
+
+  protected override getEntityPrefix(entity: TestCase | TestModule | TestSuite): string {
+    const prefix = super.getEntityPrefix(entity);
+    return entity.type === 'module' ? `${this.progress()} ${prefix}` : prefix;
+  }
+
+  private progress(): string {
+    const seconds = Math.round((performance.now() - this.startedAt) / 1000);
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    return `[${String(this.done).padStart(String(this.files).length)}/${this.files} ${time}]`;
+  }
+
+  override onTestRunEnd(...args: Parameters<DefaultReporter['onTestRunEnd']>): void {
+    super.onTestRunEnd(...args);
+    const [modules] = args;
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    );
+    const count = (state: string) => states.filter((candidate) => candidate === state).length;
+    this.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+  }
+}
