@@ -60,7 +60,7 @@ function toQuery(values: object): URLSearchParams {
 export function toHeaders(operation: Operation, { token, apiKey }: Credentials): Record<string, string> {
   const produces = operation.produces ?? 'application/json';
   return {
-    Accept: produces === 'application/json' ? produces : `${produces}, application/json;q=0.5`,
+    Accept: `${produces}, application/problem+json`,
     ...(apiKey ? { 'X-Api-Key': toSecret('API key', apiKey) } : {}),
     ...(token ? { Authorization: `Bearer ${toSecret('token', token)}` } : {}),
   };

@@ -123,7 +123,7 @@ test('a JSON body is sent as JSON, with the credentials and the name of the call
   expect(server.seen[0]).toMatchObject({
     method: 'PUT',
     headers: {
-      accept: 'application/json',
+      accept: 'application/json, application/problem+json',
       'content-type': 'application/json',
       authorization: 'Bearer secret-token',
       'x-api-key': 'tly_key',

@@ -25,6 +25,8 @@ interface Extras {
   readonly type?: string;
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The whole answer as text, for clients that do not ask for problem documents. */
+  readonly plainText?: string;
   /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>;
 }

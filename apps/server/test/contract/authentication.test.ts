@@ -8,6 +8,8 @@ import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createUser, isSignedIn, newUser, signIn, USER_PASSWORD } from '../support/test-users.ts';
 
+const ASKS_FOR_PROBLEMS = { Accept: 'text/plain, application/problem+json' };
+
 let service: TestService;
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ async function signInRecordOf(username: string): Promise<SignInRecord> {
 }
 
 const changeForced = (form: Record<string, string>) =>
-  service.request('POST', '/api/v1/user/forceChangePassword', { form });
+  service.request('POST', '/api/v1/user/forceChangePassword', { form, headers: ASKS_FOR_PROBLEMS });
 
 describe('Bearer tokens', () => {
   it('are opaque strings, not JWTs, answered as plain text', async () => {
@@ -232,6 +234,60 @@ describe('A sign-in', () => {
     expect(available.text).toBe('false');
     const form = { idToken: 'x', accessToken: 'y' };
     expect((await service.request('POST', '/api/v1/user/oidc/login', { form })).status).toBe(204);
+  });
+});
+
+describe('The answers of sign-in and forced password change', () => {
+  /** What browsers, axios and curl send: problem documents are not named. */
+  const ACCEPTS = ['*/*', 'application/json, text/plain, */*', 'text/plain', 'application/json'];
+  const login = (username: string, password: string, accept: string) =>
+    service.request('POST', '/api/v1/user/login', {
+      form: { username, password },
+      headers: { Accept: accept },
+    });
+
+  it.each(ACCEPTS)('are bare words for a client that accepts %s', async (accept) => {
+    const [forced, suspended] = [
+      await createUser(service, { forcePasswordChange: true }),
+      await createUser(service, { suspended: true }),
+    ];
+    const answers = [
+      await login('admin', 'not the password', accept),
+      await login(forced, USER_PASSWORD, accept),
+      await login(suspended, USER_PASSWORD, accept),
+    ];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [401, 'INVALID_CREDENTIALS'],
+      [401, 'FORCE_PASSWORD_CHANGE'],
+      [403, 'SUSPENDED'],
+    ]);
+    for (const { headers } of answers) expect(headers.get('content-type')).toMatch(/^text\/plain\b/);
+  });
+
+  it('are bare texts for a forced password change as well', async () => {
+    const username = await createUser(service, { forcePasswordChange: true });
+    const change = (form: Record<string, string>) =>
+      service.request('POST', '/api/v1/user/forceChangePassword', {
+        form: { username, password: USER_PASSWORD, newPassword: 'one', confirmPassword: 'one', ...form },
+      });
+    const wrong = await change({ password: 'not the password' });
+    expect([wrong.status, wrong.text]).toEqual([401, 'INVALID_CREDENTIALS']);
+    const different = await change({ confirmPassword: 'other' });
+    expect([different.status, different.text]).toEqual([
+      406,
+      'The passwords do not match. Password not changed.',
+    ]);
+    const same = await change({ newPassword: USER_PASSWORD, confirmPassword: USER_PASSWORD });
+    expect([same.status, same.text]).toEqual([
+      406,
+      'Existing password is the same as new password. Password not changed.',
+    ]);
+  });
+
+  it('are problem documents for a client that accepts application/problem+json', async () => {
+    const answer = await login('admin', 'not the password', 'text/plain, application/problem+json;q=0.5');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body).toMatchObject({ status: 401, cause: 'INVALID_CREDENTIALS' });
   });
 });
 

@@ -32,6 +32,7 @@ describe('Users', () => {
   it('of the first start are admin, in Administrators and with all permissions of its own', async () => {
     const { body: admin } = await service.asAdmin('GET', '/api/v1/user/self');
     expect(admin).toMatchObject({ username: 'admin', suspended: false, forcePasswordChange: false });
+    expect(admin.email).toBe('admin@localhost');
     expect(admin.teams.map((team: { name: string }) => team.name)).toEqual(['Administrators']);
     expect(admin.permissions.map((p: { name: string }) => p.name).sort()).toEqual(
       [...permissionNames].sort(),
@@ -176,17 +177,19 @@ describe('Users', () => {
     expect((await service.asAdmin('PUT', '/api/v1/user/managed', body)).body.username).toBe(username);
   });
 
-  it('are changed by an administrator, and keep the flags that are not given', async () => {
-    const username = await createUser(service, { nonExpiryPassword: true, forcePasswordChange: true });
+  it('are changed by an administrator, and flags that are left out become false', async () => {
+    const flags = { nonExpiryPassword: true, forcePasswordChange: true, suspended: true };
+    const username = await createUser(service, flags);
     const changes = { username, fullname: 'Another Name', email: 'other@example.org' };
     const { status, body } = await service.asAdmin('POST', '/api/v1/user/managed', changes);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...changes,
-      nonExpiryPassword: true,
-      forcePasswordChange: true,
+      nonExpiryPassword: false,
+      forcePasswordChange: false,
       suspended: false,
     });
+    expect((await signIn(service, username)).status).toBe(200);
     const missing = await service.asAdmin('POST', '/api/v1/user/managed', { ...changes, username: 'nobody' });
     expect(missing.status).toBe(404);
   });
@@ -523,6 +526,12 @@ describe('Permissions', () => {
     const { body } = await service.asAdmin('GET', '/api/v1/permission');
     expect(body).toHaveLength(42);
     expect(body).toContainEqual({ name: 'BOM_UPLOAD', description: PERMISSIONS.BOM_UPLOAD });
+  });
+
+  it('are sorted by name', async () => {
+    const { body } = await service.asAdmin('GET', '/api/v1/permission');
+    const names = body.map((permission: { name: string }) => permission.name);
+    expect(names).toEqual([...permissionNames].sort());
   });
 
   const holders = [

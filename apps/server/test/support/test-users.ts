@@ -29,7 +29,8 @@ export function signIn(
   username: string,
   password = USER_PASSWORD,
 ): Promise<TestAnswer> {
-  return service.request('POST', '/api/v1/user/login', { form: { username, password } });
+  const headers = { Accept: 'text/plain, application/problem+json' };
+  return service.request('POST', '/api/v1/user/login', { form: { username, password }, headers });
 }
 
 /** Whether a token is still good for anything. */

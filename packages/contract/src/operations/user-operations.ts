@@ -9,8 +9,9 @@ const tag = 'user';
 const FORM = 'application/x-www-form-urlencoded';
 const TEXT = 'text/plain';
 const CAUSES =
-  'A refusal has a member `cause`: INVALID_CREDENTIALS or FORCE_PASSWORD_CHANGE with 401, ' +
-  'SUSPENDED or UNMAPPED_ACCOUNT with 403. Too many failures are answered with 429 and `Retry-After`.';
+  'A refusal is one word, INVALID_CREDENTIALS or FORCE_PASSWORD_CHANGE with 401, SUSPENDED or UNMAPPED_ACCOUNT ' +
+  'with 403: as plain text, or as the member `cause` of a problem document when the request accepts ' +
+  '`application/problem+json`. Too many failures are answered with 429 and `Retry-After`.';
 
 const UNIQUE_NAME = 'A name that is taken, in whatever case, is refused with 409.';
 
@@ -250,8 +251,8 @@ export const userOperations = {
     tag,
     summary: 'Change a user, and the password if a new one is given',
     description:
-      'A new password, suspending the user and forcing a password change end every session of the user. ' +
-      GIVES_ONLY_OWN,
+      'Flags that are left out are false. A new password, suspending the user and forcing a password change end ' +
+      `every session of the user. ${GIVES_ONLY_OWN}`,
     body: ManagedUserUpdate,
     responses: { 200: ManagedUser },
     problems: [404, 409],

@@ -28,12 +28,13 @@ export async function changeForcedPassword(ctx: Context, change: ForcedChange): 
 
 function requireRealChange({ password, newPassword, confirmPassword }: ForcedChange): void {
   if (newPassword !== confirmPassword) {
-    throw new AppError('not-acceptable', 'The passwords do not match. Password not changed.');
+    throw notChanged('The passwords do not match. Password not changed.');
   }
   if (newPassword === password) {
-    throw new AppError(
-      'not-acceptable',
-      'Existing password is the same as new password. Password not changed.',
-    );
+    throw notChanged('Existing password is the same as new password. Password not changed.');
   }
+}
+
+function notChanged(reason: string): AppError {
+  return new AppError('not-acceptable', reason, { plainText: reason });
 }

@@ -12,7 +12,7 @@ import { presentUser } from './present-user.ts';
 export function permissionsRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, permissionOperations.listPermissions, async () => ({
     status: 200,
-    body: permissionNames.map((name) => ({ name, description: PERMISSIONS[name] })),
+    body: permissionNames.toSorted().map((name) => ({ name, description: PERMISSIONS[name] })),
   }));
   userGrantRoutes(server, ctx);
   teamGrantRoutes(server, ctx);

@@ -58,8 +58,14 @@ async function seed(tx: Tx, passwordHash: string): Promise<void> {
     const id = teamIds.get(name);
     if (id !== undefined) await insertGrants(tx, { kind: 'team', id }, permissions);
   }
-  const admin = { kind: 'MANAGED', username: ADMIN, fullname: 'Administrator', passwordHash } as const;
-  const adminId = await insertUser(tx, { ...admin, createdAt: new Date() });
+  const adminId = await insertUser(tx, {
+    kind: 'MANAGED',
+    username: ADMIN,
+    fullname: 'Administrator',
+    email: 'admin@localhost',
+    passwordHash,
+    createdAt: new Date(),
+  });
   const administrators = teamIds.get(ADMINISTRATORS);
   if (adminId === undefined) return;
   await insertGrants(tx, { kind: 'user', id: adminId }, permissionNames);

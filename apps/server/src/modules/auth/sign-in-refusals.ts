@@ -1,33 +1,41 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** Refusals of a sign-in. Clients tell them apart by the member `cause`. */
-export function invalidCredentials(): AppError {
-  return new AppError('unauthenticated', 'The user name or the password is wrong.', {
-    members: { cause: 'INVALID_CREDENTIALS' },
-    headers: { 'WWW-Authenticate': 'Bearer' },
+/**
+ * Refusals of a sign-in. Clients tell them apart by a word: it is the member `cause` of the problem document, and
+ * the whole answer for clients that do not ask for problem documents.
+ */
+function signInRefusal(kind: 'unauthenticated' | 'forbidden', cause: SignInCause, detail: string): AppError {
+  return new AppError(kind, detail, {
+    members: { cause },
+    plainText: cause,
+    ...(kind === 'unauthenticated' ? { headers: { 'WWW-Authenticate': 'Bearer' } } : {}),
   });
 }
 
+type SignInCause = 'INVALID_CREDENTIALS' | 'FORCE_PASSWORD_CHANGE' | 'SUSPENDED' | 'UNMAPPED_ACCOUNT';
+
+export function invalidCredentials(): AppError {
+  return signInRefusal('unauthenticated', 'INVALID_CREDENTIALS', 'The user name or the password is wrong.');
+}
+
 export function passwordChangeForced(): AppError {
-  return new AppError(
+  return signInRefusal(
     'unauthenticated',
+    'FORCE_PASSWORD_CHANGE',
     'The password must be changed before the first sign-in, with POST /api/v1/user/forceChangePassword.',
-    { members: { cause: 'FORCE_PASSWORD_CHANGE' }, headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 }
 
 export function suspended(): AppError {
-  return new AppError('forbidden', 'This user is suspended. An administrator can change that.', {
-    members: { cause: 'SUSPENDED' },
-  });
+  return signInRefusal('forbidden', 'SUSPENDED', 'This user is suspended. An administrator can change that.');
 }
 
 export function nameInConflict(username: string): AppError {
-  return new AppError(
+  return signInRefusal(
     'forbidden',
+    'UNMAPPED_ACCOUNT',
     `The name of this user was taken when user tables were merged. An administrator can give it another one ` +
       `with POST /api/v1/user/${encodeURIComponent(username)}/rename.`,
-    { members: { cause: 'UNMAPPED_ACCOUNT' } },
   );
 }
 

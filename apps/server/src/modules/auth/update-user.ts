@@ -55,11 +55,12 @@ function toProfile({ fullname, email }: OwnProfileUpdate) {
   return { fullname: fullname.trim(), email: email.trim() };
 }
 
+/** Clients leave out what is false. */
 function toFlags({ forcePasswordChange, nonExpiryPassword, suspended }: ManagedUserUpdate) {
   return {
-    forcePasswordChange: forcePasswordChange ?? undefined,
-    nonExpiryPassword: nonExpiryPassword ?? undefined,
-    suspended: suspended ?? undefined,
+    forcePasswordChange: forcePasswordChange ?? false,
+    nonExpiryPassword: nonExpiryPassword ?? false,
+    suspended: suspended ?? false,
   };
 }
 
