@@ -5,6 +5,7 @@ export * from './analyses.ts';
 export * from './analysis-values.ts';
 export * from './components.ts';
 export * from './components-v2.ts';
+export * from './document-violations.ts';
 export * from './explanations.ts';
 export * from './findings.ts';
 export * from './licenses.ts';

@@ -29,7 +29,13 @@ export type {
   VulnerabilityRating,
   VulnerabilitySource,
 } from './model/vulnerability.ts';
-export type { BomBatch, ComponentEntry, ElementPlace, ServiceEntry } from './read/bom-batch.ts';
+export type {
+  BomBatch,
+  ComponentEntry,
+  ElementPlace,
+  IgnoredViolations,
+  ServiceEntry,
+} from './read/bom-batch.ts';
 export { type ParsedBom, parseBom } from './read/parse-bom.ts';
 export { readBom } from './read/read-bom.ts';
 export type { ReadOptions } from './read/read-options.ts';

@@ -7,6 +7,14 @@ export interface Violation {
   readonly column?: number;
 }
 
+/** Where the violations of one document go. */
+export interface ViolationLogs {
+  /** The document is refused for these. */
+  readonly refusing: ViolationLog;
+  /** When read leniently: these are listed, and the document is taken without the members that they are about. */
+  readonly ignored: ViolationLog | undefined;
+}
+
 /** Collects violations up to a cap and counts the rest, so that a hostile document cannot fill the memory. */
 export class ViolationLog {
   readonly #cap: number;

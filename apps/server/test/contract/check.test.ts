@@ -70,8 +70,9 @@ describe('POST /api/v1/check', () => {
   const post = async (
     body: string | Uint8Array<ArrayBuffer> | FormData,
     headers: Record<string, string> = { 'Content-Type': 'application/json' },
+    query = '',
   ): Promise<TestAnswer> => {
-    const response = await fetch(`${service.baseUrl}/api/v1/check`, {
+    const response = await fetch(`${service.baseUrl}/api/v1/check${query}`, {
       method: 'POST',
       body,
       headers: { Authorization: `Bearer ${service.adminToken}`, ...headers },
@@ -142,6 +143,82 @@ describe('POST /api/v1/check', () => {
     expect((await check(bomOf([npm('rocket', '1.1.0')]))).results).toHaveLength(2);
     expect((await post('{"bomFormat":"CycloneDX","specVersion":"1.6","version":"x"}')).status).toBe(400);
     expect(await rows()).toEqual(before);
+  });
+
+  it('gives one row and one count for each vulnerability, under the most severe of its names', async () => {
+    const named = (vulnId: string, vector: string, aliases: readonly string[]): VulnerabilityRecord => ({
+      source: 'OSV',
+      vulnId,
+      aliases: aliases.map((alias) => ({ source: 'OSV', vulnId: alias })),
+      ratings: { cvssV3: { vector } },
+      packages: [{ purl: 'pkg:npm/twins', versions: [{ versionEndExcluding: '2.0.0' }] }],
+    });
+    await inTransaction(service.db, (tx) =>
+      recordVulnerabilities(tx, { asserter: OSV, mirrored: new Set(['OSV']), now: new Date() }, [
+        named('TWIN-A', CVSS_LOW, ['TWIN-B']),
+        named('TWIN-B', CVSS_HIGH, []),
+        named('TWIN-C', CVSS_LOW, ['TWIN-B']),
+        named('SINGLE', CVSS_LOW, []),
+      ]),
+    );
+    const report = await check(bomOf([npm('twins', '1.0.0'), npm('twins', '1.1.0'), npm('twins', '2.0.0')]));
+    expect(report.findings).toMatchObject({ total: 4, high: 2, low: 2 });
+    expect(report.components.affected).toBe(2);
+    const rows = report.results.map(({ component, vulnerability, alsoMatched }) => [
+      component.version,
+      vulnerability.vulnId,
+      alsoMatched?.map(({ vulnId, severity }) => `${vulnId} ${severity}`),
+    ]);
+    expect(rows).toEqual([
+      ['1.0.0', 'TWIN-B', ['TWIN-A LOW', 'TWIN-C LOW']],
+      ['1.1.0', 'TWIN-B', ['TWIN-A LOW', 'TWIN-C LOW']],
+      ['1.0.0', 'SINGLE', undefined],
+      ['1.1.0', 'SINGLE', undefined],
+    ]);
+  });
+
+  describe('with lenient=true', () => {
+    const lenient = (document: Json, query = '?lenient=true') =>
+      post(JSON.stringify(document), { 'Content-Type': 'application/json' }, query);
+    const flawed = bomOf([npm('rocket', '1.1.0', { licenses: 'MIT' }), { name: 'without type' }], {
+      serialNumber: 'urn:uuid:nope',
+    });
+
+    it('finds what is in a document that breaks the schema, and lists what was ignored', async () => {
+      const { status, body, text } = await lenient(flawed);
+      expect(status, text).toBe(200);
+      expect(body.findings.total).toBe(2);
+      expect(body.components.total).toBe(2);
+      const pointers = body.ignoredViolations.map(({ pointer }: { pointer: string }) => pointer);
+      expect([...new Set(pointers)].sort()).toEqual([
+        '/components/0/licenses',
+        '/components/1',
+        '/serialNumber',
+      ]);
+      expect(body.ignoredViolations[0].message).toEqual(expect.any(String));
+      expect(body).not.toHaveProperty('moreIgnoredViolations');
+    });
+
+    it('lists nothing of a valid document', async () => {
+      const { body } = await lenient(bomOf([npm('rocket', '1.1.0')]));
+      expect(body.findings.total).toBe(2);
+      expect(body).not.toHaveProperty('ignoredViolations');
+    });
+
+    it('still refuses what leaves it open which components there are', async () => {
+      const { status, body } = await lenient(bomOf([npm('rocket', '1.1.0', { version: 1.1 })]));
+      expect([status, body.title]).toEqual([400, 'The uploaded BOM is invalid']);
+      expect(body.detail).toBe('Schema validation failed');
+    });
+
+    it.each(['', '?lenient=false', '?lenient='])(
+      'is named by the refusal when it is off (%s)',
+      async (query) => {
+        const { status, body } = await lenient(flawed, query);
+        expect(status).toBe(400);
+        expect(body.detail).toMatch(/^Schema validation failed\. .*\?lenient=true/);
+      },
+    );
   });
 
   it('does not see what was checked before', async () => {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../access.ts';
+import { ignoredViolationMembers } from '../document-violations.ts';
 import { nullable } from '../nullable.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
@@ -77,6 +78,7 @@ export const BomAccepted = Type.Object(
   {
     token: Uuid,
     projectUuid: Uuid,
+    ...ignoredViolationMembers,
   },
   { title: 'BomAccepted', description: 'The token answers at /api/v1/event/token/{uuid}' },
 );
@@ -108,6 +110,7 @@ export const BomUpload = Type.Object(
     componentsAdded: Type.Optional(Type.Integer()),
     componentsChanged: Type.Optional(Type.Integer()),
     componentsRemoved: Type.Optional(Type.Integer()),
+    ...ignoredViolationMembers,
   },
   { title: 'BomUpload' },
 );
@@ -115,7 +118,9 @@ export type BomUpload = Static<typeof BomUpload>;
 
 const acceptedDescription =
   'The document is validated at once and processed in the background, one at a time for each project. ' +
-  'CycloneDX of every version is taken, as JSON or XML.';
+  'CycloneDX of every version is taken, as JSON or XML. A document that breaks the schema is refused, unless the project ' +
+  'has the property artifact/bom.validation.lenient with the value true: then violations that do not concern the ' +
+  'identity of components are ignored and listed in the answer and in the history of uploads.';
 
 export const bomOperations = {
   uploadBom: operation({

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../access.ts';
+import { ignoredViolationMembers } from '../document-violations.ts';
 import { Finding, FindingMatch } from '../findings.ts';
 import { operation } from '../operation.ts';
-import { Timestamp } from '../values.ts';
+import { Flag, Timestamp } from '../values.ts';
 import { VULN_DATA_STATES, type VulnDataState } from './vuln-data-sources.ts';
 
 const string = Type.Optional(Type.String());
@@ -18,6 +19,15 @@ const CheckedComponent = Type.Object({
   scope: string,
 });
 
+const MatchedAlias = Type.Object(
+  {
+    source: Type.String(),
+    vulnId: Type.String(),
+    severity: Finding.properties.vulnerability.properties.severity,
+  },
+  { title: 'MatchedAlias', description: 'Another record of a vulnerability, under another name' },
+);
+
 export const CheckedFinding = Type.Object(
   {
     component: CheckedComponent,
@@ -26,8 +36,20 @@ export const CheckedFinding = Type.Object(
     fixedIn: Type.Optional(
       Type.String({ description: 'The first version that the statement which matched leaves out' }),
     ),
+    alsoMatched: Type.Optional(
+      Type.Array(MatchedAlias, {
+        description:
+          'Other records of the same vulnerability that match this component; absent when there are none. ' +
+          '`vulnerability` is the most severe of them all, and of equally severe ones the first by source and id',
+      }),
+    ),
   },
-  { title: 'CheckedFinding', description: 'A component of the document that is affected by a vulnerability' },
+  {
+    title: 'CheckedFinding',
+    description:
+      'A component of the document that is affected by a vulnerability. Records that are aliases of one another are ' +
+      'one vulnerability',
+  },
 );
 export type CheckedFinding = Static<typeof CheckedFinding>;
 
@@ -60,7 +82,7 @@ export const CheckReport = Type.Object(
       affected: count('With findings'),
     }),
     findings: Type.Object({
-      total: count(),
+      total: count('One for each vulnerability and component: aliases count once, with their worst severity'),
       critical: count(),
       high: count(),
       medium: count(),
@@ -71,6 +93,7 @@ export const CheckReport = Type.Object(
     dataSources: Type.Array(CheckedDataSource, {
       description: 'How old the data is that the document was held against',
     }),
+    ...ignoredViolationMembers,
     results: Type.Array(CheckedFinding, { description: 'The findings, the worst first' }),
   },
   { title: 'CheckReport' },
@@ -87,6 +110,10 @@ const CheckForm = Type.Object(
   { title: 'CheckForm' },
 );
 
+const CheckQuery = Type.Object({
+  lenient: Type.Optional(Flag),
+});
+
 export const checkOperations = {
   checkBom: operation({
     id: 'checkBom',
@@ -99,7 +126,9 @@ export const checkOperations = {
       'CycloneDX of every version is taken, as JSON or XML, as the body or as the part "bom" of a form, plain or ' +
       'compressed with gzip or zstd. It is validated as an upload would be and matched as a project would be, by the ' +
       'data that is mirrored here; other analyzers are not asked, and no policy is applied. No document, no finding ' +
-      'and no notification is left behind. VIEW_VULNERABILITY is enough: nothing of the portfolio is read or changed.',
+      'and no notification is left behind. With lenient=true the document is also taken when parts of it break the schema ' +
+      'that do not concern the identity of components; they are ignored and listed. VIEW_VULNERABILITY is enough: nothing of the portfolio is read or changed.',
+    query: CheckQuery,
     consumes: 'multipart/form-data',
     document: 'bom',
     documentTypes: [

@@ -1,6 +1,7 @@
 import { BomError } from '../bom-error.ts';
 import type { BomListName } from '../model/bom.ts';
 import type { BatchCollector } from '../read/batch-collector.ts';
+import { isIdentified, keepsLists } from '../read/is-identified.ts';
 import { BOM_SPLIT_PLAN } from '../read/split-plan.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { duplicateFinding } from '../schema/array-node.ts';
@@ -8,7 +9,7 @@ import { type BomSchema, getBomSchema } from '../schema/bom-schema.ts';
 import { childPointer, type Finding, type JsonObject, type SchemaNode } from '../schema/schema-node.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 import { type JsonSpecVersion, LATEST_SPEC_VERSION } from '../spec-version.ts';
-import type { ViolationLog } from '../violation-log.ts';
+import type { ViolationLog, ViolationLogs } from '../violation-log.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import type { SplitElement, SplitList } from './split-frames.ts';
 
@@ -23,14 +24,14 @@ interface JsonBomReaderOptions {
   readonly limits: ReadLimits;
   readonly collector: BatchCollector;
   /** Where violations go; without it nothing is validated. */
-  readonly violations: ViolationLog | undefined;
+  readonly violations: ViolationLogs | undefined;
 }
 
 /** Reads a JSON document from its bytes: cuts, parses, validates and hands over one element at a time. */
 export class JsonBomReader {
   readonly #splitter: JsonSplitter;
   readonly #collector: BatchCollector;
-  readonly #violations: ViolationLog | undefined;
+  readonly #violations: ViolationLogs | undefined;
   readonly #schema: BomSchema;
   /** Hashes of the items seen in each list: `uniqueItems` across elements that are never in memory together. */
   readonly #seen = new WeakMap<SplitList, Set<number>>();
@@ -57,13 +58,16 @@ export class JsonBomReader {
     const { list, index, serial, text } = element;
     const parsed = parseJson(text, () => childPointer(list.pointer, index));
     const node = this.#schema.items.get(list.name);
+    const isSafe = () => isIdentified(list.name, parsed);
     const value =
-      node === undefined ? parsed : this.#checked(parsed, node, () => childPointer(list.pointer, index));
+      node === undefined
+        ? parsed
+        : this.#checked(parsed, { node, isSafe, pointer: () => childPointer(list.pointer, index) });
     if (this.#violations !== undefined && !this.#isFirst(list, value)) {
-      this.#report([duplicateFinding(list.pointer, index)]);
+      report(this.#logFor(true), [duplicateFinding(list.pointer, index)]);
     }
-    // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
-    if (value === undefined || this.#violations?.isEmpty === false) return;
+    // After the first such violation the document is lost: what may break a promise of the model is not passed on.
+    if (value === undefined || this.#violations?.refusing.isEmpty === false) return;
     const inMetadata = list.pointer.startsWith('/metadata/');
     const place =
       list.owner === 0 ? { order: serial, inMetadata } : { order: serial, parent: list.owner, inMetadata };
@@ -72,18 +76,25 @@ export class JsonBomReader {
 
   #document(text: string): void {
     const parsed = parseJson(text, () => 'the document');
-    const value = (this.#checked(parsed, this.#schema.root, () => '') ?? {}) as JsonObject;
+    const check = { node: this.#schema.root, isSafe: () => keepsLists(parsed), pointer: () => '' };
+    const value = (this.#checked(parsed, check) ?? {}) as JsonObject;
     const content = Object.entries(value).filter(([name]) => !NOT_CONTENT.has(name));
     this.#collector.finish(withoutMetadataHole(Object.fromEntries(content)));
   }
 
-  #checked(value: unknown, node: SchemaNode, pointer: () => string): unknown {
+  #checked(value: unknown, { node, isSafe, pointer }: Check): unknown {
     if (this.#violations === undefined) return node.coerce(value);
     if (node.accepts(value)) return value;
+    const log = this.#logFor(this.#violations.ignored !== undefined && isSafe());
     // To explain takes far longer than to judge, and what nobody reads need not be explained.
-    if (this.#violations.isFull) this.#violations.count();
-    else this.#report(node.explain(value, pointer()));
-    return value;
+    if (log?.isFull) log.count();
+    else report(log, node.explain(value, pointer()));
+    return log === this.#violations.ignored ? node.coerce(value) : value;
+  }
+
+  #logFor(isIgnorable: boolean): ViolationLog | undefined {
+    const ignored = isIgnorable ? this.#violations?.ignored : undefined;
+    return ignored ?? this.#violations?.refusing;
   }
 
   #isFirst(list: SplitList, value: unknown): boolean {
@@ -91,11 +102,19 @@ export class JsonBomReader {
     if (seen.size === 0) this.#seen.set(list, seen);
     return seen.size < seen.add(structuralHash(value)).size;
   }
+}
 
-  #report(findings: readonly Finding[]): void {
-    for (const { pointer, message } of findings) {
-      this.#violations?.add({ place: pointer === '' ? '/' : pointer, message });
-    }
+/** How a value is held against the schema. */
+interface Check {
+  readonly node: SchemaNode;
+  /** Whether the violations of this value can be ignored. */
+  readonly isSafe: () => boolean;
+  readonly pointer: () => string;
+}
+
+function report(log: ViolationLog | undefined, findings: readonly Finding[]): void {
+  for (const { pointer, message } of findings) {
+    log?.add({ place: pointer === '' ? '/' : pointer, message });
   }
 }
 

@@ -2,6 +2,7 @@ import type { BomDocument, BomListName, BomLists } from '../model/bom.ts';
 import type { Component } from '../model/component.ts';
 import type { Service } from '../model/service.ts';
 import type { BomFormat, SpecVersion } from '../spec-version.ts';
+import type { Violation } from '../violation-log.ts';
 
 /** Where an element stands. Nested elements arrive before the one that contains them. */
 export interface ElementPlace {
@@ -23,6 +24,13 @@ export interface ServiceEntry extends ElementPlace {
   readonly service: Service;
 }
 
+/** Violations of the schema in spite of which a document was taken. */
+export interface IgnoredViolations {
+  readonly violations: readonly Violation[];
+  /** How many more there are at least. */
+  readonly moreViolations: number;
+}
+
 type PlainListName = Exclude<BomListName, 'components' | 'services'>;
 
 /** A document comes as a start, its lists in batches in the order in which they stand in it, and the rest. */
@@ -33,4 +41,9 @@ export type BomBatch =
   | {
       readonly [Name in PlainListName]: { readonly kind: Name; readonly entries: readonly BomLists[Name][] };
     }[PlainListName]
-  | { readonly kind: 'document'; readonly document: BomDocument };
+  | {
+      readonly kind: 'document';
+      readonly document: BomDocument;
+      /** What was ignored; only when the document was read leniently. */
+      readonly ignored?: IgnoredViolations;
+    };

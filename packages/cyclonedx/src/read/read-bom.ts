@@ -5,7 +5,7 @@ import type { ReadLimits } from '../read-limits.ts';
 import type { BomSource } from '../source/bom-source.ts';
 import { type DetectedBom, detectBom } from '../source/detect-bom.ts';
 import { openDocument } from '../source/open-document.ts';
-import { ViolationLog } from '../violation-log.ts';
+import { ViolationLog, type ViolationLogs } from '../violation-log.ts';
 import { decodeXml } from '../xml/decode-xml.ts';
 import { XmlBomReader } from '../xml/xml-bom-reader.ts';
 import { BatchCollector } from './batch-collector.ts';
@@ -20,8 +20,10 @@ interface Reading {
   readonly source: BomSource;
   readonly limits: ReadLimits;
   readonly collector: BatchCollector;
-  readonly violations: ViolationLog | undefined;
+  readonly violations: ViolationLogs | undefined;
 }
+
+type DocumentBatch = Extract<BomBatch, { kind: 'document' }>;
 
 /** What both readers have in common: pieces of the document go in, batches come out of the collector. */
 interface PieceReader<Piece> {
@@ -99,9 +101,9 @@ async function* readBatches(
 ): AsyncGenerator<BomBatch, void> {
   const detected = await detectBom(source, limits);
   const collector = new BatchCollector(options.batchSize ?? DEFAULT_BATCH_SIZE);
-  const violations = options.validation === 'off' ? undefined : new ViolationLog(limits.maxViolations);
+  const violations = openLogs(options.validation, limits);
   yield { kind: 'start', ...detected };
-  let last: BomBatch | undefined;
+  let last: DocumentBatch | undefined;
   for await (const batch of await openPump(
     detected,
     { source, limits, collector, violations },
@@ -110,6 +112,22 @@ async function* readBatches(
     if (batch.kind === 'document') last = batch;
     else yield batch;
   }
-  if (violations !== undefined && !violations.isEmpty) throw toInvalidError(detected, violations);
-  if (last !== undefined) yield last;
+  if (violations !== undefined && !violations.refusing.isEmpty) {
+    throw toInvalidError(detected, violations.refusing);
+  }
+  if (last !== undefined) yield withIgnored(last, violations?.ignored);
+}
+
+function openLogs(
+  validation: ReadOptions['validation'],
+  { maxViolations }: ReadLimits,
+): ViolationLogs | undefined {
+  if (validation === 'off') return undefined;
+  const ignored = validation === 'lenient' ? new ViolationLog(maxViolations) : undefined;
+  return { refusing: new ViolationLog(maxViolations), ignored };
+}
+
+function withIgnored(batch: DocumentBatch, ignored: ViolationLog | undefined): DocumentBatch {
+  if (ignored === undefined) return batch;
+  return { ...batch, ignored: { violations: ignored.listed, moreViolations: ignored.more } };
 }

@@ -1,7 +1,7 @@
 import type { BomListName } from '../model/bom.ts';
 import type { BatchCollector } from '../read/batch-collector.ts';
 import type { ElementPlace } from '../read/bom-batch.ts';
-import type { ViolationLog } from '../violation-log.ts';
+import type { ViolationLog, ViolationLogs } from '../violation-log.ts';
 import { TextCapture } from './text-capture.ts';
 import { escapeAttribute } from './xml-text.ts';
 import type { XsdPieceValidator } from './xsd-validator.ts';
@@ -44,14 +44,16 @@ export function toPieceFrame(
 /** Gathers items of lists into small documents, validates those, and passes the items on once they are valid. */
 export class PieceQueue {
   readonly #validator: XsdPieceValidator;
-  readonly #violations: ViolationLog;
+  readonly #log: ViolationLog;
+  readonly #violations: ViolationLogs;
   readonly #collector: BatchCollector;
   #items: (PieceItem & { readonly weight: number })[] = [];
   #piece: (PieceFrame & { readonly capture: TextCapture }) | undefined;
 
-  constructor(validator: XsdPieceValidator, violations: ViolationLog, collector: BatchCollector) {
+  constructor(validator: XsdPieceValidator, violations: ViolationLogs, collector: BatchCollector) {
     this.#validator = validator;
     this.#violations = violations;
+    this.#log = violations.ignored ?? violations.refusing;
     this.#collector = collector;
   }
 
@@ -74,16 +76,16 @@ export class PieceQueue {
    */
   finish(document: TextCapture): void {
     this.#validatePiece();
-    if (!this.#violations.isFull) this.#validator.validate('', document.slices, '', this.#violations);
+    if (!this.#log.isFull) this.#validator.validate('', document.slices, '', this.#log);
   }
 
   #validatePiece(): void {
     if (this.#piece === undefined) return;
     const { head, capture, tail } = this.#piece;
-    if (!this.#violations.isFull) this.#validator.validate(head, capture.slices, tail, this.#violations);
+    if (!this.#log.isFull) this.#validator.validate(head, capture.slices, tail, this.#log);
     this.#piece = undefined;
-    // After the first violation the document is lost: nothing that may break a promise of the model is passed on.
-    if (this.#violations.isEmpty) this.#passOn();
+    // After the first such violation the document is lost: what may break a promise of the model is not passed on.
+    if (this.#violations.refusing.isEmpty) this.#passOn();
     this.#items = [];
   }
 

@@ -4,11 +4,12 @@ import { placeViolation } from '../document-place.ts';
 import type { BomListName } from '../model/bom.ts';
 import type { BatchCollector } from '../read/batch-collector.ts';
 import type { ElementPlace } from '../read/bom-batch.ts';
+import { isIdentified } from '../read/is-identified.ts';
 import { BOM_SPLIT_PLAN, findListPlan, findObjectPlan, type SplitPlan } from '../read/split-plan.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 import { type SpecVersion, toXmlNamespace } from '../spec-version.ts';
-import type { ViolationLog } from '../violation-log.ts';
+import type { ViolationLogs } from '../violation-log.ts';
 import { doctypeRefused, notWellFormed, placeOf } from './find-xml-root.ts';
 import { type PieceFrame, PieceQueue, toPieceFrame } from './piece-queue.ts';
 import { bomDocument, LIST_ITEMS } from './shapes/bom-shapes.ts';
@@ -52,7 +53,7 @@ interface XmlBomReaderOptions {
   readonly limits: ReadLimits;
   readonly collector: BatchCollector;
   /** Where violations go; without it nothing is validated. */
-  readonly violations: ViolationLog | undefined;
+  readonly violations: ViolationLogs | undefined;
 }
 
 /**
@@ -216,7 +217,7 @@ export class XmlBomReader {
     const { violations, specVersion } = this.#options;
     if (violations === undefined || !demandsUniqueReferences(specVersion)) return;
     if (this.#references.size === this.#references.add(structuralHash(reference)).size) {
-      violations.add(
+      (violations.ignored ?? violations.refusing).add(
         lineViolation(this.#parser.line, `The bom-ref "${reference.slice(0, 100)}" is not unique.`),
       );
     }
@@ -275,8 +276,17 @@ export class XmlBomReader {
     const list = this.#stack.at(-1)?.list;
     if (list !== undefined) list.items++;
     const value = LIST_ITEMS[item.list].shape.read(element);
+    this.#checkIdentity(item.list, value);
     if (this.#pieces === undefined) this.#options.collector.add(item.list, item.place, value, 0);
     else this.#pieces.add(this.#frameOf(item.list), capture, { ...item, value });
+  }
+
+  /** The XSD demands it as well, but does not say which of its violations are about identity. */
+  #checkIdentity(list: BomListName, value: unknown): void {
+    const { violations } = this.#options;
+    if (violations?.ignored === undefined || isIdentified(list, value)) return;
+    const { element } = LIST_ITEMS[list];
+    violations.refusing.add(lineViolation(this.#parser.line, `This ${element} does not say its name.`));
   }
 
   /** Worked out once per list. */

@@ -3,9 +3,10 @@ import type { CheckedDataSource, CheckedFinding, CheckReport } from '@tallyman/c
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
+import { presentIgnored } from '../cyclonedx-mapping/ignored-violations.ts';
 import { loadMatchedVulnerabilities } from '../findings/load-matched-vulnerabilities.ts';
 import { openReports } from '../findings/record-findings.ts';
-import { isValidated, requireEnabled } from '../settings/validation-mode.ts';
+import { isValidated, requireEnabled, toValidation } from '../settings/validation-mode.ts';
 import { withoutNulls } from '../vulnerabilities/without-nulls.ts';
 import type { CheckedHeader } from './check/check-task.ts';
 import { presentCounts } from './check/present-counts.ts';
@@ -30,6 +31,12 @@ export type ListDataSources = () => Promise<CheckedDataSource[]>;
 const MATCHED_AT_ONCE = 20_000;
 const PRESENTED_AT_ONCE = 250;
 
+interface CheckRequest {
+  readonly document: ReceivedFile;
+  /** Whether violations of the schema that do not concern identity are ignored. */
+  readonly lenient: boolean;
+}
+
 /**
  * Reads a document, matches its components the way those of projects are matched, and writes what was found to a file,
  * which is the answer. It happens in tables that only this connection sees, in a transaction that cannot store anything.
@@ -37,7 +44,7 @@ const PRESENTED_AT_ONCE = 250;
 export async function checkBom(
   ctx: Context,
   threads: CheckThreads,
-  document: ReceivedFile,
+  { document, lenient }: CheckRequest,
   listDataSources: ListDataSources,
 ): Promise<ReceivedFile> {
   const [validated, dataSources] = await Promise.all([
@@ -45,7 +52,8 @@ export async function checkBom(
     listDataSources(),
     requireEnabled(ctx.db),
   ]);
-  const task = { path: document.path, maxBytes: ctx.config['svc.bom.max-bytes'], validated };
+  const validation = toValidation(validated, lenient);
+  const task = { path: document.path, maxBytes: ctx.config['svc.bom.max-bytes'], validation };
   const directory = join(ctx.config['svc.data.directory'], 'tmp');
   return ctx.db
     .transaction()
@@ -82,7 +90,7 @@ async function matchDocument(
 
 async function summarise(
   tx: Tx,
-  { format, specVersion, serialNumber }: CheckedHeader,
+  { format, specVersion, serialNumber, ignored }: CheckedHeader,
   dataSources: CheckedDataSource[],
 ): Promise<Omit<CheckReport, 'results'>> {
   const [fitness, affected, severities] = [
@@ -96,6 +104,7 @@ async function summarise(
     ...(serialNumber === undefined ? {} : { serialNumber }),
     ...presentCounts(fitness, affected, severities),
     dataSources,
+    ...presentIgnored(ignored),
   };
 }
 
@@ -105,12 +114,21 @@ async function* writeReport(tx: Tx, head: Omit<CheckReport, 'results'>): AsyncGe
   for await (const rows of listFound(tx, PRESENTED_AT_ONCE)) {
     const matched = await loadMatchedVulnerabilities(tx, rows);
     const findings = rows.map((row, at) =>
-      JSON.stringify({ component: presentComponent(row), ...matched[at] }),
+      JSON.stringify({ component: presentComponent(row), ...matched[at], ...presentOthers(row) }),
     );
     yield Buffer.from(separator + findings.join(','));
     separator = ',';
   }
   yield Buffer.from(']}\n');
+}
+
+function presentOthers({ source, vuln_id, records }: FoundRow): Pick<CheckedFinding, 'alsoMatched'> {
+  const others = records.filter((record) => record.source !== source || record.vulnId !== vuln_id);
+  return others.length > 0 ? { alsoMatched: others.toSorted(bySourceAndId) } : {};
+}
+
+function bySourceAndId(one: FoundRow['records'][number], other: FoundRow['records'][number]): number {
+  return one.source.localeCompare(other.source) || one.vulnId.localeCompare(other.vulnId);
 }
 
 function presentComponent(row: FoundRow): CheckedFinding['component'] {

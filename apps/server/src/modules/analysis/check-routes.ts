@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { checkOperations } from '@tallyman/contract';
+import { checkOperations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -32,10 +32,15 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
   serve(
     server,
     checkOperations.checkBom,
-    async ({ document }) => {
+    async ({ document, query }) => {
       if (!document) throw noDocument();
       const giveBack = await permits.take();
-      const answer = await checkBom(ctx, threads, document, listDataSources).finally(giveBack);
+      const answer = await checkBom(
+        ctx,
+        threads,
+        { document, lenient: isOn(query.lenient) },
+        listDataSources,
+      ).finally(giveBack);
       const stream = createReadStream(answer.path);
       stream.once('close', () => void answer.discard());
       return { status: 200, stream, headers: { 'Content-Type': 'application/json; charset=utf-8' } };

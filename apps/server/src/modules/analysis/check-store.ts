@@ -83,12 +83,29 @@ export async function countComponents(db: Db): Promise<FitnessCount[]> {
   return rows;
 }
 
+const severityRank = sql`array_position(${sql.lit(`{${SEVERITIES.join()}}`)}::text[], v.severity)`;
+
 /** Of several statements that match, the one that a finding would name: see finding-store.ts. */
-const found = sql`
+const matched = sql`
   select distinct on (r.component_id, r.vulnerability_id)
     r.component_id, r.vulnerability_id, r.identifier, r.asserter_id, r.affected
   from reported_finding r join checked_component c on c.id = r.component_id
   order by r.component_id, r.vulnerability_id, r.identifier desc, r.asserter_id, r.affected`;
+
+/**
+ * One row for each component and vulnerability: of records that are aliases of one another the most severe, so that
+ * no threshold on severity misses one of them. `records` are all of them.
+ */
+const found = sql`
+  select distinct on (m.component_id, m.names) m.*,
+    jsonb_agg(jsonb_build_object('source', m.source, 'vulnId', m.vuln_id, 'severity', m.severity))
+      over (partition by m.component_id, m.names) as records
+  from (
+    select m.*, v.severity, v.source, v.vuln_id, ${severityRank} as rank,
+      coalesce(alias.group_id, -v.id) as names
+    from (${matched}) m join vulnerability v on v.id = m.vulnerability_id
+    left join vulnerability_alias alias on alias.vuln_id = v.vuln_id and alias.source = v.source) m
+  order by m.component_id, m.names, m.rank, m.source, m.vuln_id`;
 
 export interface SeverityCount {
   readonly severity: Severity;
@@ -97,8 +114,7 @@ export interface SeverityCount {
 
 export async function countFound(db: Db): Promise<SeverityCount[]> {
   const { rows } = await sql<SeverityCount>`
-    select v.severity, count(*) as findings
-    from (${found}) f join vulnerability v on v.id = f.vulnerability_id group by v.severity`.execute(db);
+    select f.severity, count(*) as findings from (${found}) f group by f.severity`.execute(db);
   return rows;
 }
 
@@ -111,6 +127,14 @@ export async function countAffected(db: Db): Promise<number> {
 
 export interface FoundRow {
   readonly vulnerability_id: number;
+  readonly source: string;
+  readonly vuln_id: string;
+  /** All records of the vulnerability that match, this one included. */
+  readonly records: readonly {
+    readonly source: string;
+    readonly vulnId: string;
+    readonly severity: Severity;
+  }[];
   readonly identifier: 'PURL' | 'CPE';
   readonly asserter: string;
   readonly affected: string;
@@ -127,14 +151,11 @@ export interface FoundRow {
 export async function* listFound(tx: Tx, block: number): AsyncGenerator<FoundRow[]> {
   await sql`
     declare found_in_check no scroll cursor for
-    select f.vulnerability_id, f.identifier, asserter.name as asserter, f.affected, c.bom_ref, c.name, c.group_name,
-      c.version, c.purl, c.cpe, c.scope
+    select f.vulnerability_id, f.source, f.vuln_id, f.records, f.identifier, asserter.name as asserter, f.affected,
+      c.bom_ref, c.name, c.group_name, c.version, c.purl, c.cpe, c.scope
     from (${found}) f join checked_component c on c.id = f.component_id
-    join vulnerability v on v.id = f.vulnerability_id
     join vulnerability_asserter asserter on asserter.id = f.asserter_id
-    order by array_position(${sql.lit(`{${SEVERITIES.join()}}`)}::text[], v.severity), v.vuln_id, v.source, c.id`.execute(
-    tx,
-  );
+    order by f.rank, f.vuln_id, f.source, c.id`.execute(tx);
   for (;;) {
     const { rows } = await sql<FoundRow>`fetch ${sql.lit(block)} from found_in_check`.execute(tx);
     if (rows.length > 0) yield rows;

@@ -1,6 +1,10 @@
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
 import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
-import { invalidDocument, OUT_OF_MEMORY } from '../cyclonedx-mapping/refused-document.ts';
+import {
+  type DocumentRefusal,
+  invalidDocument,
+  OUT_OF_MEMORY,
+} from '../cyclonedx-mapping/refused-document.ts';
 import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check/check-task.ts';
 
 export type CheckThreads = ThreadPool<CheckTask, CheckedLines, CheckResult>;
@@ -26,7 +30,7 @@ export async function readChecked(
     for (;;) {
       const next = await reading.next();
       if (!next.done) await take(next.value);
-      else if ('refusal' in next.value) throw invalidDocument(next.value.refusal);
+      else if ('refusal' in next.value) throw invalidDocument(withHint(next.value.refusal, task));
       else return next.value.header;
     }
   } catch (error) {
@@ -35,3 +39,13 @@ export async function readChecked(
     await reading.return(undefined as never);
   }
 }
+
+/** The refusal says how the document can be checked all the same. */
+function withHint(refusal: DocumentRefusal, { validation }: CheckTask): DocumentRefusal {
+  if (validation !== 'strict') return refusal;
+  return { ...refusal, hint: CHECK_LENIENTLY };
+}
+
+const CHECK_LENIENTLY =
+  'To check it nevertheless, add ?lenient=true: violations that do not concern the identity of components are then ' +
+  'ignored and listed.';

@@ -1,4 +1,5 @@
 import type { BomUploadState } from '@tallyman/contract';
+import type { IgnoredViolations } from '@tallyman/cyclonedx';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BomUpload } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -86,7 +87,10 @@ function selectUploads(db: Db) {
       'bom_upload.components_removed',
       'project.uuid as project_uuid',
     ])
-    .select((eb) => eb.ref('bom_upload.state').$castTo<BomUploadState>().as('state'));
+    .select((eb) => [
+      eb.ref('bom_upload.state').$castTo<BomUploadState>().as('state'),
+      eb.ref('bom_upload.ignored_violations').$castTo<IgnoredViolations | null>().as('ignored_violations'),
+    ]);
 }
 
 export async function listUploads(db: Db, projectId: number, page: Page) {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
 import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
 import { OUT_OF_MEMORY, RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
-import type { BomKind, BomResult, BomRows, BomTask, KindTask, RowsTask } from './import/bom-task.ts';
+import type { BomResult, BomRows, BomTask, InspectedKind, KindTask, RowsTask } from './import/bom-task.ts';
 
 export type BomThreads = ThreadPool<BomTask, BomRows, BomResult>;
 
@@ -19,8 +19,8 @@ export function createBomThreads(): BomThreads {
   });
 }
 
-/** Which format and version a document is of; `validate` also holds all of it against its schema. */
-export async function readBomKind(threads: BomThreads, task: KindTask): Promise<BomKind> {
+/** Which format and version a document is of, and what of it was ignored. */
+export async function readBomKind(threads: BomThreads, task: KindTask): Promise<InspectedKind> {
   const { value } = await refusing(threads.run(task).next());
   if (value && 'kind' in value) return value.kind;
   throw new AppError('unavailable', 'The document could not be read.');

@@ -1,3 +1,5 @@
+import { LENIENT_UPLOADS } from '@tallyman/contract';
+import type { IgnoredViolations } from '@tallyman/cyclonedx';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
@@ -8,18 +10,22 @@ import {
 } from '../cyclonedx-mapping/refused-document.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomValidationFailed, type ProjectSubject } from '../notifications/project-events.ts';
+import { hasSwitchedOn } from '../portfolio/project-switch.ts';
 import type { UploadTarget } from '../portfolio/upload-target.ts';
-import { isValidated, requireEnabled } from '../settings/validation-mode.ts';
+import { isValidated, requireEnabled, toValidation } from '../settings/validation-mode.ts';
 import { invalidBom } from './bom-refusals.ts';
 import { findSameDocument } from './bom-store.ts';
 import { type BomThreads, readBomKind } from './bom-threads.ts';
+import type { KindTask } from './import/bom-task.ts';
 import type { Submission } from './to-submission.ts';
 
 /** What is known about a document before it is imported. */
 export interface InspectedBom {
   readonly format: string;
   readonly spec_version: string;
+  /** Whether it keeps to the schema of its version, so that the same bytes need not be held against it again. */
   readonly validated: boolean;
+  readonly ignored: IgnoredViolations | undefined;
   /** Where the same document is kept already. */
   readonly fileId: number | undefined;
 }
@@ -35,20 +41,24 @@ export async function inspectBom(
   document: ReceivedFile,
 ): Promise<InspectedBom> {
   const subject = 'subject' in target ? target.subject : toSubject(target);
-  const [validated, same] = await Promise.all([
+  const [validated, lenient, same] = await Promise.all([
     isValidated(ctx.db, subject.tags),
+    'subject' in target ? hasSwitchedOn(ctx.db, target.id, LENIENT_UPLOADS) : false,
     'subject' in target ? findSameDocument(ctx.db, target.id, document.sha256) : undefined,
     requireEnabled(ctx.db),
   ]);
   if (same && (same.validated || !validated)) {
     const { format, spec_version, file_id } = same;
-    return { format, spec_version, validated: same.validated, fileId: file_id ?? undefined };
+    const fileId = file_id ?? undefined;
+    return { format, spec_version, validated: same.validated, ignored: undefined, fileId };
   }
-  const { format, specVersion } = await read(ctx, threads, validated, subject, document.path);
+  const validation = toValidation(validated, lenient);
+  const { format, specVersion, ignored } = await read(ctx, threads, validation, subject, document.path);
   return {
     format: format.toUpperCase(),
     spec_version: specVersion,
-    validated,
+    validated: validated && !ignored?.violations.length,
+    ignored,
     fileId: same?.file_id ?? undefined,
   };
 }
@@ -56,19 +66,23 @@ export async function inspectBom(
 async function read(
   ctx: Context,
   threads: BomThreads,
-  validated: boolean,
+  validation: KindTask['validation'],
   subject: ProjectSubject,
   path: string,
 ) {
   try {
     const maxBytes = ctx.config['svc.bom.max-bytes'];
-    return await readBomKind(threads, { kind: validated ? 'validate' : 'inspect', path, maxBytes });
+    return await readBomKind(threads, { kind: 'inspect', validation, path, maxBytes });
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     await tellOf(ctx, subject, error.refusal);
-    throw invalidBom(error.refusal);
+    throw invalidBom(validation === 'strict' ? { ...error.refusal, hint: ALLOW_LENIENT } : error.refusal);
   }
 }
+
+const ALLOW_LENIENT =
+  `To have violations ignored that do not concern the identity of components, set the project property ` +
+  `${LENIENT_UPLOADS.groupName}/${LENIENT_UPLOADS.propertyName} to true.`;
 
 async function tellOf(ctx: Context, subject: ProjectSubject, refusal: DocumentRefusal): Promise<void> {
   const event = bomValidationFailed(subject, refusal.specVersion ?? '', toErrorTexts(refusal));

@@ -1,4 +1,5 @@
 import type { BomUpload } from '@tallyman/contract';
+import { presentIgnored } from '../cyclonedx-mapping/ignored-violations.ts';
 import type { UploadRow } from './bom-store.ts';
 
 export function presentUpload(row: UploadRow): BomUpload {
@@ -22,5 +23,6 @@ export function presentUpload(row: UploadRow): BomUpload {
     componentsAdded: row.components_added ?? undefined,
     componentsChanged: row.components_changed ?? undefined,
     componentsRemoved: row.components_removed ?? undefined,
+    ...presentIgnored(row.ignored_violations),
   };
 }

@@ -7,6 +7,7 @@ import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { storeFile } from '../../platform/files/stored-file-store.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { presentIgnored } from '../cyclonedx-mapping/ignored-violations.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
 import { findUploadTarget, type UploadTarget } from '../portfolio/upload-target.ts';
 import { insertUpload, lockFile } from './bom-store.ts';
@@ -51,15 +52,16 @@ function accept(
     const now = ctx.now();
     const file_id = await keepDocument(tx, document, inspected.fileId);
     const { id: project_id, uuid: projectUuid } = await recordTarget(ctx, tx, principal, submission, target);
-    const { format, spec_version, validated } = inspected;
+    const { format, spec_version, validated, ignored } = inspected;
+    const ignored_violations = ignored?.violations.length ? JSON.stringify(ignored) : null;
     const { sha256, size } = document;
     const uploaded = { uploaded_by: principal.name, uploaded_at: now, state: 'PENDING' };
     await insertUpload(tx, {
-      ...{ token, project_id, file_id, sha256, size, format, spec_version, validated },
+      ...{ token, project_id, file_id, sha256, size, format, spec_version, validated, ignored_violations },
       ...uploaded,
     });
     await ctx.jobs.enqueue(tx, 'import-bom', { token, projectUuid }, { token });
-    return { token, projectUuid };
+    return { token, projectUuid, ...presentIgnored(ignored) };
   });
 }
 

@@ -10,6 +10,8 @@ export interface DocumentRefusal {
   readonly moreViolations: number;
   /** Which version it claims to be, where that could be told. */
   readonly specVersion: SpecVersion | undefined;
+  /** What the caller can do about it, where the schema is what it breaks. */
+  readonly hint?: string;
 }
 
 /** A document that is not taken, with the reason. */
@@ -39,13 +41,23 @@ export function toRefusal(error: BomError, specVersion: SpecVersion | undefined)
 export const INVALID_DOCUMENT = 'The uploaded BOM is invalid';
 
 /** The words that clients of the interface know; every place that breaks the schema is named. */
-export function invalidDocument({ kind, message, violations, moreViolations }: DocumentRefusal): AppError {
+export function invalidDocument(refusal: DocumentRefusal): AppError {
+  const { kind, message, violations, moreViolations } = refusal;
   if (kind === 'too-large') return new AppError('too-large', message);
-  return new AppError('invalid', kind === 'invalid' ? 'Schema validation failed' : message, {
-    title: INVALID_DOCUMENT,
-    errors: toFieldErrors(violations),
-    ...(moreViolations > 0 ? { members: { moreErrors: moreViolations } } : {}),
-  });
+  return new AppError(
+    'invalid',
+    kind === 'invalid' ? withHint('Schema validation failed', refusal) : message,
+    {
+      title: INVALID_DOCUMENT,
+      errors: toFieldErrors(violations),
+      ...(moreViolations > 0 ? { members: { moreErrors: moreViolations } } : {}),
+    },
+  );
+}
+
+export function withHint(detail: string, { kind, hint }: DocumentRefusal): string {
+  if (kind !== 'invalid' || hint === undefined) return detail;
+  return `${detail.replace(/\.?$/, '.')} ${hint}`;
 }
 
 export function toFieldErrors(violations: readonly Violation[]): FieldError[] {

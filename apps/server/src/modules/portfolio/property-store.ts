@@ -27,6 +27,19 @@ export function lockProperty(
     .executeTakeFirst();
 }
 
+export async function findPropertyValue(
+  db: Db,
+  projectId: number,
+  groupName: string,
+  name: string,
+): Promise<string | null> {
+  const property = await selectProperties(db, projectId)
+    .where('group_name', '=', groupName)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return property?.value ?? null;
+}
+
 function selectProperties(db: Db, projectId: number) {
   return db
     .selectFrom('project_property')

@@ -26,6 +26,12 @@ export async function isValidated(db: Db, tags: readonly string[]): Promise<bool
   return resolveValidation({ mode, tags: JSON.parse(listed ?? '[]') as string[] }, tags);
 }
 
+/** How a document is read: what need not be valid at all need not be lenient. */
+export function toValidation(isValidated: boolean, isLenient: boolean): 'strict' | 'lenient' | 'off' {
+  if (!isValidated) return 'off';
+  return isLenient ? 'lenient' : 'strict';
+}
+
 /** "A project without tags is validated only under DISABLED_FOR_TAGS" of the two modes that go by tags. */
 export function resolveValidation(rule: ValidationRule, tags: readonly string[]): boolean {
   const listed = new Set(rule.tags.map((tag) => tag.trim().toLowerCase()));

@@ -151,6 +151,7 @@ export interface BomUpload {
   format: string;
   generated_at: Timestamp | null;
   id: Generated<number>;
+  ignored_violations: Json | null;
   processed_at: Timestamp | null;
   project_id: number;
   serial_number: string | null;

@@ -1,12 +1,11 @@
-import type { BomFormat, SpecVersion } from '@tallyman/cyclonedx';
+import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
 import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 
 /** A document to be read. */
 export interface CheckTask {
   readonly path: string;
   readonly maxBytes: number;
-  /** Whether it is held against its schema. */
-  readonly validated: boolean;
+  readonly validation: NonNullable<ReadOptions['validation']>;
 }
 
 /** Lines of COPY for the tables that a check works with. */
@@ -23,6 +22,8 @@ export interface CheckedHeader {
   readonly format: BomFormat;
   readonly specVersion: SpecVersion;
   readonly serialNumber: string | undefined;
+  /** When it was read leniently. */
+  readonly ignored: IgnoredViolations | undefined;
 }
 
 export type CheckResult = { readonly refusal: DocumentRefusal } | { readonly header: CheckedHeader };

@@ -6,7 +6,7 @@ import { CheckedRows } from './checked-rows.ts';
 
 /** The script of the threads that read documents which are only checked. */
 serveThread<CheckTask, CheckedLines, CheckResult>(async (task, send) => {
-  const found: Found = { kind: undefined, serialNumber: undefined };
+  const found: Found = { kind: undefined, serialNumber: undefined, ignored: undefined };
   try {
     await read(task, found, send);
     return { header: toHeader(found) };
@@ -19,6 +19,7 @@ serveThread<CheckTask, CheckedLines, CheckResult>(async (task, send) => {
 interface Found {
   kind: Pick<CheckedHeader, 'format' | 'specVersion'> | undefined;
   serialNumber: string | undefined;
+  ignored: CheckedHeader['ignored'];
 }
 
 /** Components per message: enough for statements to pay, few enough to keep memory flat. */
@@ -28,20 +29,22 @@ const BATCH = 1_000;
 const MAX_VIOLATIONS = 10_000;
 
 async function read(task: CheckTask, found: Found, send: Send<CheckedLines>): Promise<void> {
-  const { path, maxBytes, validated } = task;
+  const { path, maxBytes, validation } = task;
   const limits = { maxBytes, maxViolations: MAX_VIOLATIONS };
   const rows = new CheckedRows();
-  const options = { limits, batchSize: BATCH, ...(validated ? {} : { validation: 'off' as const }) };
-  for await (const batch of readBom({ path }, options)) {
+  for await (const batch of readBom({ path }, { limits, batchSize: BATCH, validation })) {
     if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
-    if (batch.kind === 'document') found.serialNumber = batch.document.serialNumber;
+    if (batch.kind === 'document') {
+      found.serialNumber = batch.document.serialNumber;
+      found.ignored = batch.ignored;
+    }
     if (batch.kind !== 'components') continue;
     for (const { component } of batch.entries) rows.add(component);
     await send({ ...rows.take(), count: rows.count });
   }
 }
 
-function toHeader({ kind, serialNumber }: Found): CheckedHeader {
+function toHeader({ kind, ...rest }: Found): CheckedHeader {
   if (!kind) throw new Error('The document was read without a start.');
-  return { ...kind, serialNumber };
+  return { ...kind, ...rest };
 }

@@ -1,13 +1,14 @@
-import type { BomFormat, SpecVersion } from '@tallyman/cyclonedx';
+import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
 import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 import type { LicenseTable } from '../../licenses/license-table.ts';
 import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
 import type { InternalRules } from '../../portfolio/internal-rule.ts';
 
-/** Asks what a document is; to be validated, all of it is held against its schema. */
+/** Asks what a document is. Unless validation is off, all of it is held against its schema. */
 export interface KindTask {
-  readonly kind: 'inspect' | 'validate';
+  readonly kind: 'inspect';
+  readonly validation: NonNullable<ReadOptions['validation']>;
   readonly path: string;
   readonly maxBytes: number;
 }
@@ -37,6 +38,11 @@ export interface BomKind {
   readonly specVersion: SpecVersion;
 }
 
+export interface InspectedKind extends BomKind {
+  /** When it was read leniently. */
+  readonly ignored: IgnoredViolations | undefined;
+}
+
 /** What a document says beside its rows. */
 export interface BomHeader extends BomKind {
   readonly serialNumber: string | null;
@@ -53,5 +59,5 @@ export interface BomHeader extends BomKind {
 
 export type BomResult =
   | { readonly refusal: DocumentRefusal }
-  | { readonly kind: BomKind }
+  | { readonly kind: InspectedKind }
   | { readonly header: BomHeader };

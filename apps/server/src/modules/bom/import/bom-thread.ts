@@ -1,4 +1,4 @@
-import { type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
+import { type BomDocument, BomError, type IgnoredViolations, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
 import { type DocumentRefusal, toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 import { toInternalRule } from '../../portfolio/internal-rule.ts';
@@ -32,13 +32,15 @@ interface Found {
   kind: BomKind | undefined;
 }
 
-/** To inspect a document its start is enough; to validate it, all of it is held against its schema. */
-async function readKind({ kind: wanted, path, maxBytes }: KindTask, found: Found): Promise<BomResult> {
-  for await (const batch of readBom({ path }, { limits: { maxBytes } })) {
+/** Without validation the start of a document is enough. */
+async function readKind({ path, maxBytes, validation }: KindTask, found: Found): Promise<BomResult> {
+  let ignored: IgnoredViolations | undefined;
+  for await (const batch of readBom({ path }, { limits: { maxBytes }, validation })) {
     if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
-    if (wanted === 'inspect') break;
+    if (batch.kind === 'document') ignored = batch.ignored;
+    if (validation === 'off') break;
   }
-  return { kind: requireKind(found) };
+  return { kind: { ...requireKind(found), ignored } };
 }
 
 function requireKind({ kind }: Found): BomKind {
