@@ -122,6 +122,13 @@ describe('a new name wins over an old one', () => {
 describe('invalid values refuse the start', () => {
   const pool = 'svc.datasource.pool.max-size=5\nlegacy.database.pool.min.idle=10';
 
+  test('DATABASE_PASSWORD_FILE in the environment refuses the start and names what to write instead', () => {
+    expect(problemsOf({ env: { DATABASE_PASSWORD_FILE: '/run/secrets/db' } })).toEqual([
+      'DATABASE_PASSWORD_FILE (environment) is no longer supported and refuses the start. ' +
+        'Write SVC_DATASOURCE_PASSWORD=${file::/run/secrets/db} instead.',
+    ]);
+  });
+
   test('all problems are listed at once, each with name, place, reason and remedy', () => {
     const given = {
       file: [

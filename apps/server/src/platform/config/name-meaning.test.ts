@@ -146,12 +146,15 @@ describe('legacy file-based secret properties', () => {
     expect(resolveName(name, 'file').kind).toBe('secret file');
   });
 
-  test.each(['LDAP_BIND_PASSWORD_FILE', 'HTTP_PROXY_PASSWORD_FILE', 'METRICS_AUTH_PASSWORD_FILE'])(
-    '%s is one, in the environment without prefix',
-    (variable) => {
-      expect(resolveName(variable, 'environment').kind).toBe('secret file');
-    },
-  );
+  test.each([
+    'LDAP_BIND_PASSWORD_FILE',
+    'HTTP_PROXY_PASSWORD_FILE',
+    'METRICS_AUTH_PASSWORD_FILE',
+    'DATABASE_PASSWORD_FILE',
+    'DATASOURCE_PASSWORD_FILE',
+  ])('%s is one, in the environment without prefix', (variable) => {
+    expect(resolveName(variable, 'environment').kind).toBe('secret file');
+  });
 
   test('a .file behind a property that is no secret is just unknown', () => {
     expect(resolveName('svc.http.port.file', 'file').kind).toBe('unknown');

@@ -86,7 +86,7 @@ function resolveBareVariable(written: string, rest: string): NameMeaning {
     return toSetting(setting, true);
   }
   const secret = known.get(rest.replace(/_FILE$/, ''));
-  if (rest.endsWith('_FILE') && secret && isBareSecret(secret, rest)) {
+  if (rest.endsWith('_FILE') && secret && isBareSecret(secret)) {
     return { kind: 'secret file', name: secret.property };
   }
   const removed = findRemovedName(rest, findRemovedExactly);
@@ -106,9 +106,13 @@ export const SHARED_VARIABLES: ReadonlySet<string> = new Set([
 /** Common to every program on the machine, and no sign that the service was meant. */
 export const OTHERS_VARIABLES: ReadonlySet<string> = new Set(['NO_PROXY']);
 
-function isBareSecret(secret: KnownName, rest: string): boolean {
+/**
+ * `DATABASE_PASSWORD_FILE` is one too, although `DATABASE_PASSWORD` is only warned about: starting without the
+ * password that a file was to give would use another database than the operator meant.
+ */
+function isBareSecret(secret: KnownName): boolean {
   const { type, carriedOver } = getProperty(secret.property);
-  return type.secret && carriedOver && !SHARED_VARIABLES.has(rest.replace(/_FILE$/, ''));
+  return type.secret && carriedOver;
 }
 
 function findSetting(written: string, { prefix, rest }: SplitKey): Setting | undefined {
