@@ -157,7 +157,12 @@ test('logout ends the session on the server', async () => {
 test('serve runs the service until it is told to stop', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const settings = [`svc.datasource.url=${database.url}`, 'svc.http.port=0', 'svc.management.port=0'];
+  const settings = [
+    `svc.datasource.url=${database.url}`,
+    'svc.http.port=0',
+    'svc.management.port=0',
+    'svc.http.drain-ms=0',
+  ];
   const server = user.start(['serve', ...settings.flatMap((setting) => ['--set', setting])]);
   onTestFinished(() => void server.kill('SIGKILL'));
   server.stderr.resume();

@@ -36,13 +36,18 @@ import { removedEndpointRoutes } from './removed-endpoints.ts';
 import { systemRoutes } from './system-routes.ts';
 
 /** The main server with every room's routes, not yet listening. */
-export async function buildApi(ctx: Context, telemetry: Telemetry): Promise<FastifyInstance> {
+export async function buildApi(
+  ctx: Context,
+  telemetry: Telemetry,
+  isDraining: () => boolean,
+): Promise<FastifyInstance> {
   const authenticator = createAuthenticator(ctx);
   const server = await createHttpServer({
     ...httpOptions(ctx.config),
     log: ctx.log,
     applicationName: `${APPLICATION} v${VERSION}`,
     authenticate: authenticator.authenticate,
+    isDraining,
     onAnswered: telemetry.requestAnswered,
   });
   server.addHook('onClose', () => authenticator.close());

@@ -3,7 +3,7 @@ import { type Config, loadConfig } from '../platform/config/load-config.ts';
 import { StartError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log/create-log.ts';
 import { firstSignInMessage, startMessage } from './start-message.ts';
-import { initialiseOnly, startService } from './start-service.ts';
+import { initialiseOnly, type Service, startService } from './start-service.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Exit codes: 0 stopped on request, 1 failed, 2 wrong configuration. */
@@ -58,9 +58,20 @@ async function serveUntilStopped(config: Config, log: Log): Promise<void> {
   const service = await startService({ config, log, onLost, onAdminPassword: showAdminPassword });
   try {
     process.stdout.write(startMessage(service));
-    log.info({ signal: await stop.requested }, 'Stopping: finishing requests and jobs that are under way');
+    await drainBefore(await stop.requested, service, log);
+    log.info('Stopping: finishing requests and jobs that are under way');
   } finally {
     await service.close();
   }
   log.info('Stopped');
+}
+
+/** A service manager sends SIGTERM. Who sends another signal, such as Ctrl-C, does not want to wait. */
+async function drainBefore(signal: NodeJS.Signals, service: Service, log: Log): Promise<void> {
+  log.info({ signal }, 'Asked to stop');
+  if (signal !== 'SIGTERM') return;
+  log.info(
+    'This node is not ready any more and serves on for svc.http.drain-ms. Signal again to end at once',
+  );
+  await service.drain();
 }

@@ -13,8 +13,10 @@ import { APPLICATION, VERSION } from './about.ts';
 import { buildApi } from './build-api.ts';
 import { buildManagement } from './build-management.ts';
 import { buildWorker } from './build-worker.ts';
+import { requireFreePorts } from './check-ports.ts';
 import { closeWithin } from './close-within.ts';
 import { ClosingStack } from './closing-stack.ts';
+import { Drain } from './drain.ts';
 import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -27,7 +29,9 @@ export interface Service {
   readonly managementUrl: string;
   readonly database: string;
   readonly context: Context;
-  /** Drains requests and jobs, then lets go of everything in the opposite order of the start. */
+  /** Becomes unready and serves on for `svc.http.drain-ms`, so that load balancers take this node out first. */
+  drain(): Promise<void>;
+  /** Ends a drain, finishes requests and jobs, then closes everything in the opposite order of the start. */
   close(): Promise<void>;
 }
 
@@ -44,6 +48,7 @@ interface ServiceOptions {
 /** Starts a node: management first, so that probes work during start-up, then database, work, interface. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   return closedOnFailure(async (closing) => {
+    await requireFreePorts(options.config);
     const node = buildNode(options, closing);
     const prepared = await prepare(node);
     const connection = await connectTo(node, prepared.database);
@@ -53,13 +58,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const apiUrl = await startApi(node, context);
     const { managementUrl } = prepared;
     const database = prepared.database.description;
-    return { apiUrl, managementUrl, database, context, close: () => closing.close() };
+    return {
+      apiUrl,
+      managementUrl,
+      database,
+      context,
+      drain: async () => (apiUrl === undefined ? undefined : node.drain.begin()),
+      close: () => {
+        node.drain.end();
+        return closing.close();
+      },
+    };
   });
 }
 
 /** Does the init tasks and nothing else (svc.init.and.exit). */
 export async function initialiseOnly(options: ServiceOptions): Promise<void> {
   return closedOnFailure(async (closing) => {
+    await requireFreePorts(options.config);
     await prepare(buildNode(options, closing));
     await closing.close();
   });
@@ -84,6 +100,7 @@ interface Node {
   readonly onAdminPassword: (password: string) => void;
   readonly health: Health;
   readonly telemetry: Telemetry;
+  readonly drain: Drain;
   readonly closing: ClosingStack;
 }
 
@@ -93,7 +110,9 @@ function buildNode(options: ServiceOptions, closing: ClosingStack): Node {
   health.expect('init-tasks', ['started']);
   health.expect('dataSources', ['ready']);
   if (config['svc.config.profile'] !== 'worker') health.expect('api', ['ready']);
-  return { config, log, now, onLost, onAdminPassword, health, telemetry: new Telemetry(VERSION), closing };
+  const drain = new Drain(config['svc.http.drain-ms']);
+  const telemetry = new Telemetry(VERSION);
+  return { config, log, now, onLost, onAdminPassword, health, telemetry, drain, closing };
 }
 
 interface Prepared {
@@ -186,17 +205,15 @@ function cronOf(config: Config, property: string): string | undefined {
 }
 
 async function startApi(
-  { config, health, telemetry, closing }: Node,
+  { config, health, telemetry, drain, closing }: Node,
   context: Context,
 ): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
-  const server: FastifyInstance = await buildApi(context, telemetry);
-  let serving = true;
-  closing.add('main server', async () => {
-    serving = false;
-    await closeWithin(server, config['svc.shutdown.timeout-ms']);
-  });
+  const server: FastifyInstance = await buildApi(context, telemetry, () => drain.hasBegun);
+  closing.add('main server', () => closeWithin(server, config['svc.shutdown.timeout-ms']));
   const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
-  health.add('api', ['ready'], () => ({ up: serving }));
+  health.add('api', ['ready'], () =>
+    drain.hasBegun ? { up: false, data: { reason: 'stopping' } } : { up: true },
+  );
   return url;
 }

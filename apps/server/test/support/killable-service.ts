@@ -16,6 +16,10 @@ export interface KillableService {
 
 export interface KillableNode {
   readonly url: string;
+  readonly managementUrl: string;
+  /** The exit code; nothing when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
   /** The administrator's header Authorization. */
   signIn(): Promise<string>;
   /** Returns when it is dead. */
@@ -38,14 +42,23 @@ export async function createKillableService(
     'svc.data.directory': directory,
     'svc.http.port': '0',
     'svc.management.port': '0',
+    'svc.http.drain-ms': '0',
     'svc.logging.level.root': 'error',
     ...settings,
   });
   const startNode = async (): Promise<KillableNode> => {
     const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     nodes.add(child);
-    const url = await whenReady(child.stdout);
-    return { url, signIn: () => signIn(url), kill: () => kill(child) };
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const { url, managementUrl } = await whenReady(child.stdout);
+    return {
+      url,
+      managementUrl,
+      exited,
+      signal: (name) => void child.kill(name),
+      signIn: () => signIn(url),
+      kill: () => kill(child),
+    };
   };
   return { db: database.db, startNode };
 }
@@ -54,12 +67,15 @@ function toArguments(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
 }
 
-async function whenReady(stdout: AsyncIterable<Buffer>): Promise<string> {
+async function whenReady(
+  stdout: AsyncIterable<Buffer>,
+): Promise<Pick<KillableNode, 'url' | 'managementUrl'>> {
   let output = '';
   for await (const chunk of stdout) {
     output += chunk;
     const url = /Interface\s+(http:\S+)/.exec(output)?.[1];
-    if (url && output.includes('Ctrl-C')) return url;
+    const managementUrl = /Health\s+(http:\S+)\/health/.exec(output)?.[1];
+    if (url && managementUrl && output.includes('Ctrl-C')) return { url, managementUrl };
   }
   throw new Error(`The node ended before it was ready: ${output}`);
 }

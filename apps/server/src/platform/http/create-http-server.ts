@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   readonly requestTimeoutMs: number;
   readonly trustedProxies: readonly string[];
   readonly cors: CorsOptions;
+  /** Whether this node is about to stop: connections are ended with their next answer. */
+  readonly isDraining?: () => boolean;
   /** Told of every answered request, for metrics. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
@@ -62,6 +64,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: { maxHeaderSize: options.maxHeaderBytes },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    // The framework's own 503 is no problem document; `refuseWhileClosing` answers instead.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     genReqId: (request) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
@@ -123,6 +127,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     if (route.method === 'OPTIONS' || route.config?.operation) return;
     throw new Error(`Route ${route.method} ${route.url} is served without an operation of the contract.`);
   });
+  refuseWhileClosing(server, options.isDraining);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     reply.header('X-Powered-By', options.applicationName);
@@ -130,7 +135,6 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     if (request.url.includes('%00')) throw unstorable();
     await guard(request, options.authenticate);
   });
-  endConnectionsOnClose(server);
   server.addHook('onResponse', async (request, reply) => {
     const answered = {
       method: request.method,
@@ -143,14 +147,26 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
   });
 }
 
-/** A connection that was busy when the server began to close would otherwise be waited for until it times out. */
-function endConnectionsOnClose(server: FastifyInstance): void {
+/**
+ * Requests that arrive on open connections after the listener was closed are refused. Connections end with their next
+ * answer as soon as the node drains: the client's next one goes to another node, and none is waited for at the end.
+ */
+function refuseWhileClosing(server: FastifyInstance, isDraining: () => boolean = () => false): void {
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
   });
+  server.addHook('onRequest', async () => {
+    if (closing) throw stopping();
+  });
   server.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('Connection', 'close');
+    if (closing || isDraining()) reply.header('Connection', 'close');
+  });
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', 'This node is stopping. Nothing was changed; send the request again.', {
+    headers: { 'Retry-After': '1' },
   });
 }
 

@@ -25,6 +25,12 @@ export const httpProperties = {
     default: 300_000,
     description: 'Time in which a request must have arrived completely. `0` waits without limit.',
   }),
+  'svc.http.drain-ms': property(milliseconds(0), {
+    default: 5_000,
+    description:
+      'Time for which a node that gets SIGTERM serves on although `/health/ready` says 503, so that load balancers ' +
+      'send requests elsewhere before it closes. Longer than they take to notice; `0` closes at once.',
+  }),
   'svc.http.trusted-proxies': property(addressRanges, {
     default: [],
     description:
