@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
+import { registerAdminResetPassword } from './commands/admin-reset-password.ts';
 import { registerAlertList } from './commands/alert-list.ts';
 import { registerAlertTest } from './commands/alert-test.ts';
 import { registerBomExport } from './commands/bom-export.ts';
@@ -54,6 +55,9 @@ function buildProgram(): Command {
     .showHelpAfterError('Run with --help to see how it is used.');
   registerServe(program);
   registerConfigCheck(program.command('config').description('Work with configuration files'));
+  registerAdminResetPassword(
+    program.command('admin').description('For the operator, on the machine of the service'),
+  );
   registerMigrate(program);
   registerLogin(program);
   registerLogout(program);

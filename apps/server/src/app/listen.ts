@@ -11,11 +11,17 @@ export async function listen(
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, property, host, port);
+    throw explainListenError(error as NodeJS.ErrnoException, property, host, port);
   }
 }
 
-function explain(error: NodeJS.ErrnoException, property: string, host: string, port: number): Error {
+/** The sentence that tells the operator which property to change; the error itself for unexpected ones. */
+export function explainListenError(
+  error: NodeJS.ErrnoException,
+  property: 'http' | 'management' | 'embedded-postgres',
+  host: string,
+  port: number,
+): Error {
   const name = `svc.${property}.port`;
   if (error.code === 'EADDRINUSE') {
     return new StartError(

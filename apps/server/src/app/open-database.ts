@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../platform/config/load-config.ts';
 import type { ConnectionSettings } from '../platform/db/connect.ts';
+import { findRunningServer } from '../platform/embedded-postgres/find-running-server.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
 import type { Log } from '../platform/log/create-log.ts';
 import { describeAddress } from './reach-database.ts';
@@ -44,6 +45,16 @@ export async function openDatabase(
     description: `embedded, in ${dataDirectory}`,
     close: () => postgres.stop(),
   };
+}
+
+/** The same for a command beside the service: an embedded one that the service runs is shared, not started again. */
+export async function openDatabaseBeside(config: Config, log: Log): Promise<OpenDatabase> {
+  const dataDirectory = join(config['svc.data.directory'], 'postgres');
+  const running = config.datasources.default?.url ? undefined : findRunningServer(dataDirectory);
+  if (running === undefined) return openDatabase(config, log, (reason) => log.error(reason));
+  const settings = { ...poolSettings(config, 'default'), url: running };
+  const description = `embedded, in ${dataDirectory}`;
+  return { settings, initSettings: settings, description, close: async () => {} };
 }
 
 function toConnectionSettings(config: Config, name: string): ConnectionSettings | undefined {

@@ -1,7 +1,9 @@
 import { seedPublishers } from '../modules/alerts/seed-publishers.ts';
+import { isAdminPasswordIgnored } from '../modules/auth/is-admin-password-ignored.ts';
 import { seedAuth } from '../modules/auth/seed-auth.ts';
 import { seedLicenses } from '../modules/licenses/seed-licenses.ts';
 import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { migrateJobs } from '../platform/jobs/migrate-jobs.ts';
 import type { Log } from '../platform/log/create-log.ts';
@@ -32,9 +34,18 @@ export async function runInitTasks(init: InitTasks): Promise<void> {
     const first = { password: init.adminPassword, passwordMinLength: init.passwordMinLength };
     const seeded = await track('database-seeding', () => seedAuth(connection.db, first));
     if (seeded.generatedAdminPassword) init.onAdminPassword?.(seeded.generatedAdminPassword);
+    await warnIfIgnored(connection.db, init);
   } finally {
     await connection.close();
   }
+}
+
+async function warnIfIgnored(db: Db, { adminPassword, log }: InitTasks): Promise<void> {
+  if (!adminPassword || !(await isAdminPasswordIgnored(db, adminPassword))) return;
+  log.warn(
+    'svc.init.admin.password has no effect: it counts on the very first start only, and the user admin has ' +
+      'another password. Remove the property, or run "tallyman admin reset-password".',
+  );
 }
 
 const smallPool = { enabled: true, maxSize: 2, minIdle: 0, idleTimeoutMs: 1_000, maxLifetimeMs: 60_000 };

@@ -26,6 +26,7 @@ export function firstSignInMessage(password: string): string {
     '    user       admin',
     `    password   ${password}`,
     '  The password is shown only now. Keep it, or change it after signing in.',
+    '  Should it be lost: npx tallyman admin reset-password',
     '',
     '',
   ].join('\n');

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { initialiseOnly, type Service, startService } from '../../src/app/start-service.ts';
@@ -12,9 +14,11 @@ import { unsupportedServer } from '../../src/platform/db/server-version.ts';
 import { StartError } from '../../src/platform/errors.ts';
 import { Health } from '../../src/platform/health/health.ts';
 import { toProblem } from '../../src/platform/http/problem.ts';
+import { createLog } from '../../src/platform/log/create-log.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { testConfig } from '../support/test-service.ts';
+import { ADMIN_PASSWORD } from '../support/test-template.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,6 +40,16 @@ async function start(url: string, settings: Record<string, string> = {}): Promis
   const service = await startService({ config, log: silentLog });
   cleanUps.push(() => service.close());
   return service;
+}
+
+async function takePort(wanted = 0) {
+  const taken = createServer().listen(wanted, '127.0.0.1');
+  await once(taken, 'listening');
+  const release = async () => {
+    if (taken.listening) await new Promise((resolve) => taken.close(resolve));
+  };
+  cleanUps.push(release);
+  return { port: (taken.address() as { port: number }).port, release };
 }
 
 const statusOf = async (url: string) => (await fetch(url)).status;
@@ -93,28 +107,76 @@ describe('Starting', () => {
     expect(await db.selectFrom('app_user').select('username').execute()).toHaveLength(1);
   });
 
-  it('on a port that is taken is refused, naming the property that changes it', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    const { url } = await database(createTestDatabase);
-    await expect(start(url, { 'svc.http.port': String(port) })).rejects.toThrow(
-      `--set svc.http.port=${port + 1}`,
+  it('on ports that are taken is refused before anything is made, naming every property to change', async () => {
+    const [http, management] = [await takePort(), await takePort()];
+    const { url, db } = await database(createEmptyDatabase);
+    const passwords: string[] = [];
+    const config = testConfig({
+      'svc.datasource.url': url,
+      'svc.http.port': String(http.port),
+      'svc.management.port': String(management.port),
+    });
+    const onAdminPassword = (password: string) => passwords.push(password);
+    const refusal = await startService({ config, log: silentLog, onAdminPassword }).catch(String);
+    expect(refusal).toContain(`--set svc.http.port=${http.port + 1}`);
+    expect(refusal).toContain(`--set svc.management.port=${management.port + 1}`);
+    expect(passwords).toEqual([]);
+    const { rows } = await sql`select from pg_class where relname = 'app_user'`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('on a taken port of the embedded PostgreSQL is refused before a database is made', async () => {
+    const { port } = await takePort();
+    const directory = await mkdtemp(join(tmpdir(), 'tallyman-port-'));
+    cleanUps.push(() => rm(directory, { recursive: true }));
+    const config = testConfig({
+      'svc.embedded-postgres.port': String(port),
+      'svc.data.directory': directory,
+    });
+    await expect(startService({ config, log: silentLog })).rejects.toThrow(
+      `--set svc.embedded-postgres.port=${port + 1}`,
     );
-    taken.close();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('with one port for both servers is refused, naming both properties', async () => {
+    const { url } = await database(createEmptyDatabase);
+    const { port, release } = await takePort();
+    await release();
+    const settings = { 'svc.http.port': String(port), 'svc.management.port': String(port) };
+    await expect(start(url, settings)).rejects.toThrow(
+      `svc.http.port and svc.management.port are both ${port}`,
+    );
   });
 
   it('tells the first password as soon as it is valid, even when a later step fails', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
+    const { port, release } = await takePort();
+    await release();
     const { url } = await database(createEmptyDatabase);
     const passwords: string[] = [];
     const config = testConfig({ 'svc.datasource.url': url, 'svc.http.port': String(port) });
-    const onAdminPassword = (password: string) => passwords.push(password);
+    const onAdminPassword = (password: string) => {
+      passwords.push(password);
+      void takePort(port);
+    };
     await expect(startService({ config, log: silentLog, onAdminPassword })).rejects.toThrow('is taken');
     expect(passwords).toHaveLength(1);
-    taken.close();
+  });
+
+  it('warns that svc.init.admin.password has no effect when admin exists with another password', async () => {
+    const { url } = await database(createTestDatabase);
+    const warningsOf = async (password: string) => {
+      const destination = new PassThrough();
+      const log = createLog({ levels: { root: 'warn' }, format: 'json', destination });
+      const config = testConfig({ 'svc.datasource.url': url, 'svc.init.admin.password': password });
+      await (await startService({ config, log })).close();
+      destination.end();
+      return text(destination);
+    };
+    const warnings = await warningsOf('not the password of admin');
+    expect(warnings).toContain('svc.init.admin.password has no effect');
+    expect(warnings).not.toContain('not the password of admin');
+    expect(await warningsOf(ADMIN_PASSWORD)).not.toContain('has no effect');
   });
 
   it('on a database that does not exist is refused, naming the property to correct', async () => {

@@ -11,7 +11,8 @@ import { insertGrants, lockAccess } from './permission-store.ts';
 import { insertTeams } from './team-store.ts';
 import { hasUsers, insertUser } from './user-store.ts';
 
-const ADMIN = 'admin';
+/** Name of the first administrator. */
+export const ADMIN = 'admin';
 
 interface FirstAdministrator {
   /** One is made up when it is not given. */

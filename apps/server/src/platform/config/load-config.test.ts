@@ -119,6 +119,22 @@ describe('a new name wins over an old one', () => {
   });
 });
 
+describe('secrets on the command line', () => {
+  test('count, with a warning that names the environment variable and the file expression', () => {
+    const { config, warnings } = attemptConfig({ set: ['svc.init.admin.password=hunter2hunter2'] });
+    expect(config['svc.init.admin.password']).toBe('hunter2hunter2');
+    expect(warnings).toEqual([
+      'svc.init.admin.password (--set): other users of this machine can see arguments. Set SVC_INIT_ADMIN_PASSWORD ' +
+        'in the environment instead, or write svc.init.admin.password=${file::<path>}.',
+    ]);
+  });
+
+  test('are not warned about when they stand in the environment or in a file that the argument names', () => {
+    expect(attemptConfig({ env: { SVC_INIT_ADMIN_PASSWORD: 'hunter2hunter2' } }).warnings).toEqual([]);
+    expect(attemptConfig({ set: ['svc.init.admin.password=${SOME_VARIABLE:x}'] }).warnings).toEqual([]);
+  });
+});
+
 describe('invalid values refuse the start', () => {
   const pool = 'svc.datasource.pool.max-size=5\nlegacy.database.pool.min.idle=10';
 

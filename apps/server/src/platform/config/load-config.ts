@@ -1,7 +1,13 @@
 import { homedir } from 'node:os';
 import { type ChosenSettings, chooseSettings } from './chosen-settings.ts';
 import { type Config, toConfig } from './config.ts';
-import { type ConfigInputs, type Entry, type Findings, listEntries } from './config-entries.ts';
+import {
+  type ConfigInputs,
+  describeEntry,
+  type Entry,
+  type Findings,
+  listEntries,
+} from './config-entries.ts';
 import { ConfigError } from './config-error.ts';
 import { checkTogether } from './cross-checks.ts';
 import { type DatasourceConfig, resolveDatasources } from './datasources.ts';
@@ -12,7 +18,7 @@ import { reportNames } from './name-findings.ts';
 import { resolveName } from './name-meaning.ts';
 import { datasourceProperties } from './properties/datasource.ts';
 import { getProperty, type PropertyName, type PropertyValues, propertyNames } from './properties.ts';
-import { toKey } from './property-key.ts';
+import { toEnvironmentName, toKey } from './property-key.ts';
 import { type Resolution, resolveValue } from './resolve-value.ts';
 import type { ValueContext } from './value-type.ts';
 
@@ -43,8 +49,21 @@ export function loadConfig(inputs: ConfigInputs): LoadedConfig {
   const config = resolveConfig(chosen, resolution);
   reportNames(entries, (name) => references.has(name), findings);
   checkTogether(config, chosen, findings);
+  warnOfVisibleSecrets(chosen, findings);
   if (findings.problems.length > 0) throw new ConfigError(findings.problems);
   return { config, warnings: findings.warnings, sources: listSources(chosen) };
+}
+
+/** Every user of the machine can see the arguments of every process. A reference to a secret shows nothing. */
+function warnOfVisibleSecrets(chosen: ChosenSettings, { warnings }: Findings): void {
+  for (const { entry, setting } of chosen.values()) {
+    if (setting.kind === 'logger' || entry.source !== 'command line' || hasExpression(entry.raw)) continue;
+    if (!getProperty(setting.property).type.secret) continue;
+    warnings.push(
+      `${describeEntry(entry)}: other users of this machine can see arguments. Set ${toEnvironmentName(setting.name)} ` +
+        `in the environment instead, or write ${setting.name}=\${file::<path>}.`,
+    );
+  }
 }
 
 function resolveConfig(chosen: ChosenSettings, resolution: Resolution): Config {

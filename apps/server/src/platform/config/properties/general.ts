@@ -60,7 +60,7 @@ export const initProperties = {
   }),
   'svc.init.admin.password': property(secretText, {
     description:
-      'Password of the user `admin` on the very first start. ' +
+      'Password of the user `admin` on the very first start; later it has no effect (a warning says so). ' +
       'Not set: a password is generated and printed once.',
   }),
   'svc.embedded-postgres.port': property(port, {
