@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Timestamp, Uuid } from './values.ts';
 
-/** A sentence for the operations that give permissions, or reach those of others. */
-export const GIVES_ONLY_OWN =
-  'Without the whole ACCESS_MANAGEMENT, the caller must hold every permission that this gives or reaches; ' +
-  'otherwise it is refused with 403, and `missingPermissions` names the others.';
+/** A sentence for the operations that change what others may do or see. */
+export const WITHIN_OWN_POWER =
+  'Without the whole ACCESS_MANAGEMENT, the caller must hold every permission that this gives or takes and that ' +
+  'the users, teams or API keys concerned hold, and must see every project that they see; otherwise it is refused ' +
+  'with 403, and `missingPermissions` names the permissions.';
+
+/** The same, for operations that can take an administrator away. */
+export const LAST_ADMINISTRATOR = 'The last administrator who can sign in stays: 409.';
 
 /** A permission as it is shown: its name and what it allows. */
 export const PermissionItem = Type.Object(

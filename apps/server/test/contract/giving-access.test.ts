@@ -1,6 +1,7 @@
 import type { Permission } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith } from '../support/access-rules.ts';
+import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createUser, newUser, signIn } from '../support/test-users.ts';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** What is given, or reached, in every case. */
+/** What is given, taken or reached in every case. */
 const GIVEN = 'SYSTEM_CONFIGURATION';
 
 interface Request {
@@ -189,11 +190,115 @@ const cases: Case[] = [
   },
 ];
 
+async function createKeyOf(team: string): Promise<string> {
+  return (await service.asAdmin('PUT', `/api/v1/team/${team}/key`)).body.publicId;
+}
+
+const takingCases: Case[] = [
+  {
+    name: 'taking a permission from a user',
+    part: DELETE,
+    prepare: async () => ({
+      method: 'DELETE',
+      path: `/api/v1/permission/${GIVEN}/user/${await createUserWith(GIVEN)}`,
+    }),
+  },
+  {
+    name: 'taking a permission from a team',
+    part: DELETE,
+    prepare: async () => ({
+      method: 'DELETE',
+      path: `/api/v1/permission/${GIVEN}/team/${await createTeam(GIVEN)}`,
+    }),
+  },
+  {
+    name: 'emptying the permissions of a user',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'PUT',
+      path: '/api/v1/permission/user',
+      body: { username: await createUserWith(GIVEN), permissions: [] },
+    }),
+  },
+  {
+    name: 'emptying the permissions of a team',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'PUT',
+      path: '/api/v1/permission/team',
+      body: { team: await createTeam(GIVEN), permissions: [] },
+    }),
+  },
+  {
+    name: 'granting to a user who has more',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'POST',
+      path: `/api/v1/permission/${UPDATE}/user/${await createUserWith(GIVEN)}`,
+    }),
+  },
+  {
+    name: 'taking a user out of a team',
+    part: DELETE,
+    prepare: async () => {
+      const team = await createTeam(GIVEN);
+      const username = await createMemberOf(team);
+      return { method: 'DELETE', path: `/api/v1/user/${username}/membership`, body: { uuid: team } };
+    },
+  },
+  {
+    name: 'taking a user out of all teams',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'PUT',
+      path: '/api/v1/user/membership',
+      body: { username: await createMemberOf(await createTeam(GIVEN)), teams: [] },
+    }),
+  },
+  {
+    name: 'renaming a team',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'POST',
+      path: '/api/v1/team',
+      body: { uuid: await createTeam(GIVEN), name: `team ${crypto.randomUUID()}` },
+    }),
+  },
+  {
+    name: 'deleting a team',
+    part: DELETE,
+    prepare: async () => ({
+      method: 'DELETE',
+      path: '/api/v1/team',
+      body: { uuid: await createTeam(GIVEN) },
+    }),
+  },
+  {
+    name: 'deleting an API key',
+    part: DELETE,
+    prepare: async () => ({
+      method: 'DELETE',
+      path: `/api/v1/team/key/${await createKeyOf(await createTeam(GIVEN))}`,
+    }),
+  },
+  {
+    name: 'commenting an API key',
+    part: UPDATE,
+    prepare: async () => ({
+      method: 'POST',
+      path: `/api/v1/team/key/${await createKeyOf(await createTeam(GIVEN))}/comment`,
+      body: 'a comment',
+    }),
+  },
+];
+
 const ask = ({ method, path, body }: Request, apiKey: string) =>
   service.request(method, path, { apiKey, body });
 
-describe('A caller with a part of ACCESS_MANAGEMENT gives only what it has', () => {
-  it.each(cases)('$name answers 403 and says what is missing, and changes nothing', async (given) => {
+describe('A caller with a part of ACCESS_MANAGEMENT gives, takes and changes only what it has itself', () => {
+  const all = [...cases, ...takingCases];
+
+  it.each(all)('$name answers 403 and says what is missing, and changes nothing', async (given) => {
     const request = await given.prepare();
     const refused = await ask(request, await apiKeyWith(service, [given.part, 'VIEW_PORTFOLIO']));
     expect(refused.status).toBe(403);
@@ -204,12 +309,12 @@ describe('A caller with a part of ACCESS_MANAGEMENT gives only what it has', () 
     expect([200, 201, 204]).toContain(allowed.status);
   });
 
-  it.each(cases)('$name is allowed to a caller who has the permission itself', async (given) => {
+  it.each(all)('$name is allowed to a caller who has the permission itself', async (given) => {
     const apiKey = await apiKeyWith(service, [given.part, GIVEN]);
     expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
   });
 
-  it.each(cases)('$name is allowed with the whole ACCESS_MANAGEMENT alone', async (given) => {
+  it.each(all)('$name is allowed with the whole ACCESS_MANAGEMENT alone', async (given) => {
     const apiKey = await apiKeyWith(service, ['ACCESS_MANAGEMENT']);
     expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
   });
@@ -251,31 +356,134 @@ describe('A part of ACCESS_MANAGEMENT is not worth the whole', () => {
     expect((await ask({ method: 'POST', path }, apiKey)).status).toBe(403);
   });
 
-  it('what a user or team keeps is not given anew', async () => {
-    const apiKey = await apiKeyWith(service, [UPDATE, 'BOM_UPLOAD']);
-    const [username, team] = [await createUserWith(GIVEN), await createTeam(GIVEN)];
-    await service.asAdmin('POST', `/api/v1/user/${username}/membership`, { uuid: team });
-    for (const request of [
-      { path: '/api/v1/permission/user', body: { username, permissions: [GIVEN, 'BOM_UPLOAD'] } },
-      { path: '/api/v1/permission/team', body: { team, permissions: [GIVEN, 'BOM_UPLOAD'] } },
-      { path: '/api/v1/user/membership', body: { username, teams: [team, await createTeam()] } },
-    ]) {
-      expect((await ask({ method: 'PUT', ...request }, apiKey)).status).toBe(200);
+  it('nobody climbs by taking from an administrator first', async () => {
+    const username = await createUserWith(UPDATE, DELETE);
+    const token = (await signIn(service, username)).text;
+    const victim = await createUserWith('ACCESS_MANAGEMENT');
+    const [team, key] = [await administrators(), await createKeyOf(await administrators())];
+    const attempts: Request[] = [
+      { method: 'PUT', path: '/api/v1/permission/user', body: { username: victim, permissions: [] } },
+      { method: 'DELETE', path: `/api/v1/permission/ACCESS_MANAGEMENT/user/${victim}` },
+      { method: 'POST', path: '/api/v1/user/managed', body: newUser(victim) },
+      { method: 'DELETE', path: '/api/v1/user/managed', body: { username: victim } },
+      { method: 'PUT', path: '/api/v1/permission/team', body: { team, permissions: [] } },
+      { method: 'DELETE', path: '/api/v1/team', body: { uuid: team } },
+      { method: 'DELETE', path: '/api/v1/user/admin/membership', body: { uuid: team } },
+      { method: 'DELETE', path: `/api/v1/team/key/${key}` },
+    ];
+    for (const { method, path, body } of attempts) {
+      const answer = await service.request(method, path, { token, body });
+      expect([answer.status, answer.body.missingPermissions?.includes('ACCESS_MANAGEMENT')]).toEqual([
+        403,
+        true,
+      ]);
     }
+  });
+});
+
+describe('With portfolio access control on, power includes the projects that one sees', () => {
+  const ALL_PARTS = [CREATE, UPDATE, DELETE, 'ACCESS_MANAGEMENT_READ', 'VIEW_PORTFOLIO'] as const;
+  let mine: TeamKey;
+  let theirs: TeamKey;
+  let within: TeamKey;
+  let top: string;
+  let below: string;
+  let hidden: string;
+
+  const createProject = async (parent?: string) => {
+    const body = { name: `project ${crypto.randomUUID()}`, ...(parent && { parent: { uuid: parent } }) };
+    return (await service.asAdmin('PUT', '/api/v1/project', body)).body.uuid as string;
+  };
+  const map = (team: TeamKey, project: string) =>
+    service.asAdmin('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project });
+  const asMine = (method: string, path: string, body?: unknown) =>
+    service.request(method, path, { apiKey: mine.apiKey, body });
+
+  beforeAll(async () => {
+    mine = await createTeamKey(service, ...ALL_PARTS);
+    theirs = await createTeamKey(service, 'VIEW_PORTFOLIO');
+    within = await createTeamKey(service, 'VIEW_PORTFOLIO');
+    top = await createProject();
+    below = await createProject(top);
+    hidden = await createProject();
+    await map(mine, top);
+    await map(within, below);
+    await map(theirs, hidden);
+    await switchAccessControl(service, true);
   });
 
-  it('taking away needs no more than ACCESS_MANAGEMENT_DELETE', async () => {
-    const apiKey = await apiKeyWith(service, [DELETE]);
-    const team = await createTeam(GIVEN);
-    const username = await createMemberOf(team);
-    const { body: key } = await service.asAdmin('PUT', `/api/v1/team/${team}/key`);
-    for (const request of [
-      { path: `/api/v1/user/${username}/membership`, body: { uuid: team } },
-      { path: `/api/v1/permission/${GIVEN}/team/${team}` },
-      { path: `/api/v1/team/key/${key.publicId}` },
-      { path: '/api/v1/team', body: { uuid: team } },
-    ]) {
-      expect([200, 204]).toContain((await ask({ method: 'DELETE', ...request }, apiKey)).status);
-    }
+  afterAll(() => switchAccessControl(service, false));
+
+  it('only projects that the caller sees can be mapped, to teams that see no more than the caller', async () => {
+    const mapping = (team: TeamKey, project: string) =>
+      asMine('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project });
+    const refused = await mapping(mine, hidden);
+    expect([refused.status, refused.body.title]).toEqual([403, 'Project access denied']);
+    const beyond = await mapping(theirs, top);
+    expect(beyond.status).toBe(403);
+    expect(beyond.body.detail).toContain('projects that you may not see');
+    expect(beyond.text).not.toContain(hidden);
+    expect((await mapping(within, top)).status).toBe(200);
+    expect((await asMine('GET', `/api/v1/project/${hidden}`)).status).toBe(403);
   });
+
+  it('mappings are taken away within the same limits', async () => {
+    const unmap = (team: TeamKey, project: string) =>
+      asMine('DELETE', `/api/v1/acl/mapping/team/${team.teamUuid}/project/${project}`);
+    expect((await unmap(theirs, hidden)).status).toBe(403);
+    expect((await unmap(within, below)).status).toBe(200);
+    expect((await map(within, below)).status).toBe(200);
+  });
+
+  it('no key is made for a team that sees more, and nobody joins or leaves it', async () => {
+    const username = await createUser(service);
+    const member = await createMemberOf(theirs.teamUuid);
+    const attempts: Request[] = [
+      { method: 'PUT', path: `/api/v1/team/${theirs.teamUuid}/key` },
+      { method: 'POST', path: `/api/v1/user/${username}/membership`, body: { uuid: theirs.teamUuid } },
+      { method: 'DELETE', path: `/api/v1/user/${member}/membership`, body: { uuid: theirs.teamUuid } },
+      { method: 'POST', path: '/api/v1/user/managed', body: newUser(member) },
+      { method: 'DELETE', path: '/api/v1/team', body: { uuid: theirs.teamUuid } },
+    ];
+    for (const { method, path, body } of attempts) {
+      expect((await asMine(method, path, body)).status, `${method} ${path}`).toBe(403);
+    }
+    expect((await asMine('PUT', `/api/v1/team/${within.teamUuid}/key`)).status).toBe(201);
+  });
+
+  it('full ACCESS_MANAGEMENT maps what it does not see itself', async () => {
+    const { apiKey } = await createTeamKey(service, 'ACCESS_MANAGEMENT');
+    const body = { team: within.teamUuid, project: hidden };
+    expect((await service.request('PUT', '/api/v1/acl/mapping', { apiKey, body })).status).toBe(200);
+    const path = `/api/v1/acl/mapping/team/${within.teamUuid}/project/${hidden}`;
+    expect((await service.request('DELETE', path, { apiKey })).status).toBe(200);
+  });
+
+  it('the projects of a team are listed only as far as the caller sees them', async () => {
+    const list = async (apiKey: string) =>
+      service.request('GET', `/api/v1/acl/team/${theirs.teamUuid}`, { apiKey });
+    const { apiKey } = await createTeamKey(service, 'ACCESS_MANAGEMENT');
+    expect((await list(apiKey)).body).toMatchObject([{ uuid: hidden }]);
+    const limited = await list(mine.apiKey);
+    expect([limited.body, limited.headers.get('x-total-count')]).toEqual([[], '0']);
+  });
+
+  it.each(['/api/v1/configProperty', '/api/v1/configProperty/aggregate'])(
+    'SYSTEM_CONFIGURATION alone does not switch access control off: %s',
+    async (path) => {
+      const update = {
+        groupName: 'access-management',
+        propertyName: 'acl.enabled',
+        propertyValue: 'false',
+      };
+      const body = path.endsWith('aggregate') ? [update] : update;
+      const apiKey = await apiKeyWith(service, ['SYSTEM_CONFIGURATION', UPDATE]);
+      const refused = await service.request('POST', path, { apiKey, body });
+      expect(refused.text).toContain('also needs the permission ACCESS_MANAGEMENT');
+      expect((await asMine('GET', `/api/v1/project/${hidden}`)).status).toBe(403);
+      const both = await apiKeyWith(service, ['SYSTEM_CONFIGURATION_UPDATE', 'ACCESS_MANAGEMENT']);
+      expect((await service.request('POST', path, { apiKey: both, body })).text).toContain('"false"');
+      await switchAccessControl(service, true);
+    },
+  );
 });

@@ -656,6 +656,28 @@ describe('The last administrator', () => {
   });
 });
 
+describe('The last two administrators', () => {
+  let guarded: TestService;
+
+  beforeAll(async () => {
+    guarded = await startTestService();
+  });
+
+  afterAll(() => guarded.close());
+
+  it('cannot be taken away by two requests at once: one of them is refused', async () => {
+    const apiKey = await apiKeyWith(guarded, ['ACCESS_MANAGEMENT']);
+    const other = await createUser(guarded);
+    await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${other}`);
+    const answers = await Promise.all([
+      guarded.request('DELETE', '/api/v1/user/managed', { apiKey, body: { username: 'admin' } }),
+      guarded.request('DELETE', `/api/v1/permission/ACCESS_MANAGEMENT/user/${other}`, { apiKey }),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  });
+});
+
 describe('access to users, teams and permissions', () => {
   const operations = [userOperations, teamOperations, permissionOperations].flatMap((group) =>
     Object.values(group),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { mayManage } from '../access.ts';
 import { operation } from '../operation.ts';
 import { ProjectListItem } from '../projects.ts';
+import { WITHIN_OWN_POWER } from '../users-and-teams.ts';
 import { Flag, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'acl';
@@ -14,6 +15,7 @@ export const aclOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'READ'),
     tag,
     summary: 'Lists the projects that are mapped to a team',
+    description: 'Of those, the ones that the caller may see; all with the whole ACCESS_MANAGEMENT.',
     paged: true,
     params: UuidParams,
     query: Type.Object({ excludeInactive: Type.Optional(Flag), onlyRoot: Type.Optional(Flag) }),
@@ -27,6 +29,7 @@ export const aclOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Lets a team see a project and all projects below it',
+    description: `The caller must see the project. ${WITHIN_OWN_POWER}`,
     body: Type.Object({ team: Uuid, project: Uuid }, { title: 'TeamMapping' }),
     responses: { 200: null },
     problems: [404, 409],
@@ -38,6 +41,7 @@ export const aclOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Takes the mapping of a team to a project away',
+    description: `The caller must see the project. ${WITHIN_OWN_POWER}`,
     params: Type.Object({ teamUuid: Uuid, projectUuid: Uuid }),
     responses: { 200: null },
     problems: [404],

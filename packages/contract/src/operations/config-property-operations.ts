@@ -50,6 +50,7 @@ export const configPropertyOperations = {
     access: mayManage('SYSTEM_CONFIGURATION', 'UPDATE'),
     tag,
     summary: 'Change a setting',
+    description: '`access-management/acl.enabled` also needs ACCESS_MANAGEMENT.',
     body: ConfigPropertyUpdate,
     responses: { 200: ConfigProperty },
     problems: [404],

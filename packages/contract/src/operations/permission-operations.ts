@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { mayManage } from '../access.ts';
 import { operation } from '../operation.ts';
 import { type Permission, permissionNames } from '../permissions.ts';
-import { GIVES_ONLY_OWN, PermissionItem, Team, User } from '../users-and-teams.ts';
+import { LAST_ADMINISTRATOR, PermissionItem, Team, User, WITHIN_OWN_POWER } from '../users-and-teams.ts';
 import { PrintableName, Uuid } from '../values.ts';
 
 const tag = 'permission';
@@ -39,7 +39,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a user a permission',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     params: UserParams,
     responses: { 200: User, 304: null },
     problems: [404],
@@ -51,6 +51,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Take a permission from a user',
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     params: UserParams,
     responses: { 200: User, 304: null },
     problems: [404, 409],
@@ -62,7 +63,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a user exactly these permissions',
-    description: GIVES_ONLY_OWN,
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     body: PermissionsOfUser,
     responses: { 200: User, 304: null },
     problems: [404, 409],
@@ -74,7 +75,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a team a permission',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     params: TeamParams,
     responses: { 200: Team, 304: null },
     problems: [404],
@@ -86,6 +87,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Take a permission from a team',
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     params: TeamParams,
     responses: { 200: Team, 304: null },
     problems: [404, 409],
@@ -97,7 +99,7 @@ export const permissionOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a team exactly these permissions',
-    description: GIVES_ONLY_OWN,
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     body: PermissionsOfTeam,
     responses: { 200: Team, 304: null },
     problems: [404, 409],

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { AUTHENTICATED, mayManage } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
-import { ApiKey, GIVES_ONLY_OWN, Team, TeamOfUser } from '../users-and-teams.ts';
+import { ApiKey, LAST_ADMINISTRATOR, Team, TeamOfUser, WITHIN_OWN_POWER } from '../users-and-teams.ts';
 import { LINES, PrintableName, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'team';
@@ -83,6 +83,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Give a team another name',
+    description: WITHIN_OWN_POWER,
     body: TeamUpdate,
     responses: { 200: Team },
     problems: [404, 409],
@@ -94,6 +95,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a team and its API keys',
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     body: TeamToDelete,
     responses: { 204: null },
     problems: [404, 409],
@@ -105,7 +107,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Make an API key for a team',
-    description: `The key is shown in this answer and never again. ${GIVES_ONLY_OWN}`,
+    description: `The key is shown in this answer and never again. ${WITHIN_OWN_POWER}`,
     params: UuidParams,
     responses: { 201: ApiKey },
     problems: [404],
@@ -117,7 +119,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Replace an API key by a fresh one with the same teams and comment',
-    description: `The old key stops working; the new one is shown once, in this answer. ${GIVES_ONLY_OWN}`,
+    description: `The old key stops working; the new one is shown once, in this answer. ${WITHIN_OWN_POWER}`,
     params: KeyParams,
     responses: { 200: ApiKey },
     problems: [404],
@@ -129,6 +131,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Write down what an API key is for',
+    description: WITHIN_OWN_POWER,
     params: KeyParams,
     body: KeyComment,
     consumes: 'text/plain',
@@ -142,6 +145,7 @@ export const teamOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete an API key',
+    description: WITHIN_OWN_POWER,
     params: KeyParams,
     responses: { 204: null },
     problems: [404],

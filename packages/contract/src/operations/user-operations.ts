@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
-import { GIVES_ONLY_OWN, LdapUser, ManagedUser, OidcUser, User } from '../users-and-teams.ts';
+import {
+  LAST_ADMINISTRATOR,
+  LdapUser,
+  ManagedUser,
+  OidcUser,
+  User,
+  WITHIN_OWN_POWER,
+} from '../users-and-teams.ts';
 import { PrintableName, Uuid } from '../values.ts';
 
 const tag = 'user';
@@ -252,7 +259,7 @@ export const userOperations = {
     summary: 'Change a user, and the password if a new one is given',
     description:
       'Flags that are left out are false. A new password, suspending the user and forcing a password change end ' +
-      `every session of the user. ${GIVES_ONLY_OWN}`,
+      `every session of the user. ${WITHIN_OWN_POWER}`,
     body: ManagedUserUpdate,
     responses: { 200: ManagedUser },
     problems: [404, 409],
@@ -264,7 +271,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user whose password is kept here',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -276,7 +283,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user of the LDAP directory',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -288,7 +295,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a user of the OpenID Connect provider',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
     problems: [404, 409],
@@ -302,7 +309,7 @@ export const userOperations = {
     summary: 'Give a user another name',
     description:
       'Users whose name ends in -CONFLICT-LDAP or -CONFLICT-OIDC cannot sign in until they are renamed. ' +
-      GIVES_ONLY_OWN,
+      WITHIN_OWN_POWER,
     params: Username,
     body: Username,
     responses: { 200: User },
@@ -315,7 +322,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Make a user a member of a team',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     params: Username,
     body: TeamReference,
     responses: { 200: User, 304: null },
@@ -328,6 +335,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'End the membership of a user in a team',
+    description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     params: Username,
     body: TeamReference,
     responses: { 200: User, 304: null },
@@ -340,7 +348,7 @@ export const userOperations = {
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Make a user a member of exactly these teams',
-    description: GIVES_ONLY_OWN,
+    description: WITHIN_OWN_POWER,
     body: TeamsOfUser,
     responses: { 200: User, 304: null },
     problems: [404, 409],

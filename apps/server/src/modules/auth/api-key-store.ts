@@ -43,12 +43,7 @@ export async function insertApiKey(tx: Tx, teamId: number, key: KeyMaterial): Pr
   return record;
 }
 
-/** Nothing when the key is gone. */
-export async function replaceApiKey(
-  tx: Tx,
-  keyId: number,
-  key: KeyMaterial,
-): Promise<ApiKeyRecord | undefined> {
+export async function replaceApiKey(tx: Tx, keyId: number, key: KeyMaterial): Promise<ApiKeyRecord> {
   return tx
     .updateTable('api_key')
     .set({
@@ -60,28 +55,24 @@ export async function replaceApiKey(
     })
     .where('id', '=', keyId)
     .returning(API_KEY_COLUMNS)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateApiKeyComment(
   tx: Tx,
-  publicIds: readonly string[],
+  keyId: number,
   comment: string | null,
-): Promise<ApiKeyRecord | undefined> {
+): Promise<ApiKeyRecord> {
   return tx
     .updateTable('api_key')
     .set({ comment })
-    .where('public_id', 'in', [...publicIds])
+    .where('id', '=', keyId)
     .returning(API_KEY_COLUMNS)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-export async function deleteApiKey(tx: Tx, publicIds: readonly string[]): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('api_key')
-    .where('public_id', 'in', [...publicIds])
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+export async function deleteApiKey(tx: Tx, keyId: number): Promise<void> {
+  await tx.deleteFrom('api_key').where('id', '=', keyId).execute();
 }
 
 /** A key that belongs to other teams as well lives on with them. */

@@ -1,7 +1,7 @@
 import { type ApiKey, teamOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import type { AccessContext } from './access-context.ts';
 import {
   commentApiKey,
   type IssuedApiKey,
@@ -11,7 +11,7 @@ import {
 } from './manage-api-keys.ts';
 import { presentApiKey } from './present-api-key.ts';
 
-export function apiKeysRoutes(server: FastifyInstance, ctx: Context): void {
+export function apiKeysRoutes(server: FastifyInstance, ctx: AccessContext): void {
   const prefix = ctx.config['svc.api-key.prefix'];
   const presentIssued = ({ record, key }: IssuedApiKey): ApiKey => ({
     ...presentApiKey(record, prefix),
@@ -26,12 +26,12 @@ export function apiKeysRoutes(server: FastifyInstance, ctx: Context): void {
     status: 200,
     body: presentIssued(await regenerateApiKey(ctx, principal, params.publicIdOrKey)),
   }));
-  serve(server, teamOperations.commentApiKey, async ({ params, body }) => ({
+  serve(server, teamOperations.commentApiKey, async ({ principal, params, body }) => ({
     status: 200,
-    body: presentApiKey(await commentApiKey(ctx, params.publicIdOrKey, body), prefix),
+    body: presentApiKey(await commentApiKey(ctx, principal, params.publicIdOrKey, body), prefix),
   }));
-  serve(server, teamOperations.deleteApiKey, async ({ params }) => {
-    await revokeApiKey(ctx, params.publicIdOrKey);
+  serve(server, teamOperations.deleteApiKey, async ({ principal, params }) => {
+    await revokeApiKey(ctx, principal, params.publicIdOrKey);
     return { status: 204 };
   });
 }

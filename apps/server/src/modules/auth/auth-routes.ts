@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
+import type { AccessContext } from './access-context.ts';
 import { apiKeysRoutes } from './api-keys-routes.ts';
 import { permissionsRoutes } from './permissions-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { teamsRoutes } from './teams-routes.ts';
 import { usersRoutes } from './users-routes.ts';
 
-export function authRoutes(server: FastifyInstance, ctx: Context): void {
+export function authRoutes(server: FastifyInstance, ctx: AccessContext): void {
   sessionsRoutes(server, ctx);
   usersRoutes(server, ctx);
   teamsRoutes(server, ctx);

@@ -1,13 +1,13 @@
 import { isPermission, type Permission } from '@tallyman/contract';
-import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
 import { getUser } from './get-user.ts';
-import { requireMayGive } from './may-give.ts';
 import { deleteGrant, deleteOtherGrants, type Holder, insertGrants } from './permission-store.ts';
+import { requireWithinPower } from './require-within-power.ts';
 
 /** Finds the user or the team whose permissions change, inside the transaction that changes them. */
 type FindHolder = (tx: Tx) => Promise<Holder>;
@@ -24,7 +24,7 @@ export function teamWith(uuid: string): FindHolder {
 }
 
 export async function grantPermission(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   findHolder: FindHolder,
   permission: string,
@@ -32,34 +32,50 @@ export async function grantPermission(
   const known = getPermission(permission);
   return changeAccess(ctx.db, async (tx) => {
     const holder = await findHolder(tx);
+    await requireMayChange(ctx, tx, caller, holder, [known]);
     const granted = await insertGrants(tx, holder, [known]);
-    requireMayGive(caller, granted);
     return granted.length > 0 ? holder : undefined;
   });
 }
 
-export async function revokePermission(ctx: Context, findHolder: FindHolder, permission: string): Changed {
+export async function revokePermission(
+  ctx: AccessContext,
+  caller: Principal,
+  findHolder: FindHolder,
+  permission: string,
+): Changed {
   const known = getPermission(permission);
   return changeAccess(ctx.db, async (tx) => {
     const holder = await findHolder(tx);
+    await requireMayChange(ctx, tx, caller, holder, [known]);
     return (await deleteGrant(tx, holder, known)) ? holder : undefined;
   });
 }
 
-/** What the holder has already, and is to keep, counts as given by others. */
 export async function setPermissions(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   findHolder: FindHolder,
   permissions: readonly Permission[],
 ): Changed {
   return changeAccess(ctx.db, async (tx) => {
     const holder = await findHolder(tx);
+    await requireMayChange(ctx, tx, caller, holder, permissions);
     const revoked = await deleteOtherGrants(tx, holder, permissions);
     const granted = await insertGrants(tx, holder, permissions);
-    requireMayGive(caller, granted);
     return revoked + granted.length > 0 ? holder : undefined;
   });
+}
+
+function requireMayChange(
+  ctx: AccessContext,
+  tx: Tx,
+  caller: Principal,
+  { kind, id }: Holder,
+  permissions: readonly Permission[],
+): Promise<void> {
+  const subjects = kind === 'user' ? { users: [id] } : { teams: [id] };
+  return requireWithinPower(ctx, tx, caller, { ...subjects, permissions });
 }
 
 function getPermission(name: string): Permission {

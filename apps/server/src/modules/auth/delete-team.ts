@@ -1,13 +1,16 @@
-import type { Context } from '../../platform/context.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { AccessContext } from './access-context.ts';
 import { deleteApiKeysOnlyOf } from './api-key-store.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
+import { requireWithinPower } from './require-within-power.ts';
 import { deleteTeamById } from './team-store.ts';
 
 /** Its keys stop working with it, and its members lose what only the team gave them. */
-export async function deleteTeam(ctx: Context, uuid: string): Promise<void> {
+export async function deleteTeam(ctx: AccessContext, caller: Principal, uuid: string): Promise<void> {
   await changeAccess(ctx.db, async (tx) => {
     const team = await getTeam(tx, uuid);
+    await requireWithinPower(ctx, tx, caller, { teams: [team.id] });
     await deleteApiKeysOnlyOf(tx, team.id);
     await deleteTeamById(tx, team.id);
   });

@@ -1,24 +1,23 @@
-import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { userDeleted } from '../notifications/user-events.ts';
+import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
 import { getUserOfKind } from './get-user.ts';
-import { requireMayGive } from './may-give.ts';
-import { listPermissionsOfUser } from './permission-store.ts';
+import { requireWithinPower } from './require-within-power.ts';
 import type { UserKind } from './user-kind.ts';
 import { deleteUserById } from './user-store.ts';
 
 /** Sessions, memberships and permissions of the user go with it. */
 export async function deleteUser(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   kind: UserKind,
   username: string,
 ): Promise<void> {
   await changeAccess(ctx.db, async (tx) => {
     const user = await getUserOfKind(tx, kind, username);
-    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
+    await requireWithinPower(ctx, tx, caller, { users: [user.id] });
     await deleteUserById(tx, user.id);
     await emitEvents(tx, ctx.now(), [userDeleted(user)]);
   });

@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { AccessContext } from './access-context.ts';
 import {
   type ApiKeyRecord,
   deleteApiKey,
@@ -13,8 +14,7 @@ import {
 import { formatApiKey, hashApiKeySecret, newApiKey, publicIdsOf } from './api-key-text.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
-import { requireMayGive } from './may-give.ts';
-import { listPermissionsOfApiKey, listPermissionsOfTeams } from './permission-store.ts';
+import { requireWithinPower } from './require-within-power.ts';
 
 /** A key together with its text, which is known only now: what is stored cannot be turned back into it. */
 export interface IssuedApiKey {
@@ -22,11 +22,15 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
-export async function issueApiKey(ctx: Context, caller: Principal, teamUuid: string): Promise<IssuedApiKey> {
+export async function issueApiKey(
+  ctx: AccessContext,
+  caller: Principal,
+  teamUuid: string,
+): Promise<IssuedApiKey> {
   const { material, key } = makeKey(ctx);
   const record = await changeAccess(ctx.db, async (tx) => {
     const team = await getTeam(tx, teamUuid);
-    requireMayGive(caller, await listPermissionsOfTeams(tx, [team.id]));
+    await requireWithinPower(ctx, tx, caller, { teams: [team.id] });
     return insertApiKey(tx, team.id, material);
   });
   return { record, key };
@@ -34,37 +38,51 @@ export async function issueApiKey(ctx: Context, caller: Principal, teamUuid: str
 
 /** The old key stops working at once; teams and comment stay. */
 export async function regenerateApiKey(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   publicIdOrKey: string,
 ): Promise<IssuedApiKey> {
   const { material, key } = makeKey(ctx);
   const record = await changeAccess(ctx.db, async (tx) => {
-    const old = await findApiKey(tx, publicIdsOf(publicIdOrKey));
-    if (!old) return undefined;
-    requireMayGive(caller, await listPermissionsOfApiKey(tx, old.id));
+    const old = await getApiKeyInPower(ctx, tx, caller, publicIdOrKey);
     return replaceApiKey(tx, old.id, material);
   });
-  if (!record) throw unknownApiKey();
   return { record, key };
 }
 
 export async function commentApiKey(
-  ctx: Context,
+  ctx: AccessContext,
+  caller: Principal,
   publicIdOrKey: string,
   comment: string | null,
 ): Promise<ApiKeyRecord> {
-  const text = comment?.trim() || null;
-  const record = await inTransaction(ctx.db, (tx) =>
-    updateApiKeyComment(tx, publicIdsOf(publicIdOrKey), text),
-  );
-  if (!record) throw unknownApiKey();
-  return record;
+  return changeAccess(ctx.db, async (tx) => {
+    const { id } = await getApiKeyInPower(ctx, tx, caller, publicIdOrKey);
+    return updateApiKeyComment(tx, id, comment?.trim() || null);
+  });
 }
 
-export async function revokeApiKey(ctx: Context, publicIdOrKey: string): Promise<void> {
-  const deleted = await inTransaction(ctx.db, (tx) => deleteApiKey(tx, publicIdsOf(publicIdOrKey)));
-  if (!deleted) throw unknownApiKey();
+export async function revokeApiKey(
+  ctx: AccessContext,
+  caller: Principal,
+  publicIdOrKey: string,
+): Promise<void> {
+  await changeAccess(ctx.db, async (tx) => {
+    const { id } = await getApiKeyInPower(ctx, tx, caller, publicIdOrKey);
+    await deleteApiKey(tx, id);
+  });
+}
+
+async function getApiKeyInPower(
+  ctx: AccessContext,
+  tx: Tx,
+  caller: Principal,
+  publicIdOrKey: string,
+): Promise<ApiKeyRecord> {
+  const key = await findApiKey(tx, publicIdsOf(publicIdOrKey));
+  if (!key) throw unknownApiKey();
+  await requireWithinPower(ctx, tx, caller, { apiKeys: [key.id] });
+  return key;
 }
 
 function makeKey(ctx: Context) {

@@ -37,22 +37,6 @@ export function permissionsOfApiKey(keyId: RawBuilder<unknown>): RawBuilder<Gran
   `;
 }
 
-export async function listPermissionsOfUser(db: Db, userId: number): Promise<Permission[]> {
-  return toPermissions(await permissionsOfUser(sql`${userId}`).execute(db));
-}
-
-export async function listPermissionsOfApiKey(db: Db, keyId: number): Promise<Permission[]> {
-  return toPermissions(await permissionsOfApiKey(sql`${keyId}`).execute(db));
-}
-
-export async function listPermissionsOfTeams(db: Db, teamIds: readonly number[]): Promise<Permission[]> {
-  return toPermissions(
-    await sql<GrantRecord>`
-      select distinct permission from team_permission where team_id = any(${teamIds}::bigint[])
-    `.execute(db),
-  );
-}
-
 function toPermissions({ rows }: QueryResult<GrantRecord>): Permission[] {
   return rows.map((row) => row.permission);
 }

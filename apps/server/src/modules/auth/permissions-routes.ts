@@ -1,7 +1,7 @@
 import { PERMISSIONS, permissionNames, permissionOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import type { AccessContext } from './access-context.ts';
 import { grantPermission, revokePermission, setPermissions, teamWith, userNamed } from './change-grants.ts';
 import { getTeamDetails } from './get-team.ts';
 import { getUserDetails } from './get-user.ts';
@@ -9,7 +9,7 @@ import type { Holder } from './permission-store.ts';
 import { presentTeam } from './present-team.ts';
 import { presentUser } from './present-user.ts';
 
-export function permissionsRoutes(server: FastifyInstance, ctx: Context): void {
+export function permissionsRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, permissionOperations.listPermissions, async () => ({
     status: 200,
     body: permissionNames.toSorted().map((name) => ({ name, description: PERMISSIONS[name] })),
@@ -18,7 +18,7 @@ export function permissionsRoutes(server: FastifyInstance, ctx: Context): void {
   teamGrantRoutes(server, ctx);
 }
 
-function userGrantRoutes(server: FastifyInstance, ctx: Context): void {
+function userGrantRoutes(server: FastifyInstance, ctx: AccessContext): void {
   const answer = async (changed: Holder | undefined) =>
     changed
       ? { status: 200 as const, body: presentUser(await getUserDetails(ctx.db, changed.id)) }
@@ -27,15 +27,15 @@ function userGrantRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, permissionOperations.grantToUser, async ({ principal, params }) =>
     answer(await grantPermission(ctx, principal, userNamed(params.username), params.permission)),
   );
-  serve(server, permissionOperations.revokeFromUser, async ({ params }) =>
-    answer(await revokePermission(ctx, userNamed(params.username), params.permission)),
+  serve(server, permissionOperations.revokeFromUser, async ({ principal, params }) =>
+    answer(await revokePermission(ctx, principal, userNamed(params.username), params.permission)),
   );
   serve(server, permissionOperations.setPermissionsOfUser, async ({ principal, body }) =>
     answer(await setPermissions(ctx, principal, userNamed(body.username), body.permissions)),
   );
 }
 
-function teamGrantRoutes(server: FastifyInstance, ctx: Context): void {
+function teamGrantRoutes(server: FastifyInstance, ctx: AccessContext): void {
   const prefix = ctx.config['svc.api-key.prefix'];
   const answer = async (changed: Holder | undefined) =>
     changed
@@ -45,8 +45,8 @@ function teamGrantRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, permissionOperations.grantToTeam, async ({ principal, params }) =>
     answer(await grantPermission(ctx, principal, teamWith(params.uuid), params.permission)),
   );
-  serve(server, permissionOperations.revokeFromTeam, async ({ params }) =>
-    answer(await revokePermission(ctx, teamWith(params.uuid), params.permission)),
+  serve(server, permissionOperations.revokeFromTeam, async ({ principal, params }) =>
+    answer(await revokePermission(ctx, principal, teamWith(params.uuid), params.permission)),
   );
   serve(server, permissionOperations.setPermissionsOfTeam, async ({ principal, body }) =>
     answer(await setPermissions(ctx, principal, teamWith(body.team), body.permissions)),

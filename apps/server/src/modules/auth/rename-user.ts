@@ -1,17 +1,16 @@
-import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
 import { getUser, getUserDetails } from './get-user.ts';
-import { requireMayGive } from './may-give.ts';
-import { listPermissionsOfUser } from './permission-store.ts';
 import { requireFreeUsername, usernameTaken } from './require-free-username.ts';
+import { requireWithinPower } from './require-within-power.ts';
 import { type UserDetails, updateUsername } from './user-store.ts';
 import { requireUsableUsername } from './username-rules.ts';
 
 /** How an administrator ends a name conflict, so that the user can sign in again. */
 export async function renameUser(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   username: string,
   newName: string,
@@ -19,7 +18,7 @@ export async function renameUser(
   const wanted = requireUsableUsername(newName);
   const userId = await changeAccess(ctx.db, async (tx) => {
     const user = await getUser(tx, username);
-    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
+    await requireWithinPower(ctx, tx, caller, { users: [user.id] });
     await requireFreeUsername(tx, wanted, user.id);
     await updateUsername(tx, user.id, wanted);
     return user.id;

@@ -1,8 +1,8 @@
 import { teamOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { pageHeaders, sortColumn } from '../../platform/http/paging.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import type { AccessContext } from './access-context.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
 import { getOwnTeam } from './get-own-team.ts';
@@ -12,7 +12,7 @@ import { presentTeam } from './present-team.ts';
 import { renameTeam } from './rename-team.ts';
 import { listTeamDetails, listTeamNames, TEAM_SORT_COLUMNS, type TeamDetails } from './team-store.ts';
 
-export function teamsRoutes(server: FastifyInstance, ctx: Context): void {
+export function teamsRoutes(server: FastifyInstance, ctx: AccessContext): void {
   const present = (team: TeamDetails) => presentTeam(team, ctx.config['svc.api-key.prefix']);
 
   serve(server, teamOperations.listTeams, async ({ page, url }) => {
@@ -38,12 +38,12 @@ export function teamsRoutes(server: FastifyInstance, ctx: Context): void {
     status: 201,
     body: present(await createTeam(ctx, body.name)),
   }));
-  serve(server, teamOperations.updateTeam, async ({ body }) => ({
+  serve(server, teamOperations.updateTeam, async ({ principal, body }) => ({
     status: 200,
-    body: present(await renameTeam(ctx, body.uuid, body.name)),
+    body: present(await renameTeam(ctx, principal, body.uuid, body.name)),
   }));
-  serve(server, teamOperations.deleteTeam, async ({ body }) => {
-    await deleteTeam(ctx, body.uuid);
+  serve(server, teamOperations.deleteTeam, async ({ principal, body }) => {
+    await deleteTeam(ctx, principal, body.uuid);
     return { status: 204 };
   });
 }

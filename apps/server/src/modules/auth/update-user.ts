@@ -3,26 +3,26 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
 import { getUserDetails, getUserOfKind } from './get-user.ts';
-import { requireMayGive } from './may-give.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
-import { listPermissionsOfUser } from './permission-store.ts';
 import { recordPassword } from './record-password.ts';
+import { requireWithinPower } from './require-within-power.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUserById, type UserDetails, updateProfile } from './user-store.ts';
 
 /** An administrator changes a user. A new password, suspension and a forced change end the user's sessions. */
 export async function updateManagedUser(
-  ctx: Context,
+  ctx: AccessContext,
   caller: Principal,
   update: ManagedUserUpdate,
 ): Promise<UserDetails> {
   const user = await getUserOfKind(ctx.db, 'MANAGED', update.username);
   const passwordHash = await hashNewPassword(ctx, user.username, update);
   await changeAccess(ctx.db, async (tx) => {
-    requireMayGive(caller, await listPermissionsOfUser(tx, user.id));
+    await requireWithinPower(ctx, tx, caller, { users: [user.id] });
     if (passwordHash !== undefined) await recordPassword(tx, user.id, passwordHash, ctx.now());
     await updateProfile(tx, user.id, { ...toProfile(update), ...toFlags(update) });
     if (update.suspended || update.forcePasswordChange) await deleteSessionsOfUser(tx, user.id);

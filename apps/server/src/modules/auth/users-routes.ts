@@ -1,7 +1,7 @@
 import { userOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import type { AccessContext } from './access-context.ts';
 import { addToTeam, removeFromTeam, setTeams } from './change-memberships.ts';
 import { createExternalUser, createManagedUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
@@ -12,7 +12,7 @@ import { requireUser } from './require-user.ts';
 import { updateManagedUser, updateOwnProfile } from './update-user.ts';
 import { listUsers, type UserDetails } from './user-store.ts';
 
-export function usersRoutes(server: FastifyInstance, ctx: Context): void {
+export function usersRoutes(server: FastifyInstance, ctx: AccessContext): void {
   selfRoutes(server, ctx);
   listRoutes(server, ctx);
   createRoutes(server, ctx);
@@ -20,7 +20,7 @@ export function usersRoutes(server: FastifyInstance, ctx: Context): void {
   membershipRoutes(server, ctx);
 }
 
-function selfRoutes(server: FastifyInstance, ctx: Context): void {
+function selfRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, userOperations.getSelf, async ({ principal }) => ({
     status: 200,
     body: presentUser(await getUserDetails(ctx.db, requireUser(principal).id)),
@@ -35,7 +35,7 @@ function selfRoutes(server: FastifyInstance, ctx: Context): void {
   }));
 }
 
-function listRoutes(server: FastifyInstance, ctx: Context): void {
+function listRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, userOperations.listManagedUsers, async () =>
     list((await listUsers(ctx.db, 'MANAGED')).map(presentManagedUser)),
   );
@@ -51,7 +51,7 @@ function list<T>(body: T[]) {
   return { status: 200 as const, body, headers: { 'X-Total-Count': String(body.length) } };
 }
 
-function createRoutes(server: FastifyInstance, ctx: Context): void {
+function createRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, userOperations.createManagedUser, async ({ body }) => ({
     status: 201,
     body: presentManagedUser(await createManagedUser(ctx, body)),
@@ -66,7 +66,7 @@ function createRoutes(server: FastifyInstance, ctx: Context): void {
   }));
 }
 
-function changeRoutes(server: FastifyInstance, ctx: Context): void {
+function changeRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, userOperations.updateManagedUser, async ({ principal, body }) => ({
     status: 200,
     body: presentManagedUser(await updateManagedUser(ctx, principal, body)),
@@ -89,12 +89,12 @@ function changeRoutes(server: FastifyInstance, ctx: Context): void {
   });
 }
 
-function membershipRoutes(server: FastifyInstance, ctx: Context): void {
+function membershipRoutes(server: FastifyInstance, ctx: AccessContext): void {
   serve(server, userOperations.addUserToTeam, async ({ principal, params, body }) =>
     changedOrNot(await addToTeam(ctx, principal, params.username, body.uuid)),
   );
-  serve(server, userOperations.removeUserFromTeam, async ({ params, body }) =>
-    changedOrNot(await removeFromTeam(ctx, params.username, body.uuid)),
+  serve(server, userOperations.removeUserFromTeam, async ({ principal, params, body }) =>
+    changedOrNot(await removeFromTeam(ctx, principal, params.username, body.uuid)),
   );
   serve(server, userOperations.setTeamsOfUser, async ({ principal, body }) =>
     changedOrNot(await setTeams(ctx, principal, body.username, body.teams)),

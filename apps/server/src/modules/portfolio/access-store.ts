@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { accessControlIsOn } from './project-access.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { accessControlIsOn, mayAccess } from './project-access.ts';
 
 export interface TeamRow {
   readonly id: number;
@@ -8,8 +9,27 @@ export interface TeamRow {
   readonly name: string;
 }
 
-export function findProjectId(db: Db, uuid: string): Promise<{ id: number } | undefined> {
-  return db.selectFrom('project').select('id').where('uuid', '=', uuid).executeTakeFirst();
+export function findMappableProject(db: Db, principal: Principal, uuid: string) {
+  return db
+    .selectFrom('project')
+    .select('project.id')
+    .select(mayAccess(principal, 'project.id').$castTo<boolean>().as('accessible'))
+    .where('project.uuid', '=', uuid)
+    .executeTakeFirst();
+}
+
+/** Whether any of the teams is mapped to a project that the principal may not see. */
+export async function hasHiddenMapping(
+  db: Db,
+  principal: Principal,
+  teamIds: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql<{ hidden: boolean }>`
+    select exists (
+      select from project_access mapped
+      where mapped.team_id = any(${[...teamIds]}::bigint[]) and not ${mayAccess(principal, 'mapped.project_id')}
+    ) as hidden`.execute(db);
+  return rows[0]?.hidden ?? false;
 }
 
 /** The teams that have one of the uuids or names; of `among` only, when that is given. */

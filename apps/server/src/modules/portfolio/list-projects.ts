@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getTeam } from '../auth/get-team.ts';
-import { seeingAll } from './project-access.ts';
 import { type ListedProject, listProjects, type ProjectFilter } from './project-list-store.ts';
 import { requireVisible } from './project-refusals.ts';
 import { findVisibility } from './project-store.ts';
@@ -29,7 +28,7 @@ export async function listProjectsOfTeam(
   page: Page,
 ): ProjectPage {
   const { id: mappedToTeam } = await getTeam(ctx.db, teamUuid);
-  return listProjects(ctx.db, seeingAll(principal), { ...filter, mappedToTeam }, page);
+  return listProjects(ctx.db, principal, { ...filter, mappedToTeam }, page);
 }
 
 export async function listChildProjects(

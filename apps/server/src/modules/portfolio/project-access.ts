@@ -29,8 +29,9 @@ export function accessScope(principal: Principal): string {
   return isExempt(principal) ? 'all' : principal.teamIds.toSorted((a, b) => a - b).join();
 }
 
-/** For operations that manage access itself: whoever may map projects to teams must see them all. */
-export function seeingAll(principal: Principal): Principal {
+/** For operations that manage access itself: whoever manages all of it sees every project there. */
+export function asAccessManager(principal: Principal): Principal {
+  if (!principal.permissions.has('ACCESS_MANAGEMENT')) return principal;
   return {
     ...principal,
     permissions: new Set([...principal.permissions, 'PORTFOLIO_ACCESS_CONTROL_BYPASS']),

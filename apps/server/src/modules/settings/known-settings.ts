@@ -1,3 +1,4 @@
+import type { Permission } from '@tallyman/contract';
 import {
   isObjectJson,
   isRegularExpression,
@@ -22,9 +23,11 @@ export interface KnownSetting {
   readonly readOnly: boolean;
   /** What a value must be beyond its type. */
   readonly rule?: ValueRule;
+  /** Needed to change it, beside the permission to configure the system. */
+  readonly alsoNeeds?: Permission;
 }
 
-type Details = Partial<Pick<KnownSetting, 'default' | 'visibility' | 'readOnly' | 'rule'>>;
+type Details = Partial<Pick<KnownSetting, 'default' | 'visibility' | 'readOnly' | 'rule' | 'alsoNeeds'>>;
 
 function setting(
   key: `${string}/${string}`,
@@ -200,6 +203,7 @@ export const knownSettings: readonly KnownSetting[] = [
   setting('access-management/acl.enabled', 'BOOLEAN', 'Whether teams see only the projects they were given', {
     default: 'false',
     visibility: 'public',
+    alsoNeeds: 'ACCESS_MANAGEMENT',
   }),
 
   setting(

@@ -11,13 +11,13 @@ export function settingsRoutes(server: FastifyInstance, ctx: Context): void {
     status: 200,
     body: await listSettings(ctx),
   }));
-  serve(server, configPropertyOperations.updateConfigProperty, async ({ body }) => ({
+  serve(server, configPropertyOperations.updateConfigProperty, async ({ principal, body }) => ({
     status: 200,
-    body: await updateSetting(ctx, body),
+    body: await updateSetting(ctx, principal, body),
   }));
-  serve(server, configPropertyOperations.updateConfigProperties, async ({ body }) => ({
+  serve(server, configPropertyOperations.updateConfigProperties, async ({ principal, body }) => ({
     status: 200,
-    body: await updateSettings(ctx, body),
+    body: await updateSettings(ctx, principal, body),
   }));
   serve(server, configPropertyOperations.getPublicConfigProperty, async ({ params }) => ({
     status: 200,

@@ -2,17 +2,24 @@ import type { ConfigProperty, ConfigPropertyUpdate } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { configurationChanged } from '../notifications/system-events.ts';
 import { effectiveValue } from './find-setting.ts';
 import { getKnownSetting } from './get-known-setting.ts';
-import { findKnownSetting, settingKey } from './known-settings.ts';
+import { findKnownSetting, type KnownSetting, settingKey } from './known-settings.ts';
 import { presentSetting } from './present-setting.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type StoredSetting, upsertSettings } from './setting-store.ts';
 
-export async function updateSetting(ctx: Context, update: ConfigPropertyUpdate): Promise<ConfigProperty> {
+export async function updateSetting(
+  ctx: Context,
+  caller: Principal,
+  update: ConfigPropertyUpdate,
+): Promise<ConfigProperty> {
   const known = getKnownSetting(update.groupName, update.propertyName);
+  const lack = describeLack(caller, known);
+  if (lack) throw new AppError('forbidden', lack);
   const resolved = resolveValue(known, update.propertyValue);
   if ('refusal' in resolved) throw new AppError('invalid', resolved.refusal);
   const { group, name } = known;
@@ -23,9 +30,10 @@ export async function updateSetting(ctx: Context, update: ConfigPropertyUpdate):
 /** Changes what can be changed, and answers each update with the new setting or with why it was refused. */
 export async function updateSettings(
   ctx: Context,
+  caller: Principal,
   updates: readonly ConfigPropertyUpdate[],
 ): Promise<(ConfigProperty | string)[]> {
-  const planned = updates.map(planUpdate);
+  const planned = updates.map((update) => planUpdate(caller, update));
   const changes = new Map<string, StoredSetting>();
   for (const plan of planned) {
     if ('change' in plan) changes.set(settingKey(plan.change.group, plan.change.name), plan.change);
@@ -46,11 +54,21 @@ type PlannedUpdate =
   | { readonly change: StoredSetting; readonly changed: ConfigProperty }
   | { readonly refusal: string };
 
-function planUpdate({ groupName, propertyName, propertyValue }: ConfigPropertyUpdate): PlannedUpdate {
+function planUpdate(
+  caller: Principal,
+  { groupName, propertyName, propertyValue }: ConfigPropertyUpdate,
+): PlannedUpdate {
   const known = findKnownSetting(groupName, propertyName);
   if (!known) return { refusal: `There is no property ${groupName}.${propertyName}.` };
+  const lack = describeLack(caller, known);
+  if (lack) return { refusal: lack };
   const resolved = resolveValue(known, propertyValue);
   if ('refusal' in resolved) return resolved;
   const change = { group: known.group, name: known.name, value: resolved.value };
   return { change, changed: presentSetting(known, effectiveValue(known, resolved)) };
+}
+
+function describeLack(caller: Principal, { group, name, alsoNeeds }: KnownSetting): string | undefined {
+  if (alsoNeeds === undefined || caller.permissions.has(alsoNeeds)) return undefined;
+  return `Changing ${group}.${name} also needs the permission ${alsoNeeds}.`;
 }
