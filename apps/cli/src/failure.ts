@@ -46,6 +46,7 @@ function describeProblem(error: ProblemError): string {
   const lines = [
     error.message,
     ...error.errors.map(({ path, message }) => `  ${path} ${message}`),
+    ...error.violations.map(({ pointer, message }) => `  ${pointer}: ${message}`),
     ...advice(error),
   ];
   if (error.status >= 500 && error.requestId) lines.push(`Request id: ${error.requestId}`);

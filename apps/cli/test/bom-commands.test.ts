@@ -97,7 +97,7 @@ test('what is wrong with a document is said with its place, and the next one is 
   const named = ['--name', 'wrong', '--auto-create'];
   const xml = await run('bom', 'upload', invalid, ...named);
   expect(xml.exitCode).toBe(2);
-  expect(xml.stderr).toMatch(/^error: invalid\.xml: .*\n {2}line 3 /);
+  expect(xml.stderr).toMatch(/^error: invalid\.xml: .*\n {2}line 3: /);
   const json = await run('bom', 'upload', broken, ...named);
   expect(json.exitCode).toBe(2);
   expect(json.stderr).toContain('  /components/0');

@@ -1,4 +1,4 @@
-import type { Problem } from '@tallyman/contract';
+import type { Problem, ProblemViolation } from '@tallyman/contract';
 
 interface FieldError {
   readonly path: string;
@@ -12,6 +12,8 @@ export class ProblemError extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[];
+  /** Of a refused document: every place that breaks its schema. */
+  readonly violations: readonly ProblemViolation[];
   /** By this the log of the service finds the request. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -24,6 +26,7 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.detail = problem.detail;
     this.errors = Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [];
+    this.violations = Array.isArray(problem.violations) ? problem.violations.filter(isViolation) : [];
     this.requestId = headers.get('x-request-id') ?? undefined;
     this.retryAfterSeconds = toSeconds(headers.get('retry-after'));
     this.problem = problem;
@@ -71,4 +74,9 @@ function toSeconds(retryAfter: string | null): number | undefined {
 function isFieldError(error: unknown): error is FieldError {
   const { path, message } = (error ?? {}) as { path?: unknown; message?: unknown };
   return typeof path === 'string' && typeof message === 'string';
+}
+
+function isViolation(violation: unknown): violation is ProblemViolation {
+  const { pointer, message } = (violation ?? {}) as { pointer?: unknown; message?: unknown };
+  return typeof pointer === 'string' && typeof message === 'string';
 }

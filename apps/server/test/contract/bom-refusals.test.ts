@@ -124,7 +124,8 @@ describe('A malformed document is refused with 400, and errors name the place', 
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       title: 'The uploaded BOM is invalid',
-      errors: [{ path: `line ${line}, column ${column}`, line, column, message: expect.any(String) }],
+      errors: [expect.stringMatching(new RegExp(`^line ${line}, column ${column}: .`))],
+      violations: [{ pointer: `line ${line}, column ${column}`, line, column, message: expect.any(String) }],
     });
   });
 });

@@ -367,7 +367,7 @@ describe('POST /api/v1/check', () => {
         JSON.stringify(bomOf([{ name: 'a' }, { type: 'library' }, npm('rocket')])),
       );
       expect([status, body.title]).toEqual([400, 'The uploaded BOM is invalid']);
-      expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      expect(body.violations.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
         '/components/0',
         '/components/1',
       ]);

@@ -121,7 +121,7 @@ describe('VEX import request', () => {
         skipped: 'the document has no vulnerabilities',
       });
       const { status, body } = await postVex(service, { project }, { ...document, specVersion });
-      expect([status, body.errors[0].path]).toEqual([400, '/vulnerabilities']);
+      expect([status, body.violations[0].pointer]).toEqual([400, '/vulnerabilities']);
     },
   );
 
@@ -171,7 +171,7 @@ describe('Errors', () => {
         'The uploaded BOM is invalid',
         'Schema validation failed',
       ]);
-      const places = body.errors.map(({ path }: { path: string }) => path);
+      const places = body.violations.map(({ pointer }: { pointer: string }) => pointer);
       for (const place of [
         '/components/0/type',
         '/vulnerabilities/0/id',
@@ -192,7 +192,7 @@ describe('Errors', () => {
     const document =
       '<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n<vulnerabilities><what/></vulnerabilities></bom>';
     const { status, body } = await postVex(service, { project }, document);
-    expect([status, body.errors[0].path]).toEqual([400, expect.stringContaining('line 2')]);
+    expect([status, body.violations[0].pointer]).toEqual([400, expect.stringContaining('line 2')]);
   });
 
   it.each([

@@ -1,18 +1,4 @@
 import { AppError } from '../../platform/errors.ts';
-import {
-  type DocumentRefusal,
-  INVALID_DOCUMENT,
-  toFieldErrors,
-  withHint,
-} from '../cyclonedx-mapping/refused-document.ts';
-
-/** A document that breaks the schema, or that is none: every place is named. */
-export function invalidBom(refusal: DocumentRefusal): AppError {
-  const { kind, message, violations } = refusal;
-  const errors = toFieldErrors(violations);
-  if (kind === 'too-large') return new AppError('too-large', message, errors.length > 0 ? { errors } : {});
-  return new AppError('invalid', withHint(message, refusal), { title: INVALID_DOCUMENT, errors });
-}
 
 export function noDocument(): AppError {
   return new AppError('invalid', 'No BOM file provided. Send the document as bom.', {

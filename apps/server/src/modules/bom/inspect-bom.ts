@@ -6,6 +6,7 @@ import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import {
   type DocumentRefusal,
   RefusedDocumentError,
+  refuseDocument,
   toErrorTexts,
 } from '../cyclonedx-mapping/refused-document.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
@@ -13,7 +14,6 @@ import { bomValidationFailed, type ProjectSubject } from '../notifications/proje
 import { hasSwitchedOn } from '../portfolio/project-switch.ts';
 import type { UploadTarget } from '../portfolio/upload-target.ts';
 import { isValidated, requireEnabled, toValidation } from '../settings/validation-mode.ts';
-import { invalidBom } from './bom-refusals.ts';
 import { findSameDocument } from './bom-store.ts';
 import { type BomThreads, readBomKind } from './bom-threads.ts';
 import type { KindTask } from './import/bom-task.ts';
@@ -76,7 +76,9 @@ async function read(
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     await tellOf(ctx, subject, error.refusal);
-    throw invalidBom(validation === 'strict' ? { ...error.refusal, hint: ALLOW_LENIENT } : error.refusal);
+    const { refusal } = error;
+    const hinted = validation === 'strict' ? { ...refusal, hint: ALLOW_LENIENT } : refusal;
+    throw refuseDocument(hinted, refusal.message);
   }
 }
 

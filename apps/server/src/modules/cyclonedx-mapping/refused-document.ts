@@ -1,5 +1,6 @@
+import type { ProblemViolation } from '@tallyman/contract';
 import type { BomError, BomErrorKind, SpecVersion, Violation } from '@tallyman/cyclonedx';
-import { AppError, type FieldError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 
 /** Why a document is not taken. Plain data: it may come from a thread. */
 export interface DocumentRefusal {
@@ -38,38 +39,42 @@ export function toRefusal(error: BomError, specVersion: SpecVersion | undefined)
   return { kind, message, violations, moreViolations, specVersion };
 }
 
-export const INVALID_DOCUMENT = 'The uploaded BOM is invalid';
-
 /** The words that clients of the interface know; every place that breaks the schema is named. */
 export function invalidDocument(refusal: DocumentRefusal): AppError {
-  const { kind, message, violations, moreViolations } = refusal;
-  if (kind === 'too-large') return new AppError('too-large', message);
-  return new AppError(
-    'invalid',
-    kind === 'invalid' ? withHint('Schema validation failed', refusal) : message,
-    {
-      title: INVALID_DOCUMENT,
-      errors: toFieldErrors(violations),
-      ...(moreViolations > 0 ? { members: { moreErrors: moreViolations } } : {}),
-    },
-  );
+  return refuseDocument(refusal, refusal.kind === 'invalid' ? 'Schema validation failed' : refusal.message);
 }
 
-export function withHint(detail: string, { kind, hint }: DocumentRefusal): string {
+/** Clients of Dependency-Track read `errors` as a list of texts; `violations` says the same in parts. */
+export function refuseDocument(refusal: DocumentRefusal, reason: string): AppError {
+  const { kind, violations, moreViolations } = refusal;
+  const detail = withHint(reason, refusal);
+  const members = {
+    ...(violations.length > 0 ? { errors: violations.map(toText), violations: violations.map(toPart) } : {}),
+    ...(moreViolations > 0 ? { moreErrors: moreViolations } : {}),
+  };
+  if (kind === 'too-large') return new AppError('too-large', detail, { members });
+  return new AppError('invalid', detail, { title: 'The uploaded BOM is invalid', members });
+}
+
+function withHint(detail: string, { kind, hint }: DocumentRefusal): string {
   if (kind !== 'invalid' || hint === undefined) return detail;
   return `${detail.replace(/\.?$/, '.')} ${hint}`;
 }
 
-export function toFieldErrors(violations: readonly Violation[]): FieldError[] {
-  return violations.map(({ place, message, line, column }) => ({
-    path: place,
-    message,
+function toText({ place, message }: Violation): string {
+  return `${place}: ${message}`;
+}
+
+function toPart({ place, message, line, column }: Violation): ProblemViolation {
+  return {
+    pointer: place,
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
-  }));
+    message,
+  };
 }
 
 /** The same for notifications. */
 export function toErrorTexts({ violations, message }: DocumentRefusal): string[] {
-  return violations.length > 0 ? violations.map((one) => `${one.place}: ${one.message}`) : [message];
+  return violations.length > 0 ? violations.map(toText) : [message];
 }

@@ -10,7 +10,8 @@ import type { DocumentPlace, ReceivedBody } from './received-body.ts';
 const FIELD_LIMITS = { fieldSize: 64 * 1024, fields: 100, parts: 102, files: 1 };
 
 /**
- * A form with the document as a part, with or without a file name. Fields without a value count as absent.
+ * A form with the document as a part, with or without a file name. Fields without a value count as absent. Of parts
+ * with the same name the first counts; the parser skips the others.
  * The parts are read with the parser itself: the framework's plugin around it logs the request's headers.
  */
 export async function receiveForm(
@@ -38,7 +39,7 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
 
   form.on('field', (field, value, _nameTruncated, truncated) => {
     if (truncated) end.reject(new AppError('too-large', `The field ${field} is too long.`));
-    else if (field !== undefined && value !== '') fields[field] = value;
+    else if (field !== undefined && value !== '') fields[field] ??= value;
   });
   form.on('file', (_field, part, _fileName, _encoding, mediaType) => {
     stream = part;
@@ -51,7 +52,6 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
     receiving = receivePart(part, mediaType, place);
     receiving.catch((error: unknown) => end.reject(error === broken ? malformed(error) : error));
   });
-  form.on('filesLimit', () => end.reject(new AppError('invalid', `The form has more than one ${name}.`)));
   form.on('fieldsLimit', () => end.reject(new AppError('too-large', 'The form has too many fields.')));
   form.on('partsLimit', () => end.reject(new AppError('too-large', 'The form has too many parts.')));
   form.on('error', (error) => end.reject(malformed(error)));
