@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Access } from './access.ts';
-import type { Operation } from './operation.ts';
+import { DEFAULT_BODY_BYTES, type Operation } from './operation.ts';
 import { PagingQuery } from './paging.ts';
 import { PROBLEM_MEDIA_TYPE, Problem } from './problem.ts';
 
@@ -53,12 +53,18 @@ function describeOperation(operation: Operation): Json {
       ? {
           requestBody: {
             required: true,
+            ...describeBodyLimit(operation),
             content: describeContent(operation),
           },
         }
       : {}),
     responses: describeResponses(operation),
   };
+}
+
+/** Documents have limits of their own, which the operator sets. */
+function describeBodyLimit({ bodyBytes = DEFAULT_BODY_BYTES, document }: Operation): Json {
+  return document === undefined ? { description: `At most ${bodyBytes} bytes.` } : {};
 }
 
 function describeContent({ consumes = 'application/json', documentTypes = [], body }: Operation): Json {

@@ -6,6 +6,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Success answers by status; `null` is an answer without a body. */
 export type Responses = Readonly<Record<number, TSchema | null>>;
 
+/** Enough for a few names and texts, which is all that most operations take. */
+export const DEFAULT_BODY_BYTES = 256 * 1024;
+
+/** For operations whose schemas allow long lists or texts of up to a million characters. */
+export const LARGE_BODY_BYTES = 8 * 1024 * 1024;
+
 /**
  * One operation of the wire, said once: the server validates with it, the OpenAPI document is made of it and
  * the client is typed by it.
@@ -26,6 +32,8 @@ export interface Operation {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** Largest request body in bytes, without the document that it may carry; `DEFAULT_BODY_BYTES` unless said. */
+  readonly bodyBytes?: number;
   /** Media type of the request body; JSON unless said. */
   readonly consumes?: string;
   /**

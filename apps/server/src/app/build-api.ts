@@ -46,7 +46,6 @@ export async function buildApi(
   const server = await createHttpServer({
     ...httpOptions(ctx.config),
     log: ctx.log,
-    applicationName: `${APPLICATION} v${VERSION}`,
     authenticate: authenticator.authenticate,
     isDraining,
     onAnswered: telemetry.requestAnswered,
@@ -81,10 +80,17 @@ export async function buildApi(
   return server;
 }
 
-type FromConfig = 'maxBodyBytes' | 'maxHeaderBytes' | 'requestTimeoutMs' | 'trustedProxies' | 'cors';
+type FromConfig =
+  | 'poweredBy'
+  | 'maxBodyBytes'
+  | 'maxHeaderBytes'
+  | 'requestTimeoutMs'
+  | 'trustedProxies'
+  | 'cors';
 
 function httpOptions(config: Config): Pick<HttpServerOptions, FromConfig> {
   return {
+    poweredBy: poweredBy(config['svc.compat.powered-by']),
     maxBodyBytes: config['svc.http.max-body-bytes'],
     maxHeaderBytes: config['svc.http.max-header-bytes'],
     requestTimeoutMs: config['svc.http.request-timeout-ms'],
@@ -99,4 +105,9 @@ function httpOptions(config: Config): Pick<HttpServerOptions, FromConfig> {
       maxAgeSeconds: config['svc.cors.max-age'],
     },
   };
+}
+
+/** Clients of Dependency-Track look for its name at the start, and ask `/api/version` for the version. */
+function poweredBy(compatible: boolean): string {
+  return compatible ? `Dependency-Track v${VERSION} (${APPLICATION})` : `${APPLICATION} v${VERSION}`;
 }

@@ -25,7 +25,12 @@ const PROBES: Record<string, Probe | undefined> = {
 
 /** Health and metrics, on a port of their own that is up before anything else. */
 export function buildManagement({ health, telemetry, metrics }: ManagementOptions): FastifyInstance {
-  const server = Fastify({ logger: false, forceCloseConnections: true, genReqId: newRandomUuid });
+  const server = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    genReqId: newRandomUuid,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
   server.setErrorHandler((error, request, reply) => void sendProblem(error, request.id, reply));
   server.setNotFoundHandler((request, reply) =>
     sendProblem(

@@ -65,7 +65,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
   });
 
   it('400 for a body of the wrong type, listing every error with its path', async () => {
-    const answer = await service.asAdmin('PUT', '/api/v1/project', { name: 7, version: [], tags: 'x' });
+    const answer = await service.asAdmin('PUT', '/api/v1/project', { name: {}, version: [], tags: 'x' });
     expectProblem(answer, 400);
     expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
       'body/name',
@@ -167,7 +167,6 @@ describe('Headers of every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(headers.get('x-powered-by')).toMatch(/^Tallyman v5\./);
   });
 
   it('let browsers of other origins read totals', async () => {

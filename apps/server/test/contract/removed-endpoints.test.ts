@@ -32,6 +32,13 @@ describe('Removed endpoints', () => {
     expect(answer.body.detail).toContain(replacement);
   });
 
+  it('clients that poll the old token endpoint end: nothing says that work goes on or that they should retry', async () => {
+    const answer = await service.request('GET', `/api/v1/bom/token/${uuid}`);
+    expect(answer.status).toBe(410);
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(answer.body).not.toHaveProperty('processing');
+  });
+
   it.each(removed.filter(([method]) => method !== 'GET'))(
     '%s %s is gone whatever body is sent',
     async (method, path) => {

@@ -8,7 +8,7 @@ import {
   BulkUndoResult,
   CarryOverResult,
 } from '../analyses.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { Flag, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'analysis';
@@ -36,6 +36,7 @@ export const analysisOperations = {
     tag,
     summary: 'Decides on a finding',
     body: AnalysisRequest,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Analysis },
     problems: [404],
   }),
@@ -50,6 +51,7 @@ export const analysisOperations = {
       'Named one by one or by what they have in common; dryRun shows what would happen. All of it or nothing.',
     query: Type.Object({ dryRun }),
     body: BulkAnalysisRequest,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: BulkAnalysisResult },
     problems: [413],
   }),

@@ -9,7 +9,7 @@ import {
   NewComponentProperty,
   Occurrence,
 } from '../components.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { Flag, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'component';
@@ -95,6 +95,7 @@ export const componentOperations = {
     summary: 'Adds a component to a project',
     params: UuidParams,
     body: NewComponent,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: Component },
     problems: [404],
   }),
@@ -107,6 +108,7 @@ export const componentOperations = {
     summary: 'Replaces what is said about a component',
     description: 'Members that are absent are taken away, except scope and externalReferences.',
     body: ComponentReplacement,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Component },
     problems: [404],
   }),

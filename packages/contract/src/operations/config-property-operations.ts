@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
 import { nullable } from '../nullable.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { PropertyTypeName } from '../property-types.ts';
 import { PrintableName } from '../values.ts';
 
@@ -64,6 +64,7 @@ export const configPropertyOperations = {
     summary: 'Change several settings',
     description: 'Answers each with the changed setting, or with a text that says why it was not changed.',
     body: Type.Array(ConfigPropertyUpdate, { maxItems: MOST_UPDATES }),
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Type.Array(Type.Union([ConfigProperty, Type.String()])) },
   }),
   getPublicConfigProperty: operation({

@@ -8,7 +8,7 @@ import {
   NewLicense,
   NewLicenseGroup,
 } from '../licenses.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { Uuid, UuidParams } from '../values.ts';
 
 const LicenseParams = Type.Object({
@@ -57,6 +57,7 @@ export const licenseOperations = {
     tag: 'license',
     summary: 'Adds a custom licence',
     body: NewLicense,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: License },
     problems: [409],
   }),

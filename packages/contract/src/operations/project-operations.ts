@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { anyOf, mayManage } from '../access.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import {
   ClassifierName,
   ConciseProject,
@@ -176,6 +176,7 @@ export const projectOperations = {
     tag,
     summary: 'Creates a project',
     body: NewProject,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: Project },
     problems: [404, 409],
   }),
@@ -190,6 +191,7 @@ export const projectOperations = {
       'Every member is replaced: an absent parent detaches the project unless the caller may not see that ' +
       'parent, absent tags take its tags away.',
     body: ProjectReplacement,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Project },
     problems: [404, 409],
   }),
@@ -203,6 +205,7 @@ export const projectOperations = {
     description: 'Members that are absent stay as they are. 304 when nothing changes.',
     params: UuidParams,
     body: ProjectPatch,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Project, 304: null },
     problems: [404, 409],
   }),

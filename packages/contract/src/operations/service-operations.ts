@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { anyOf, mayManage } from '../access.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { NewService, Service, ServiceReplacement } from '../services.ts';
 import { UuidParams } from '../values.ts';
 
@@ -40,6 +40,7 @@ export const serviceOperations = {
     summary: 'Adds a service to a project',
     params: UuidParams,
     body: NewService,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: Service },
     problems: [404],
   }),
@@ -52,6 +53,7 @@ export const serviceOperations = {
     summary: 'Replaces what is said about a service',
     description: 'Members that are absent are taken away, except provider, data and externalReferences.',
     body: ServiceReplacement,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Service },
     problems: [404],
   }),

@@ -93,6 +93,9 @@ const TeamsOfUser = Type.Object(
   { title: 'TeamsOfUser' },
 );
 
+/** Names and passwords fit. Everyone may call these operations, so the limit is low. */
+const FORM_BYTES = 32 * 1024;
+
 export const sessionOperations = {
   signIn: operation({
     id: 'signIn',
@@ -103,6 +106,7 @@ export const sessionOperations = {
     summary: 'Sign in with a user name and a password',
     description: `The answer is a session token, to be sent as "Authorization: Bearer …". ${CAUSES}`,
     body: Credentials,
+    bodyBytes: FORM_BYTES,
     consumes: FORM,
     produces: TEXT,
     responses: { 200: Type.String() },
@@ -117,6 +121,7 @@ export const sessionOperations = {
     summary: 'Sign in with tokens of an OpenID Connect provider',
     description: `No body is answered while OpenID Connect is off. ${CAUSES}`,
     body: OidcTokens,
+    bodyBytes: FORM_BYTES,
     consumes: FORM,
     produces: TEXT,
     responses: { 200: Type.String(), 204: null },
@@ -141,6 +146,7 @@ export const sessionOperations = {
     summary: 'Change the own password, with the present one as proof',
     description: `For users who must change it before they can sign in. Ends every session of the user. ${CAUSES}`,
     body: ForcedPasswordChange,
+    bodyBytes: FORM_BYTES,
     consumes: FORM,
     produces: TEXT,
     responses: { 200: null },

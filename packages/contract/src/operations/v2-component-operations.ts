@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { anyOf, mayManage } from '../access.ts';
 import { CreateComponentRequest } from '../components.ts';
 import { ComponentList, HASH_TYPES, type HashType, ProjectComponentList } from '../components-v2.ts';
-import { operation } from '../operation.ts';
+import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { pagingMembers } from '../paging-v2.ts';
 import { Flag, Timestamp, UuidParams } from '../values.ts';
 
@@ -23,6 +23,7 @@ export const v2ComponentOperations = {
     summary: 'Adds a component to a project',
     description: 'Location says which component it became.',
     body: CreateComponentRequest,
+    bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: null },
     problems: [404, 409],
   }),

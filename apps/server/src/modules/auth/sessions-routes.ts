@@ -6,33 +6,20 @@ import { changeForcedPassword } from './change-forced-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Names and passwords fit; everyone may send here, so nobody may send much. */
-const FORM_LIMIT = { bodyLimit: 32 * 1024 };
-
 export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
-  serve(
-    server,
-    sessionOperations.signIn,
-    async ({ body, remoteAddress }) => ({
-      status: 200,
-      body: await signIn(ctx, { ...body, address: remoteAddress }),
-    }),
-    FORM_LIMIT,
-  );
-  serve(
-    server,
-    sessionOperations.changeForcedPassword,
-    async ({ body, remoteAddress }) => {
-      await changeForcedPassword(ctx, { ...body, address: remoteAddress });
-      return { status: 200 };
-    },
-    FORM_LIMIT,
-  );
+  serve(server, sessionOperations.signIn, async ({ body, remoteAddress }) => ({
+    status: 200,
+    body: await signIn(ctx, { ...body, address: remoteAddress }),
+  }));
+  serve(server, sessionOperations.changeForcedPassword, async ({ body, remoteAddress }) => {
+    await changeForcedPassword(ctx, { ...body, address: remoteAddress });
+    return { status: 200 };
+  });
   serve(server, sessionOperations.signOut, async ({ headers }) => {
     await signOut(ctx, headers.authorization);
     return { status: 204 };
   });
   // Sign-in with OpenID Connect is off: that is what these two answers mean to clients.
-  serve(server, sessionOperations.signInWithOidc, async () => ({ status: 204 }), FORM_LIMIT);
+  serve(server, sessionOperations.signInWithOidc, async () => ({ status: 204 }));
   serve(server, sessionOperations.isOidcAvailable, async () => ({ status: 200, body: 'false' }));
 }

@@ -22,7 +22,8 @@ import { compileValidator } from './validation.ts';
 export interface HttpServerOptions {
   readonly log: Log;
   readonly authenticate: Authenticate;
-  readonly applicationName: string;
+  /** What `X-Powered-By` says. */
+  readonly poweredBy: string;
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
   readonly requestTimeoutMs: number;
@@ -66,7 +67,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     forceCloseConnections: 'idle',
     // The framework's own 503 is no problem document; `refuseWhileClosing` answers instead.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      querystringParser: parseQuery,
+      ignoreTrailingSlash: true,
+    },
     genReqId: (request) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
@@ -130,7 +135,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
   refuseWhileClosing(server, options.isDraining);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    reply.header('X-Powered-By', options.applicationName);
+    reply.header('X-Powered-By', options.poweredBy);
     reply.header('Cache-Control', 'private, max-age=0, must-revalidate, no-cache');
     if (request.url.includes('%00')) throw unstorable();
     await guard(request, options.authenticate);
@@ -190,7 +195,27 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status } = sendProblem(error, request.id, reply);
+  if (isTooLarge(error)) dropBody(request, reply);
+  const { status } = sendProblem(isTooLarge(error) ? tooLarge(request) : error, request.id, reply);
   if (status === 503) request.log.warn(`A request could not be served: ${(error as Error).message}`);
   else if (status >= 500) request.log.error({ err: error }, 'A request failed');
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
+function tooLarge(request: FastifyRequest): AppError {
+  const limit = request.routeOptions.bodyLimit;
+  return new AppError('too-large', `The body is larger than the ${limit} bytes that this operation takes.`);
+}
+
+/** Longer bodies are cut off, whether the client gets to read the answer or not. */
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
+
+/** The framework would close the connection while the client is still sending, and the answer would be lost. */
+function dropBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (!(Number(request.headers['content-length']) <= MAX_DROPPED_BYTES)) return;
+  reply.removeHeader('connection');
+  request.raw.resume();
 }

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { DEFAULT_BODY_BYTES } from '@tallyman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { coerceScalars } from './coerce-scalars.ts';
+import { checkJsonShape, DEFAULT_MEMBERS, LARGE_MEMBERS } from './json-shape.ts';
 
 /**
  * JSON bodies, for application/json and its relatives. No body at all is fine even when the header announces
@@ -35,14 +38,32 @@ function createParser(server: FastifyInstance) {
   return (request: FastifyRequest, bytes: Buffer, done: Done) => {
     if (bytes.length === 0) return done(null, undefined);
     if (!isUtf8(bytes)) return done(new AppError('invalid', 'The body is no valid UTF-8.'));
+    try {
+      checkJsonShape(bytes, maxMembers(request));
+    } catch (error) {
+      return done(error as AppError);
+    }
     const text = bytes.toString();
     parse(request, text, (error, value) => {
       if (error)
         return done(new AppError('invalid', 'The body is no valid JSON, or has members named __proto__.'));
       if (SUSPICIOUS.test(text) && holdsUnstorable(value)) return done(unstorable());
-      done(null, value);
+      done(null, lenient(request, value, text));
     });
   };
+}
+
+/** Operations that take large bodies take long lists too. */
+function maxMembers(request: FastifyRequest): number {
+  const { bodyBytes = DEFAULT_BODY_BYTES } = request.routeOptions.config.operation ?? {};
+  return bodyBytes > DEFAULT_BODY_BYTES ? LARGE_MEMBERS : DEFAULT_MEMBERS;
+}
+
+/** Only v1 has clients that were written against a lenient parser; v2 is strict. */
+function lenient(request: FastifyRequest, value: unknown, text: string): unknown {
+  const { operation } = request.routeOptions.config;
+  if (!operation?.body || !operation.path.startsWith('/api/v1/')) return value;
+  return coerceScalars(operation.body, value, text);
 }
 
 /** Escapes of a NUL character and of halves of surrogate pairs. */

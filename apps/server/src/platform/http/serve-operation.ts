@@ -2,6 +2,7 @@ import type { Stream } from 'node:stream';
 import {
   type AnswerOf,
   type BodyOf,
+  DEFAULT_BODY_BYTES,
   type Operation,
   PagingQuery,
   type ParamsOf,
@@ -53,7 +54,6 @@ interface JsonAnswer<O extends Operation> {
 }
 
 interface ServeOptions {
-  readonly bodyLimit?: number;
   /** Runs before the body is read, and may refuse the request whatever that holds. */
   readonly beforeBody?: () => Promise<void>;
   /** For operations that carry a document. */
@@ -72,7 +72,11 @@ export function serve<O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     schema: routeSchema(operation),
-    ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    // The server's own limit holds for all; operations that take less say so.
+    bodyLimit: Math.min(
+      operation.bodyBytes ?? DEFAULT_BODY_BYTES,
+      server.initialConfig.bodyLimit ?? Infinity,
+    ),
     ...(options.beforeBody ? { onRequest: options.beforeBody } : {}),
     ...(operation.consumes && !operation.document
       ? { preValidation: async (request) => requireMediaType(request, operation) }

@@ -14,8 +14,8 @@ export const httpProperties = {
   'svc.http.max-body-bytes': property(integer(1_024, 1_073_741_824, 10_485_760), {
     default: 10_485_760,
     description:
-      'Largest request body, in bytes, of endpoints that set no limit of their own. ' +
-      'Uploads of documents have their own, larger limits.',
+      'Largest request body, in bytes, of any operation but uploads of documents, which have their own limits. ' +
+      'Most operations take less: the interface description names the limit of each.',
   }),
   'svc.http.max-header-bytes': property(integer(4_096, 1_048_576, 16_384), {
     default: 16_384,
@@ -30,6 +30,12 @@ export const httpProperties = {
     description:
       'Time for which a node that gets SIGTERM serves on although `/health/ready` says 503, so that load balancers ' +
       'send requests elsewhere before it closes. Longer than they take to notice; `0` closes at once.',
+  }),
+  'svc.compat.powered-by': property(boolean, {
+    default: true,
+    description:
+      'Whether `X-Powered-By` starts with `Dependency-Track v`, which some clients check before they use a server ' +
+      '(the connection test of the Jenkins plugin does). Off: it names Tallyman only.',
   }),
   'svc.http.trusted-proxies': property(addressRanges, {
     default: [],

@@ -1,0 +1,110 @@
+/** The parts of a JSON schema that say which scalars it takes. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly maxItems?: number;
+}
+
+/** The value with its numbers as they are written in the request: `1.10` would otherwise become `1.1`. */
+type AsWritten = () => unknown;
+
+/** What stands for "no value": the member is left out. */
+const ABSENT = Symbol('absent');
+
+/**
+ * Clients of v1 were written against a parser that takes strings, numbers and booleans for one another. Where the
+ * schema asks for another scalar than the one that was sent, and the meaning is plain, the value is converted. All
+ * else is left as it is, for the validator to refuse.
+ */
+export function coerceScalars(schema: object, value: unknown, text: string): unknown {
+  const coerced = coerce(schema, value, asWritten(text));
+  return coerced === ABSENT ? undefined : coerced;
+}
+
+/** Parsed again only when a number has to become text. */
+function asWritten(text: string): AsWritten {
+  let parsed: { readonly value: unknown } | undefined;
+  const keepSource = (_name: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? context?.source : value;
+  return () => {
+    parsed ??= { value: JSON.parse(text, keepSource) };
+    return parsed.value;
+  };
+}
+
+function coerce(schema: Schema, value: unknown, written: AsWritten): unknown {
+  if (Array.isArray(value)) {
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+    // Longer lists are refused anyway, and would take long.
+    return items && value.length <= maxItems ? coerceItems(items, value, written) : value;
+  }
+  if (typeof value === 'object' && value !== null) {
+    return schema.properties ? coerceMembers(schema.properties, value, written) : value;
+  }
+  return coerceScalar(typesOf(schema), value, written);
+}
+
+function coerceItems(items: Schema, values: readonly unknown[], written: AsWritten): unknown[] {
+  return values.map((value, at) => {
+    const coerced = coerce(items, value, () => (written() as unknown[])[at]);
+    return coerced === ABSENT ? value : coerced;
+  });
+}
+
+function coerceMembers(
+  properties: Readonly<Record<string, Schema>>,
+  members: object,
+  written: AsWritten,
+): Record<string, unknown> {
+  const coerced = Object.entries(members).map(([name, value]): [string, unknown] => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) return [name, value];
+    return [name, coerce(schema, value, () => (written() as Record<string, unknown>)[name])];
+  });
+  return Object.fromEntries(coerced.filter(([, value]) => value !== ABSENT));
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return type === undefined ? [] : typeof type === 'string' ? [type] : type;
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'number']);
+const INTEGER_TEXT = /^\s*[+-]?\d{1,16}\s*$/;
+const NUMBER_TEXT = /^\s*[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?\s*$/;
+
+function coerceScalar(types: readonly string[], value: unknown, written: AsWritten): unknown {
+  const [wanted, ...others] = types.filter((type) => type !== 'null');
+  // Where several types are accepted, none is plainly meant.
+  if (wanted === undefined || others.length > 0) return value;
+  if (wanted === 'string') {
+    if (typeof value === 'boolean') return String(value);
+    return typeof value === 'number' ? written() : value;
+  }
+  if (wanted !== 'boolean' && !NUMERIC.has(wanted)) return value;
+  if (typeof value === 'string' && value.trim() === '') return types.includes('null') ? null : ABSENT;
+  return wanted === 'boolean' ? toBoolean(value) : toNumber(wanted, value);
+}
+
+const WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  True: true,
+  TRUE: true,
+  false: false,
+  False: false,
+  FALSE: false,
+};
+
+function toBoolean(value: unknown): unknown {
+  if (value === 1 || value === 0) return value === 1;
+  if (typeof value !== 'string') return value;
+  const word = value.trim();
+  return Object.hasOwn(WORDS, word) ? WORDS[word] : value;
+}
+
+function toNumber(wanted: string, value: unknown): unknown {
+  const pattern = wanted === 'integer' ? INTEGER_TEXT : NUMBER_TEXT;
+  if (typeof value !== 'string' || !pattern.test(value)) return value;
+  const number = Number(value);
+  return wanted === 'integer' && !Number.isSafeInteger(number) ? value : number;
+}
