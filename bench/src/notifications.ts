@@ -24,6 +24,11 @@ const PROJECTS = 500;
 const BACKLOG = 50_000;
 const DELIVERED_BACKLOG = 10_000;
 
+const OWN_TEMPLATE = `{"notification": {"title": "{{ notification.title }}", "level": "{{ level }}",
+  "content": "{{ notification.content }}", "time": "{{ timestamp | formatTimestamp }}",
+  "subject": {"uuid": "{{ subject.uuid }}", "name": "{{ subject.name }}", "summary": "{{ subject | summarize }}"}},
+  "facts": [{% for fact in facts %}"{{ fact.name }}: {{ fact.value }}"{% unless forloop.last %}, {% endunless %}{% endfor %}]}`;
+
 const bench = await openBench();
 const { postgres } = bench;
 const { db } = bench.database;
@@ -45,11 +50,14 @@ try {
 
   console.log('A backlog that no alert asks for');
   console.table(await measureBacklog(server, BACKLOG, relayedSince));
-  await createAlert(server);
+  const alert = await createAlert(server);
   await measureRate(server, rate, 2);
   console.log(`${rate} notifications per second for ${SECONDS} seconds, about ${PROJECTS} projects`);
   console.table(await measureRate(server, rate, SECONDS));
   console.log('A backlog that an alert sends to a webhook');
+  console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
+  await alert.useTemplate(OWN_TEMPLATE);
+  console.log('The same through a template that a user wrote');
   console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
   console.log('What it costs to say them, 10,000 in one transaction');
   console.table(await measureEmission(10_000));
@@ -147,6 +155,10 @@ async function relayedSince(position: number): Promise<number> {
 }
 
 async function deliveredSince(): Promise<number> {
+  if (received.size % 500 > 0) return received.size;
+  const { rows } = await sql<{ failed: number; error: string | null }>`
+    select count(*)::int as failed, min(error) as error from delivery where status = 'FAILED'`.execute(db);
+  if (rows[0]?.error) throw new Error(`${rows[0].failed} deliveries failed: ${rows[0].error}`);
   return received.size;
 }
 
@@ -166,7 +178,7 @@ function postgresCpu(): number {
   return cpuSeconds(postgres.pid, 'with-children');
 }
 
-async function createAlert({ api, authorization }: BenchServer): Promise<void> {
+async function createAlert({ api, authorization }: BenchServer) {
   const send = async (method: string, path: string, content?: object) => {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${api}/api/v1/notification/${path}`, {
@@ -175,18 +187,25 @@ async function createAlert({ api, authorization }: BenchServer): Promise<void> {
       ...(content ? { body: JSON.stringify(content) } : {}),
     });
     if (!answer.ok) throw new Error(await answer.text());
-    return answer.json();
+    return answer.status === 204 ? undefined : answer.json();
+  };
+  const create = async (publisher: { uuid: string } | undefined, name: string): Promise<string> => {
+    const members = { name, scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
+    const { uuid } = (await send('PUT', 'rule', { ...members, publisher })) as { uuid: string };
+    const destinationUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const publisherConfig = JSON.stringify({ destinationUrl });
+    await send('POST', 'rule', { ...members, uuid, publisherConfig, notifyOn: ['PROJECT_CREATED'] });
+    return uuid;
   };
   const publishers = (await send('GET', 'publisher')) as { name: string; uuid: string }[];
-  const publisher = publishers.find(({ name }) => name === 'Webhook');
-  const members = { name: 'bench', scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
-  const alert = (await send('PUT', 'rule', { ...members, publisher })) as { uuid: string };
-  const destinationUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const publisherConfig = JSON.stringify({ destinationUrl });
-  await send('POST', 'rule', {
-    ...members,
-    uuid: alert.uuid,
-    publisherConfig,
-    notifyOn: ['PROJECT_CREATED'],
-  });
+  const uuid = await create(
+    publishers.find(({ name }) => name === 'Webhook'),
+    'bench',
+  );
+  const useTemplate = async (template: string): Promise<void> => {
+    await send('DELETE', 'rule', { uuid });
+    const members = { name: 'own', extensionName: 'webhook', templateMimeType: 'application/json' };
+    await create((await send('PUT', 'publisher', { ...members, template })) as { uuid: string }, 'own');
+  };
+  return { useTemplate };
 }

@@ -288,9 +288,8 @@ export const TemplatePreviewRequest = Type.Object(
       Type.String({ maxLength: 64, description: 'Take the template of this publisher' }),
     ),
     group: choice(NOTIFICATION_GROUPS, { description: 'Fill in a sample of this group' }),
-    notification: optional(
-      Type.String({ maxLength: 36, description: 'Fill in the notification with this id' }),
-    ),
+    /** Fill in the notification with this id. */
+    notification: optional(Uuid),
   },
   { title: 'TemplatePreviewRequest' },
 );

@@ -8,10 +8,16 @@ import { cancelDeliveries, listAlertIdsOfPublisher, lockAlerts } from './alert-s
 import type { PublisherKind } from './publisher-kind.ts';
 import { findPublisherKind, publisherKinds } from './publisher-kinds.ts';
 import * as store from './publisher-store.ts';
-import { checkTemplate, TemplateError } from './render-template.ts';
+import { TemplateError } from './render-template.ts';
+import type { TemplateThreads } from './template-threads.ts';
 
-export async function createPublisher(ctx: Context, input: NewPublisher): Promise<store.PublisherRow> {
+export async function createPublisher(
+  ctx: Context,
+  templates: TemplateThreads,
+  input: NewPublisher,
+): Promise<store.PublisherRow> {
   const publisher = toColumns(newUuid(), input);
+  await requireTemplate(templates, publisher);
   await inTransaction(ctx.db, async (tx) => {
     if (await store.findPublisherNamed(tx, publisher.name)) throw publisherNameTaken(publisher.name);
     await store.insertPublisher(tx, publisher);
@@ -19,8 +25,13 @@ export async function createPublisher(ctx: Context, input: NewPublisher): Promis
   return getPublisher(ctx.db, publisher.uuid);
 }
 
-export async function updatePublisher(ctx: Context, input: PublisherUpdate): Promise<store.PublisherRow> {
+export async function updatePublisher(
+  ctx: Context,
+  templates: TemplateThreads,
+  input: PublisherUpdate,
+): Promise<store.PublisherRow> {
   const publisher = toColumns(input.uuid, input);
+  await requireTemplate(templates, publisher);
   await inTransaction(ctx.db, async (tx) => {
     requireOwn(await getPublisher(tx, input.uuid));
     const named = await store.findPublisherNamed(tx, publisher.name);
@@ -59,7 +70,6 @@ function toColumns(uuid: string, input: NewPublisher): store.PublisherColumns {
   const kind = requireKind(input.extensionName);
   const template = input.template || null;
   const mimeType = input.templateMimeType ?? kind.template?.mimeType ?? 'text/plain';
-  if (template !== null) requireTemplate(template, mimeType);
   return {
     uuid,
     name: input.name.trim(),
@@ -78,12 +88,15 @@ function requireKind(name: string): PublisherKind {
   throw new AppError('invalid', `There is no extension named ${name}. There are: ${known}.`);
 }
 
-function requireTemplate(template: string, mimeType: string): void {
+async function requireTemplate(
+  templates: TemplateThreads,
+  { template, template_mime_type: mimeType }: store.PublisherColumns,
+): Promise<void> {
+  if (template === null) return;
   try {
-    checkTemplate(template, mimeType);
+    await templates.check(template, mimeType);
   } catch (error) {
-    if (error instanceof TemplateError) throw invalidTemplate(error);
-    throw error;
+    throw error instanceof TemplateError ? invalidTemplate(error) : error;
   }
 }
 

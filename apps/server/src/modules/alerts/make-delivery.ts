@@ -11,8 +11,10 @@ import { findConfigErrors } from './publisher-config.ts';
 import type { PublishMeans } from './publisher-kind.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { TemplateError } from './render-template.ts';
+import type { TemplateThreads } from './template-threads.ts';
 
 export interface DeliveryMeans extends PublishMeans {
+  readonly templates: TemplateThreads;
   readonly retries: RetryRules;
 }
 
@@ -50,7 +52,8 @@ async function publish(
   const kind = findPublisherKind(delivery.extension);
   if (!kind) return { result: 'final', error: `There is no publisher named ${delivery.extension}.` };
   try {
-    const message = toMessage(delivery, kind, { notification: decodeNotification(bytes), bytes });
+    const said = { notification: decodeNotification(bytes), bytes };
+    const message = toMessage(delivery, kind, said, means.templates);
     const [wrong] = findConfigErrors(kind.configSchema, message.config);
     if (wrong) return { result: 'final', error: `The alert is not set up: ${wrong.path} ${wrong.message}.` };
     return await within(longestDelivery(means), kind.publish(message, means));

@@ -2,9 +2,10 @@ import { NOTIFICATION_GROUPS } from '@tallyman/contract';
 import { describe, expect, it } from 'vitest';
 import { newUuid } from '../../platform/ids.ts';
 import { toNotification } from '../notifications/event-row.ts';
-import { toPlainJson, toVariables } from './outgoing-message.ts';
+import { toPlainJson } from './outgoing-message.ts';
 import { renderTemplate } from './render-template.ts';
 import { sampleEvent } from './sample-events.ts';
+import { toVariables } from './templates/template-variables.ts';
 import { JSON_TEMPLATE } from './templates/text-templates.ts';
 
 describe('A notification as plain JSON', () => {

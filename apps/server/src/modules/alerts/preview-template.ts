@@ -1,21 +1,24 @@
+import { toBinary } from '@bufbuild/protobuf';
 import type { TemplatePreview, TemplatePreviewRequest } from '@tallyman/contract';
+import { NotificationSchema } from '@tallyman/contract/notification';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { toNotification } from '../notifications/event-row.ts';
-import { decodeNotification } from '../notifications/notification-json.ts';
 import { findSetting } from '../settings/find-setting.ts';
 import { invalidTemplate } from './change-publishers.ts';
 import { getLogged } from './follow-notifications.ts';
-import { toVariables, usualTemplate } from './outgoing-message.ts';
+import { usualTemplate } from './outgoing-message.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
-import { renderTemplate, TemplateError } from './render-template.ts';
+import { TemplateError } from './render-template.ts';
 import { sampleEvent } from './sample-events.ts';
+import type { TemplateThreads } from './template-threads.ts';
 
 /** What a template makes of a notification, a real one or a sample. */
 export async function previewTemplate(
   ctx: Context,
+  templates: TemplateThreads,
   principal: Principal,
   request: TemplatePreviewRequest,
 ): Promise<TemplatePreview> {
@@ -26,16 +29,23 @@ export async function previewTemplate(
     throw new AppError('invalid', 'Send a template, or the extensionName of a publisher.');
   const mimeType = request.templateMimeType ?? known?.mimeType ?? 'text/plain';
   const baseUrl = (await findSetting(ctx.db, 'general', 'base.url')) ?? '';
-  const variables = toVariables(await findNotification(ctx, principal, request), baseUrl);
+  const notification = await findNotification(ctx, principal, request);
   try {
-    return { mimeType, content: renderTemplate(template, mimeType, variables) };
+    const content = await templates.render({ template, mimeType, notification, baseUrl, variables: {} });
+    return { mimeType, content };
   } catch (error) {
     throw error instanceof TemplateError ? invalidTemplate(error) : error;
   }
 }
 
-async function findNotification(ctx: Context, principal: Principal, request: TemplatePreviewRequest) {
+/** As protobuf. */
+async function findNotification(
+  ctx: Context,
+  principal: Principal,
+  request: TemplatePreviewRequest,
+): Promise<Uint8Array> {
   const { notification, group } = request;
-  if (notification) return decodeNotification((await getLogged(ctx, principal, notification)).notification);
-  return toNotification(sampleEvent(group ?? 'NEW_VULNERABILITY', ctx.now()), newUuid(), ctx.now());
+  if (notification) return (await getLogged(ctx, principal, notification)).notification;
+  const sample = toNotification(sampleEvent(group ?? 'NEW_VULNERABILITY', ctx.now()), newUuid(), ctx.now());
+  return toBinary(NotificationSchema, sample);
 }

@@ -32,7 +32,7 @@ export interface OutgoingMessage {
   readonly teamAddresses: readonly string[];
   readonly projectUuid: string | undefined;
   /** The template filled in, with its media type. */
-  render(variables?: Readonly<Record<string, unknown>>): RenderedMessage;
+  render(variables?: Readonly<Record<string, unknown>>): Promise<RenderedMessage>;
 }
 
 interface RenderedMessage {
@@ -46,7 +46,7 @@ export interface PublishMeans {
   readonly guard: SsrfGuard;
   readonly timeoutMs: number;
   readonly now: () => Date;
-  /** Fails for a name that there is none of. */
+  /** Throws if no such secret exists. */
   resolveSecret(name: string): Promise<string>;
   writeLine(text: string): void;
 }

@@ -2,25 +2,33 @@ import { publisherOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import { Permits } from '../../platform/permits.ts';
 import { createPublisher, deletePublisher, getPublisher, updatePublisher } from './change-publishers.ts';
 import { presentPublisher } from './present-alert.ts';
 import { previewTemplate } from './preview-template.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { listPublishers } from './publisher-store.ts';
+import { createTemplateThreads, type TemplateThreads } from './template-threads.ts';
 import { testAlert } from './test-alert.ts';
 
+/** How many previews and checks of templates may wait for the thread. */
+const WAITING = 50;
+
 export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
+  const threads = createTemplateThreads();
+  server.addHook('onClose', () => threads.close());
+  const templates = inTurns(threads);
   serve(server, publisherOperations.listPublishers, async () => ({
     status: 200,
     body: (await listPublishers(ctx.db)).map(presentPublisher),
   }));
   serve(server, publisherOperations.createPublisher, async ({ body }) => ({
     status: 201,
-    body: presentPublisher(await createPublisher(ctx, body)),
+    body: presentPublisher(await createPublisher(ctx, templates, body)),
   }));
   serve(server, publisherOperations.updatePublisher, async ({ body }) => ({
     status: 200,
-    body: presentPublisher(await updatePublisher(ctx, body)),
+    body: presentPublisher(await updatePublisher(ctx, templates, body)),
   }));
   serve(server, publisherOperations.deletePublisher, async ({ params }) => {
     await deletePublisher(ctx, params.uuid);
@@ -36,6 +44,24 @@ export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
   }));
   serve(server, publisherOperations.previewTemplate, async ({ body, principal }) => ({
     status: 200,
-    body: await previewTemplate(ctx, principal, body),
+    body: await previewTemplate(ctx, templates, principal, body),
   }));
+}
+
+/** Turns away what would have to wait for too long. */
+function inTurns(threads: TemplateThreads): TemplateThreads {
+  const permits = new Permits({
+    atOnce: 1,
+    waiting: WAITING,
+    refusal: 'Too many templates are being filled in at this moment. Try again in a few seconds.',
+  });
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const giveBack = await permits.take();
+    return work().finally(giveBack);
+  };
+  return {
+    render: (task) => inTurn(async () => threads.render(task)),
+    check: (template, mimeType) => inTurn(async () => threads.check(template, mimeType)),
+    close: () => threads.close(),
+  };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkTemplate, renderTemplate, TemplateError } from './render-template.ts';
 
 const variables = { notification: { title: 'A "title" <b>', content: 'x' }, list: [1, 2, 3] };
-const render = (template: string, mimeType = 'text/plain') => renderTemplate(template, mimeType, variables);
+const render = (template: string, mimeType = 'text/plain') =>
+  renderTemplate(template, mimeType, variables, 'foreign');
 
 describe('Templates', () => {
   it('escape what they are filled in with, as the media type needs it', () => {
@@ -18,7 +19,7 @@ describe('Templates', () => {
 
   it('of what strangers wrote are text, not templates', () => {
     const injected = { title: '{{ "pwned" | upcase }}{% assign a = 1 %}' };
-    expect(renderTemplate('{{ title }}', 'text/plain', injected)).toBe(injected.title);
+    expect(renderTemplate('{{ title }}', 'text/plain', injected, 'foreign')).toBe(injected.title);
   });
 
   it.each([
@@ -43,6 +44,10 @@ describe('Templates', () => {
     '{% render "/etc/passwd" %}',
     '{% layout "x" %}',
     '{{ 1 | no_such_filter }}',
+    '{{ list | where_exp: "x", "x == 0" }}',
+    '{{ list | find_index_exp: "x", "x == 0" }}',
+    '{{ list | where: "(1..1000)" }}',
+    '{{ list | group_by: "a[b]" }}',
     '{% if %}',
     '{{ "open',
   ])('that cannot be read or want files are refused: %s', (template) => {
@@ -63,5 +68,25 @@ describe('Templates', () => {
     '{{ "x" | ljust: 1000000000 | size }}{% for a in (1..100000000) %}{% endfor %}',
   ])('that never end are stopped: %s', (template) => {
     expect(() => render(template)).toThrow(TemplateError);
+  });
+
+  const long = '{% capture s %}{% for a in (1..1000) %}%%%%%%%%%%{% endfor %}{% endcapture %}';
+  it.each([
+    `${long}{% for a in (1..40) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}{{ s | size }}`,
+    `${long}{% for a in (1..400) %}{% assign s = s | url_encode %}{% endfor %}{{ s | size }}`,
+    `${long}{% assign a = s | split: "x" %}{% for i in (1..20) %}{% assign a = a | concat: a %}{% endfor %}{{ a | upcase | size }}`,
+    `${long}{% for a in (1..200) %}{{ s }}{% endfor %}`,
+  ])('that build a large value in small steps are stopped: %s', (template) => {
+    expect(() => render(template)).toThrow('memory alloc limit exceeded');
+  });
+
+  it('may choose, group and find by the name of a property', () => {
+    const items = [
+      { name: 'a', of: { kind: 'x' } },
+      { name: 'b', of: { kind: 'y' } },
+    ];
+    const template =
+      '{{ items | where: "of.kind", "y" | map: "name" }} {{ items | find_index: "name", "b" }} {{ items | group_by: "of.kind" | map: "name" | join }}';
+    expect(renderTemplate(template, 'text/plain', { items }, 'foreign')).toBe('b 1 x y');
   });
 });

@@ -8,6 +8,7 @@ import { keepRelaying } from './keep-relaying.ts';
 import type { RetryRules } from './plan-attempt.ts';
 import { createPublishMeans } from './publish-means.ts';
 import { closeKafka } from './publishers/kafka.ts';
+import { createTemplateThreads } from './template-threads.ts';
 
 interface RunningDelivery {
   /** Lets what is being sent come to its end. */
@@ -16,7 +17,8 @@ interface RunningDelivery {
 
 /** Relays what is said and delivers it, until it is stopped. Any number of nodes may do so at once. */
 export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent: string): RunningDelivery {
-  const means = { ...createPublishMeans(ctx, userAgent), retries: toRetries(ctx.config) };
+  const templates = createTemplateThreads();
+  const means = { ...createPublishMeans(ctx, userAgent), templates, retries: toRetries(ctx.config) };
   const pollMs = ctx.config['svc.notification.outbox-relay.poll-interval-ms'];
   const dispatcher = new Dispatcher(ctx, means, ctx.config['svc.notification.delivery.concurrency'], pollMs);
   const relay = keepRelaying(ctx, pollMs, () => dispatcher.wake());
@@ -32,6 +34,7 @@ export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent:
       await Promise.all([listener.stop(), relay.stop()]);
       await dispatcher.stop();
       closeKafka();
+      await templates.close();
       await means.http.close();
     },
   };

@@ -63,6 +63,13 @@ describe('A pool of threads', () => {
     expect((await run({ count: 1 })).result).toBe('counted to 1');
   });
 
+  it('ends a task that takes longer than the time limit, and does the next one in a new thread', async () => {
+    pool = createThreadPool({ script, size: 1, maxHeapMegabytes: 32, timeLimitMs: 300 });
+    const [endless, next] = await Promise.allSettled([run({ loop: true }), run({ count: 3 })]);
+    expect(endless).toMatchObject({ status: 'rejected', reason: { name: 'ThreadTimeError' } });
+    expect(next).toMatchObject({ status: 'fulfilled', value: { result: 'counted to 3' } });
+  });
+
   it('ends a task that nobody reads any more, or whose signal is aborted', async () => {
     open(1);
     for await (const message of pool.run({ count: 1_000_000 })) if (message === 3) break;

@@ -14,6 +14,8 @@ interface PoolOptions {
   readonly script: URL;
   readonly size: number;
   readonly maxHeapMegabytes: number;
+  /** A task that takes longer is ended with its thread, and fails with a `ThreadTimeError`. No limit if absent. */
+  readonly timeLimitMs?: number;
 }
 
 /** A thread takes a moment to start; one that nobody needs takes memory. */
@@ -24,6 +26,7 @@ export function createThreadPool<Task, Message, Result>({
   script,
   size,
   maxHeapMegabytes,
+  timeLimitMs,
 }: PoolOptions): ThreadPool<Task, Message, Result> {
   type Thread = PoolThread<Task, Message, Result>;
   const threads = new Set<Thread>();
@@ -67,7 +70,7 @@ export function createThreadPool<Task, Message, Result>({
     signal?.addEventListener('abort', stop, { once: true });
     let finished = false;
     try {
-      const result = yield* thread.run(task);
+      const result = yield* thread.run(task, timeLimitMs);
       finished = true;
       return result;
     } catch (error) {

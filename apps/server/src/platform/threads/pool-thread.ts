@@ -7,6 +7,11 @@ export class ThreadMemoryError extends Error {
   override readonly name = 'ThreadMemoryError';
 }
 
+/** The task took longer than it may take. The thread is gone. */
+export class ThreadTimeError extends Error {
+  override readonly name = 'ThreadTimeError';
+}
+
 /** What went wrong in a thread, in its own words. */
 class ThreadError extends Error {
   override readonly name = 'ThreadError';
@@ -22,6 +27,7 @@ const NURSERY_MEGABYTES = 16;
 /** One thread of a pool: gives back what its script says about one task after the other. */
 export class PoolThread<Task, Message, Result> {
   readonly #worker: Worker;
+  readonly #ready = Promise.withResolvers<void>();
   #told: FromThread[] = [];
   #lost: Error | undefined;
   #wake: () => void = () => {};
@@ -30,7 +36,8 @@ export class PoolThread<Task, Message, Result> {
     setFlagsFromString(`--max-semi-space-size=${NURSERY_MEGABYTES}`);
     this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
     this.#worker.on('message', (answer: FromThread) => {
-      this.#told.push(answer);
+      if ('ready' in answer) this.#ready.resolve();
+      else this.#told.push(answer);
       this.#wake();
     });
     this.#worker.on('error', (error: Error & { code?: string }) => this.#lose(error));
@@ -51,17 +58,38 @@ export class PoolThread<Task, Message, Result> {
     await this.#worker.terminate();
   }
 
-  async *run(task: Task): AsyncGenerator<Message, Result> {
+  /** The time limit counts from when the thread has started; whoever reads slowly uses it up as well. */
+  async *run(task: Task, timeLimitMs: number | undefined): AsyncGenerator<Message, Result> {
     this.#worker.ref();
     this.#told = [];
     this.#tell({ task });
+    if (timeLimitMs === undefined) return yield* this.#answers();
+    await this.#ready.promise;
+    const timer = setTimeout(() => this.#endAfterTurn(timeLimitMs), timeLimitMs);
+    try {
+      return yield* this.#answers();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async *#answers(): AsyncGenerator<Message, Result> {
     for (;;) {
       const answer = await this.#next();
       if ('result' in answer) return answer.result as Result;
       if ('failure' in answer) throw toError(answer.failure);
-      yield answer.message as Message;
+      if ('message' in answer) yield answer.message as Message;
       this.#tell({ consumed: true });
     }
+  }
+
+  /** An answer that arrived in time, while the main thread was busy, is read before the timer counts. */
+  #endAfterTurn(timeLimitMs: number): void {
+    setImmediate(() => {
+      if (this.#told.length > 0) return;
+      this.#lose(new ThreadTimeError(`The task took longer than ${timeLimitMs} ms.`));
+      void this.terminate();
+    });
   }
 
   #tell(words: ToThread): void {
@@ -82,6 +110,7 @@ export class PoolThread<Task, Message, Result> {
   #lose(error: Error & { code?: string }): void {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
     this.#lost ??= isMemory ? new ThreadMemoryError('The thread ran out of memory.') : error;
+    this.#ready.resolve();
     this.#wake();
   }
 }

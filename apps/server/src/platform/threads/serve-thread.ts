@@ -39,4 +39,5 @@ export function serveThread<Task, Message, Result>(
     roomAgain?.();
     roomAgain = undefined;
   });
+  post({ ready: true });
 }

@@ -1,8 +1,9 @@
 /** What a pool says to its thread: here is a task, or another message of it was consumed. */
 export type ToThread = { readonly task: unknown } | { readonly consumed: true };
 
-/** What a thread says to its pool. A task ends with a result or a failure. */
+/** What a thread says to its pool: that it has started, and then about each task. A task ends with a result or a failure. */
 export type FromThread =
+  | { readonly ready: true }
   | { readonly message: unknown }
   | { readonly result: unknown }
   | { readonly failure: { readonly name: string; readonly message: string; readonly stack?: string } };

@@ -23,7 +23,7 @@ function chat(extension: string, displayName: string, service: string, text: str
     },
     publish: async (message, means) => {
       const url = String(message.config.destinationUrl);
-      const { content, mimeType } = message.render();
+      const { content, mimeType } = await message.render();
       // Whoever knows the path may post: the log gets no more than the host.
       const host = URL.parse(url)?.origin ?? 'the address';
       return postMessage(means, { url, headers: { 'content-type': mimeType }, body: content }, host);

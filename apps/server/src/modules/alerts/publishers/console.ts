@@ -7,7 +7,7 @@ export const consolePublisher: PublisherKind = {
   description: 'Writes to the log of the node',
   template: { text: CONSOLE_TEMPLATE, mimeType: 'text/plain' },
   publish: async (message, means) => {
-    means.writeLine(message.render().content.trim());
+    means.writeLine((await message.render()).content.trim());
     return { result: 'delivered', destination: 'log' };
   },
 };

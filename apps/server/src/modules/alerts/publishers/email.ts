@@ -97,7 +97,7 @@ async function send(
 ): Promise<PublishOutcome> {
   const { title, id } = message.notification;
   const { subjectPrefix = '' } = message.config as EmailConfig;
-  const { content, mimeType } = message.render();
+  const { content, mimeType } = await message.render();
   const [only, ...others] = recipients;
   const destination = `${host} (${recipients.length} recipient${recipients.length === 1 ? '' : 's'})`;
   try {

@@ -40,7 +40,10 @@ export const jira: PublisherKind = {
     if (!settings.enabled || !settings.apiUrl)
       return { result: 'final', error: 'Jira is not set up. An administrator does so once for all alerts.' };
     const { projectKey, issueType } = message.config;
-    const { content, mimeType } = message.render({ jiraProjectKey: projectKey, jiraTicketType: issueType });
+    const { content, mimeType } = await message.render({
+      jiraProjectKey: projectKey,
+      jiraTicketType: issueType,
+    });
     const headers = { 'content-type': mimeType, ...(await authorize(settings, means)) };
     return postMessage(means, { url: issueUrl(settings.apiUrl), headers, body: content });
   },

@@ -77,7 +77,7 @@ export const kafka: PublisherKind = {
     const { topicName, publishProtobuf = true } = message.config as unknown as KafkaConfig;
     if (!settings.enabled || !settings.bootstrapServers?.length)
       return { result: 'final', error: 'Kafka is not set up. An administrator does so once for all alerts.' };
-    const { value, contentType } = toValue(message, publishProtobuf);
+    const { value, contentType } = await toValue(message, publishProtobuf);
     const key = keyOf(message);
     const record = {
       topic: topicName,
@@ -109,9 +109,9 @@ export const kafka: PublisherKind = {
   },
 };
 
-function toValue(message: OutgoingMessage, asProtobuf: boolean) {
+async function toValue(message: OutgoingMessage, asProtobuf: boolean) {
   if (asProtobuf) return { value: Buffer.from(message.bytes), contentType: 'application/protobuf' };
-  const { content, mimeType } = message.render();
+  const { content, mimeType } = await message.render();
   return { value: Buffer.from(content), contentType: mimeType };
 }
 

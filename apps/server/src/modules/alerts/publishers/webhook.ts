@@ -52,7 +52,7 @@ export const webhook: PublisherKind = {
   },
   publish: async (message, means) => {
     const config = message.config as unknown as WebhookConfig;
-    const { body, contentType } = toBody(message, config);
+    const { body, contentType } = await toBody(message, config);
     const headers = {
       ...config.headers,
       ...(await resolveHeaders(config, means)),
@@ -63,9 +63,9 @@ export const webhook: PublisherKind = {
   },
 };
 
-function toBody(message: OutgoingMessage, { publishProtobuf }: WebhookConfig) {
+async function toBody(message: OutgoingMessage, { publishProtobuf }: WebhookConfig) {
   if (publishProtobuf) return { body: message.bytes, contentType: 'application/protobuf' };
-  const { content, mimeType } = message.render();
+  const { content, mimeType } = await message.render();
   return { body: content, contentType: mimeType };
 }
 
