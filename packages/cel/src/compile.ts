@@ -28,6 +28,8 @@ import { CelMap } from './value.ts';
 /** Nobody reads more; finding the place of each costs as much as the expression is long. */
 const MOST_ISSUES = 50;
 const LONG_TEXT = 1_000;
+/** Instructions of all regular expressions together: compiling more would take longer than others can wait. */
+const MOST_INSTRUCTIONS = 10_000;
 
 function isIdentical(evaluation: Evaluation, left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && left.length > LONG_TEXT) evaluation.spendOn(left.length);
@@ -45,6 +47,7 @@ export class Compiler implements Walk {
   private readonly source: string;
   private readonly strict: boolean;
   private readonly issues: Issue[] = [];
+  private instructions = 0;
   private readonly scope: { name: string; type: Type }[] = [];
 
   /** Not strict: what does not fit fails when it is evaluated. */
@@ -205,11 +208,18 @@ export class Compiler implements Walk {
 
   private inspect(at: number, { overloads }: Choice, args: readonly Compiled[]): void {
     try {
-      for (const { inspect } of overloads) inspect?.(args.map(({ constant: known }) => known?.value));
+      const constants = args.map(({ constant: known }) => known?.value);
+      for (const { inspect } of overloads) inspect?.(constants, (instructions) => this.pay(instructions));
     } catch (error) {
       if (!(error instanceof CelEvaluationError)) throw error;
       this.fail(at, error.message);
     }
+  }
+
+  private pay(instructions: number): void {
+    this.instructions += instructions;
+    if (this.instructions > MOST_INSTRUCTIONS)
+      throw evaluationError('the regular expressions of this expression are too large together');
   }
 
   private compileEquality(at: number, name: '_==_' | '_!=_', args: readonly Compiled[]): Compiled {

@@ -10,8 +10,11 @@ export interface Overload {
   readonly result: Type;
   /** Gets the receiver first. Types are checked before. */
   readonly run: (evaluation: Evaluation, ...args: never[]) => unknown;
-  /** Looks at constant arguments when the expression is compiled; what it throws is an error of the expression. */
-  readonly inspect?: (args: readonly (unknown | undefined)[]) => void;
+  /**
+   * Looks at constant arguments when the expression is compiled; what it throws is an error of the expression. `pay` is
+   * told how large a regular expression is before it is compiled: all of them together have a limit.
+   */
+  readonly inspect?: (args: readonly (unknown | undefined)[], pay: (instructions: number) => void) => void;
 }
 
 export type Run = (evaluation: Evaluation) => unknown;

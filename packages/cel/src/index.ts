@@ -14,6 +14,7 @@ export type { FieldDeclaration, MessageDeclaration } from './message.ts';
 export { type Narrowing, narrow } from './narrow.ts';
 export { dottedName } from './parse.ts';
 export { compilePattern, type Pattern } from './pattern.ts';
+export { estimatePatternSize } from './pattern-size.ts';
 export { type CompileOptions, compile, type Program } from './program.ts';
 export {
   BOOL,

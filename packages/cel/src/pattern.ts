@@ -1,10 +1,13 @@
 import { RE2JS } from 're2js';
 import { evaluationError } from './cel-error.ts';
+import { estimatePatternSize } from './pattern-size.ts';
 
 const MAX_PATTERN = 1_000;
 const MAX_PROGRAM = 5_000;
 const MAX_KEPT = 500;
 const STEPS_TO_COMPILE = 1_000;
+/** Compiling the largest pattern takes as long as half of the steps that an evaluation may take. */
+const STEPS_PER_INSTRUCTION = 10;
 
 export interface Pattern {
   /** How many instructions its program has: what a character of the text may cost. */
@@ -19,7 +22,7 @@ const kept = new Map<string, Pattern>();
 export function compilePattern(pattern: string, pay?: (steps: number) => void): Pattern {
   const known = kept.get(pattern);
   if (known) return known;
-  pay?.(STEPS_TO_COMPILE);
+  pay?.(STEPS_TO_COMPILE + STEPS_PER_INSTRUCTION * estimatePatternSize(pattern));
   const compiled = compile(pattern);
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
   kept.set(pattern, compiled);
@@ -29,9 +32,10 @@ export function compilePattern(pattern: string, pay?: (steps: number) => void): 
 function compile(pattern: string): Pattern {
   if (pattern.length > MAX_PATTERN)
     throw evaluationError(`the regular expression is longer than ${MAX_PATTERN}`);
+  if (estimatePatternSize(pattern) > MAX_PROGRAM) throw tooLarge();
   const regex = tryCompile(pattern);
   const size = regex.programSize();
-  if (size > MAX_PROGRAM) throw evaluationError('the regular expression is too large');
+  if (size > MAX_PROGRAM) throw tooLarge();
   return { size, find: (text) => regex.matcher(text).find() };
 }
 
@@ -43,4 +47,8 @@ function tryCompile(pattern: string): RE2JS {
       `invalid regular expression: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+function tooLarge(): Error {
+  return evaluationError('the regular expression is too large');
 }

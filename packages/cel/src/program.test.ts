@@ -90,6 +90,11 @@ describe('an expression', () => {
     expect(typeof expected === 'number' ? (found as unknown[]).length : found).toEqual(expected);
   });
 
+  it('with many large regular expressions is refused when it is compiled', () => {
+    const large = Array.from({ length: 20 }, (_, n) => `"x".matches("((a|b){1,20}){1,20}${n}")`).join(' || ');
+    expect(() => compile(environment, large)).toThrow('are too large together');
+  });
+
   it('with a broken regular expression is refused when it is compiled', () => {
     expect(issues('item.name.matches("(")')).toMatchObject([{ line: 1, column: 10 }]);
     expect(issues('item.name.matches("(((a{100}){100}){100})")')).toHaveLength(1);

@@ -2,6 +2,7 @@ import { evaluationError } from '../cel-error.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { func, method, type Overload } from '../function.ts';
 import { compilePattern } from '../pattern.ts';
+import { estimatePatternSize } from '../pattern-size.ts';
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from '../type.ts';
 import type { CelMap } from '../value.ts';
 
@@ -48,8 +49,10 @@ const matches: Overload = {
     evaluation.spendOn((text.length * compiled.size) / 4);
     return compiled.find(text);
   }),
-  inspect: ([, pattern]) => {
-    if (typeof pattern === 'string') compilePattern(pattern);
+  inspect: ([, pattern], pay) => {
+    if (typeof pattern !== 'string') return;
+    pay(estimatePatternSize(pattern));
+    compilePattern(pattern);
   },
 };
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NotificationExplanation } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -21,21 +22,23 @@ export async function explainNotification(
   const deliveries = await listDeliveriesOf(ctx.db, principal, logged.id);
   const alerts = await listMatchedAlerts(ctx.db, 'all');
   const [project] = logged.projectUuid ? await listProjectFacts(ctx.db, [logged.projectUuid]) : [];
+  const explained: NotificationExplanation['alerts'] = [];
+  for (const alert of alerts) explained.push(await explainAlert(alert, logged, project, deliveries));
   return {
     notification: toNotificationJson(decodeNotification(logged.notification)),
     relayed: logged.position !== null,
-    alerts: alerts.map((alert) => explainAlert(alert, logged, project, deliveries)),
+    alerts: explained,
     otherDeliveries: deliveries.filter(({ alert_id }) => alert_id === null).map(presentDelivery),
   };
 }
 
-function explainAlert(
+async function explainAlert(
   alert: MatchedAlert,
   logged: LoggedRow,
   project: ProjectFacts | undefined,
   deliveries: readonly DeliveryRow[],
-): NotificationExplanation['alerts'][number] {
-  const refusal = findRefusal(alert, logged, project) ?? findFilterRefusal(alert, logged);
+): Promise<NotificationExplanation['alerts'][number]> {
+  const refusal = findRefusal(alert, logged, project) ?? (await findFilterRefusal(alert, logged));
   return {
     uuid: alert.uuid,
     name: alert.name,
@@ -47,8 +50,10 @@ function explainAlert(
   };
 }
 
-function findFilterRefusal({ filterExpression }: MatchedAlert, { notification }: LoggedRow) {
+async function findFilterRefusal({ filterExpression }: MatchedAlert, { notification }: LoggedRow) {
   if (filterExpression === null) return undefined;
+  // There may be many alerts: others have a turn in between.
+  await nextTurn();
   const judgement = judgeFilter(filterExpression, decodeNotification(notification));
   if (judgement.passes) return undefined;
   const reason = judgement.error

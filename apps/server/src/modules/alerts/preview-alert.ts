@@ -3,9 +3,8 @@ import type { AlertPreview, NotificationGroup } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { oldestUuidOf } from '../../platform/ids.ts';
-import { decodeNotification } from '../notifications/notification-json.ts';
 import { getAlert } from './change-alerts.ts';
-import { judgeFilter } from './filter/judge-filter.ts';
+import { judgeAll } from './filter/judge-all.ts';
 import { countMatching, countUnexamined, listMatching, type Previewed } from './preview-alert-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,11 +41,15 @@ async function countFiltered(ctx: Context, previewed: Previewed, filter: string)
   let after: string | undefined;
   for (;;) {
     const piece = await listMatching(ctx.db, previewed, { after, limit: PIECE });
-    for (const { group, notification } of piece) {
-      const { passes, error } = judgeFilter(filter, decodeNotification(notification));
+    const judgements = await judgeAll(
+      filter,
+      piece.map(({ notification }) => notification),
+    );
+    piece.forEach(({ group }, index) => {
+      const { passes, error } = judgements[index] ?? { passes: false };
       if (error !== undefined) filterErrors++;
       if (passes) byGroup.set(group, (byGroup.get(group) ?? 0) + 1);
-    }
+    });
     after = piece.at(-1)?.id;
     if (piece.length < PIECE) break;
     await nextTurn();

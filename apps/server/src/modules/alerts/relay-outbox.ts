@@ -1,10 +1,10 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { decodeNotification } from '../notifications/notification-json.ts';
 import { readNotifications } from '../notifications/read-notifications.ts';
 import { takeFromOutbox, type WaitingNotification } from '../notifications/take-from-outbox.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
-import { judgeFilter } from './filter/judge-filter.ts';
+import { judgeAll } from './filter/judge-all.ts';
+import type { Judgement } from './filter/judge-filter.ts';
 import { findRefusal, hasLimits } from './match-alert.ts';
 import {
   insertDeliveries,
@@ -47,11 +47,9 @@ async function applyFilters(
   const said = await readNotifications(tx, [
     ...new Set(filtered.map(({ notificationId }) => notificationId)),
   ]);
+  const judgements = await judgeDeliveries(filtered, filters, said);
   const judged = planned.flatMap((delivery) => {
-    const filter = filters.get(delivery.alertId);
-    const notification = said.get(delivery.notificationId)?.notification;
-    if (filter === undefined || !notification) return [delivery];
-    const { passes, error } = judgeFilter(filter, decodeNotification(notification));
+    const { passes, error } = judgements.get(delivery.uuid) ?? { passes: true };
     if (error !== undefined) return [{ ...delivery, filterError: error }];
     return passes ? [delivery] : [];
   });
@@ -60,6 +58,30 @@ async function applyFilters(
   );
   if (errors.length > 0) await recordFilterErrors(tx, new Map(errors));
   return judged;
+}
+
+/** By the delivery; a notification that was deleted meanwhile is left to the delivery. */
+async function judgeDeliveries(
+  filtered: readonly NewDelivery[],
+  filters: ReadonlyMap<number, string>,
+  said: Awaited<ReturnType<typeof readNotifications>>,
+): Promise<ReadonlyMap<string, Judgement>> {
+  const judgements = new Map<string, Judgement>();
+  for (const [alertId, deliveries] of Map.groupBy(filtered, (delivery) => delivery.alertId)) {
+    const known = deliveries.flatMap(({ uuid, notificationId }) => {
+      const notification = said.get(notificationId)?.notification;
+      return notification ? [{ uuid, notification }] : [];
+    });
+    const verdicts = await judgeAll(
+      filters.get(alertId) ?? '',
+      known.map(({ notification }) => notification),
+    );
+    known.forEach(({ uuid }, index) => {
+      const verdict = verdicts[index];
+      if (verdict) judgements.set(uuid, verdict);
+    });
+  }
+  return judgements;
 }
 
 async function loadFacts(

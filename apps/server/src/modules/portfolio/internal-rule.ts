@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { isRegularExpression } from '../settings/value-rules.ts';
 
 interface Named {
   readonly group?: string | null;
@@ -28,12 +29,11 @@ export function toInternalRule({ groups, names, mode }: InternalRules): IsIntern
   };
 }
 
-/** An expression that RE2 does not know is refused when it is set; one that came otherwise matches nothing. */
+const MATCHES_NOTHING = '[^\\x00-\\x{10FFFF}]';
+
+/** An expression that RE2 does not know, or that is too large, is refused when it is set; one that was stored otherwise matches nothing. */
 function compile(expression: string | undefined): RE2JS | undefined {
   if (!expression) return undefined;
-  try {
-    return RE2JS.compile(expression);
-  } catch {
-    return RE2JS.compile('[^\\x00-\\x{10FFFF}]');
-  }
+  if (isRegularExpression(expression) !== undefined) return RE2JS.compile(MATCHES_NOTHING);
+  return RE2JS.compile(expression);
 }

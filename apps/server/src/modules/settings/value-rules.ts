@@ -1,3 +1,4 @@
+import { estimatePatternSize } from '@tallyman/cel';
 import { RE2JS } from 're2js';
 
 /** Says what a value must be when it is not that; nothing when it is fine. */
@@ -31,9 +32,13 @@ export const isTextListJson: ValueRule = (value) => {
 
 const LONGEST_EXPRESSION = 10_000;
 
+/** Instructions of a compiled pattern: repetitions within repetitions would take minutes to compile. */
+const LARGEST_PATTERN = 10_000;
+
 /** Of RE2, which runs in linear time: without look-around and back references. */
 export const isRegularExpression: ValueRule = (value) => {
   if (value.length > LONGEST_EXPRESSION) return `must be at most ${LONGEST_EXPRESSION} characters long`;
+  if (estimatePatternSize(value) > LARGEST_PATTERN) return 'is too large: write fewer or smaller repetitions';
   try {
     RE2JS.compile(value);
     return undefined;

@@ -14,6 +14,8 @@ export interface Judgement {
   readonly passes: boolean;
   /** Why the filter could not be evaluated: then nothing is sent. */
   readonly error?: string;
+  /** The evaluation was stopped because it takes too much. */
+  readonly isStopped?: boolean;
 }
 
 const KEPT = 256;
@@ -24,7 +26,8 @@ export function judgeFilter(filter: string, notification: Notification): Judgeme
   try {
     return { passes: compileFilter(filter).evaluate(toFilterVariables(notification)) === true };
   } catch (error) {
-    if (isOfFilter(error)) return { passes: false, error: error.message };
+    if (isOfFilter(error))
+      return { passes: false, error: error.message, isStopped: error instanceof CelLimitError };
     throw error;
   }
 }

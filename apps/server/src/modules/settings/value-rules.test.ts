@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { isRegularExpression } from './value-rules.ts';
+
+describe('A regular expression in a setting', () => {
+  it.each([
+    'our-.*',
+    'org\\.example(\\..*)?',
+    Array.from({ length: 300 }, (_, n) => `com.acme.team${n}`).join('|'),
+  ])('is taken: %s', (value) => {
+    expect(isRegularExpression(value)).toBeUndefined();
+  });
+
+  it('that would take minutes to compile is refused at once', () => {
+    expect(isRegularExpression('(\\pL{1,30}){1,30}'.repeat(500))).toContain('is too large');
+  });
+
+  it('that is none is refused with the reason', () => {
+    expect(isRegularExpression('(')).toContain('must be a regular expression');
+  });
+});
