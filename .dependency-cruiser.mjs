@@ -48,7 +48,7 @@ const ROOMS = {
   ],
   alerts: ['upgrade', 'settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
-  events: [],
+  events: ['portfolio'],
 };
 
 const between = Object.entries(ROOMS).map(([room, visible]) => ({

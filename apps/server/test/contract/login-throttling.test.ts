@@ -6,12 +6,14 @@ import { createUser, signIn, USER_PASSWORD } from '../support/test-users.ts';
 
 const WRONG = 'not the password';
 const MINUTE_MS = 60_000;
+const HERE = '127.0.0.1';
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
-    'svc.auth.login.max-failures-per-user': '5',
+    'svc.auth.login.max-failures-per-user-and-address': '5',
+    'svc.auth.login.max-failures-per-user': '12',
     'svc.auth.login.max-failures-per-address': '1000',
   });
 });
@@ -84,10 +86,10 @@ describe('Login brute force', () => {
   it('blocks for twice as long with every further failure', async () => {
     const username = await createUser(service);
     await failTimes(5, username);
-    expect(await attemptAt(0.4, username, USER_PASSWORD)).toBe('too-many-requests');
-    expect(await attemptAt(0.6, username, WRONG)).toBe('unauthenticated');
-    expect(await attemptAt(1.5, username, USER_PASSWORD)).toBe('too-many-requests');
-    expect(await attemptAt(1.7, username, USER_PASSWORD)).toBe('ok');
+    expect(await attemptAt(0.4, username, USER_PASSWORD, HERE)).toBe('too-many-requests');
+    expect(await attemptAt(0.6, username, WRONG, HERE)).toBe('unauthenticated');
+    expect(await attemptAt(1.5, username, USER_PASSWORD, HERE)).toBe('too-many-requests');
+    expect(await attemptAt(1.7, username, USER_PASSWORD, HERE)).toBe('ok');
   });
 
   it('is forgotten when nothing happened for as long as failures count', async () => {
@@ -125,6 +127,81 @@ describe('Login brute force', () => {
 async function countFailures(): Promise<number> {
   return (await service.db.selectFrom('login_failure').selectAll().execute()).length;
 }
+
+describe('Login brute force from many addresses', () => {
+  const HOME = '198.51.100.7';
+  /** Fails once from each of so many addresses. */
+  async function failFrom(count: number, username: string): Promise<string[]> {
+    const answers: string[] = [];
+    for (let i = 1; i <= count; i++) answers.push(await attemptAt(0, username, WRONG, `203.0.113.${i}`));
+    return answers;
+  }
+
+  it('is bounded by the failures of all addresses together', async () => {
+    const username = await createUser(service);
+    const answers = await failFrom(14, username);
+    expect(answers.filter((answer) => answer === 'unauthenticated')).toHaveLength(12);
+    expect(answers.slice(12)).toEqual(['too-many-requests', 'too-many-requests']);
+    expect(await attemptAt(0, username, USER_PASSWORD, HOME)).toBe('too-many-requests');
+  });
+
+  it('does not lock the owner out of an address with a recent success', async () => {
+    const username = await createUser(service);
+    expect(await attemptAt(0, username, USER_PASSWORD, HOME)).toBe('ok');
+    await failFrom(20, username);
+    expect(await attemptAt(0, username, USER_PASSWORD, HOME)).toBe('ok');
+    expect(await attemptAt(0, username, USER_PASSWORD, '203.0.113.99')).toBe('too-many-requests');
+  });
+
+  it('is throttled at such an address as well, when it comes from there', async () => {
+    const username = await createUser(service);
+    await attemptAt(0, username, USER_PASSWORD, HOME);
+    const answers: string[] = [];
+    for (let i = 0; i < 6; i++) answers.push(await attemptAt(0, username, WRONG, HOME));
+    expect(answers).toEqual([...Array(5).fill('unauthenticated'), 'too-many-requests']);
+    expect(await attemptAt(0, username, USER_PASSWORD, '203.0.113.50')).toBe('ok');
+  });
+
+  it('locks out again once the success is long ago', async () => {
+    const username = await createUser(service);
+    await attemptAt(0, username, USER_PASSWORD, HOME);
+    const days31 = 31 * 24 * 60;
+    for (let i = 1; i <= 12; i++) await attemptAt(days31, username, WRONG, `203.0.113.${i}`);
+    expect(await attemptAt(days31, username, USER_PASSWORD, HOME)).toBe('too-many-requests');
+  });
+});
+
+describe('The log of sign-ins', () => {
+  const linesAbout = (text: string) =>
+    service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(text));
+
+  it('names user and address of successes and failures, and never a password', async () => {
+    const username = await createUser(service);
+    await signIn(service, username);
+    await signIn(service, username, WRONG);
+    await expect
+      .poll(() => linesAbout('A sign-in was refused').some((line) => line.includes(username)))
+      .toBe(true);
+    const signedIn = linesAbout('Signed in').filter((line) => line.includes(username));
+    expect(JSON.parse(signedIn[0] ?? '{}')).toMatchObject({ user: username, from: '127.0.0.1' });
+    const refused = linesAbout('A sign-in was refused').filter((line) => line.includes(username));
+    expect(JSON.parse(refused[0] ?? '{}')).toMatchObject({
+      user: username,
+      from: '127.0.0.1',
+      cause: 'INVALID_CREDENTIALS',
+    });
+    for (const password of [WRONG, USER_PASSWORD]) expect(service.log()).not.toContain(password);
+  });
+
+  it('shows of names that nobody has only the start: they may be passwords', async () => {
+    await signIn(service, 'hunter2-typed-into-the-wrong-field', WRONG);
+    await expect.poll(() => linesAbout('hun… (no such user').length).toBe(1);
+    expect(service.log()).not.toContain('hunter2-typed');
+  });
+});
 
 describe('Login brute force over many names', () => {
   let guarded: TestService;

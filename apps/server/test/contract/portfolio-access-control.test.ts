@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/platform/db/database.ts';
 import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -63,6 +64,52 @@ describe('Portfolio access control', () => {
     }
     const counted = await asMine('GET', '/api/v1/tag?searchText=seen');
     expect(counted.body).toMatchObject([{ name: 'seen', projectCount: 1 }]);
+  });
+
+  it('does not list tags that only projects use which may not be seen', async () => {
+    await create(theirs, { tags: [{ name: 'leak-hidden' }, { name: 'leak-shared' }] });
+    await create(mine, { tags: [{ name: 'leak-shared' }] });
+    await service.asAdmin('PUT', '/api/v1/tag', ['leak-unused']);
+    const names = (answer: { body: { name: string }[] }) => answer.body.map(({ name }) => name);
+    const listed = await asMine('GET', '/api/v1/tag?searchText=leak-');
+    expect(names(listed)).toEqual(['leak-shared', 'leak-unused']);
+    expect(listed.headers.get('x-total-count')).toBe('2');
+    const all = await service.asAdmin('GET', '/api/v1/tag?searchText=leak-');
+    expect(names(all)).toEqual(['leak-hidden', 'leak-shared', 'leak-unused']);
+  });
+
+  it('says of a tag that cannot be deleted neither how many hidden projects use it nor that it exists', async () => {
+    await create(theirs, { tags: [{ name: 'held-hidden' }, { name: 'held-shared' }] });
+    await create(mine, { tags: [{ name: 'held-shared' }] });
+    const hidden = await asMine('DELETE', '/api/v1/tag', ['held-hidden']);
+    expect(hidden.body.errors).toEqual({ 'held-hidden': 'Tag does not exist' });
+    const shared = await asMine('DELETE', '/api/v1/tag', ['held-shared']);
+    expect(shared.status).toBe(400);
+    expect(shared.body.errors['held-shared']).not.toMatch(/\d/);
+    expect((await service.asAdmin('GET', '/api/v1/tag?searchText=held-')).body).toHaveLength(2);
+  });
+
+  it('says nothing of the progress of work on a project that may not be seen', async () => {
+    const [seen, hidden] = [await create(mine), await create(theirs)];
+    const startAfter = new Date(Date.now() + 3_600_000);
+    const tokenFor = async ({ uuid }: Created) => {
+      const token = crypto.randomUUID();
+      await inTransaction(service.db, async (tx) => {
+        const payload = { projectUuid: uuid, trigger: 'MANUAL' } as const;
+        const job = await service.context.jobs.enqueue(tx, 'analyze-project', payload, { token, startAfter });
+        await tx.insertInto('work_progress').values({ job_id: job, done: 3, total: 7 }).execute();
+      });
+      return token;
+    };
+    const look = async (project: Created) => {
+      const path = `/api/v1/event/token/${await tokenFor(project)}`;
+      return { mine: (await asMine('GET', path)).body, admin: (await service.asAdmin('GET', path)).body };
+    };
+    const progress = { done: 3, total: 7 };
+    expect((await look(seen)).mine).toMatchObject({ processing: true, progress });
+    const onHidden = await look(hidden);
+    expect(onHidden.mine).toEqual({ processing: false });
+    expect(onHidden.admin).toMatchObject({ processing: true, progress });
   });
 
   it('totals count only what may be seen, on every page', async () => {
@@ -188,14 +235,6 @@ describe('Portfolio access control', () => {
     const tagsOf = async ({ uuid }: Created) =>
       (await service.asAdmin('GET', `/api/v1/project/${uuid}`)).body.tags;
     expect([await tagsOf(own), await tagsOf(foreign)]).toEqual([[{ name: 'given' }], [{ name: 'fixed' }]]);
-  });
-
-  it('a tag of projects that may not be seen cannot be deleted', async () => {
-    await create(theirs, { tags: [{ name: 'their-tag' }] });
-    const answer = await asMine('DELETE', '/api/v1/tag', ['their-tag']);
-    expect(answer.body.errors).toEqual({
-      'their-tag': 'The tag is assigned to 1 project(s) that you may not see',
-    });
   });
 
   it('refuses a parent that may not be seen with 403', async () => {

@@ -5,7 +5,7 @@ import { createUser, newUser, signIn } from '../support/test-users.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ 'svc.auth.login.max-failures-per-user': '3' });
+  service = await startTestService({ 'svc.auth.login.max-failures-per-user-and-address': '3' });
 });
 
 afterAll(() => service.close());

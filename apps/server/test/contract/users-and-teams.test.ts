@@ -217,6 +217,42 @@ describe('Users', () => {
     expect((await signIn(service, username)).status).toBe(401);
   });
 
+  it.each([
+    ['full-width letters', '\uff41dmin-2'],
+    ['a Cyrillic letter among Latin ones', '\u0430dmin-2'],
+    ['an invisible character', 'ad\u200bmin-2'],
+  ])('are refused with 400 under a name with %s', async (_, username) => {
+    for (const answer of [
+      await service.asAdmin('PUT', '/api/v1/user/managed', newUser(username)),
+      await service.asAdmin('PUT', '/api/v1/user/ldap', { username }),
+      await service.asAdmin('PUT', '/api/v1/user/oidc', { username }),
+      await service.asAdmin('POST', '/api/v1/user/admin/rename', { username }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual([{ path: 'body/username', message: expect.any(String) }]);
+    }
+  });
+
+  it('are refused with 409 under a name whose letters all look like those of another user', async () => {
+    const name = `pace-${crypto.randomUUID()}`;
+    await service.asAdmin('PUT', '/api/v1/user/ldap', { username: name });
+    const lookalike = name.replace('pace', '\u0440\u0430\u0441\u0435');
+    const answer = await service.asAdmin('PUT', '/api/v1/user/managed', newUser(lookalike));
+    expect(answer.status).toBe(409);
+    expect(answer.body.detail).toContain(name);
+  });
+
+  it('who already have a look-alike name keep it and can be changed', async () => {
+    const username = `\u0430dmin-${crypto.randomUUID()}`;
+    await service.db.insertInto('app_user').values({ kind: 'LDAP', username }).execute();
+    const path = `/api/v1/permission/BOM_UPLOAD/user/${encodeURIComponent(username)}`;
+    expect((await service.asAdmin('POST', path)).status).toBe(200);
+    const plain = await service.asAdmin('PUT', '/api/v1/user/ldap', {
+      username: username.replace('\u0430', 'a'),
+    });
+    expect(plain.status).toBe(409);
+  });
+
   it('are renamed to names that are free', async () => {
     const [one, other, free] = [await createUser(service), await createUser(service), uniqueName()];
     const rename = (from: string, to: string) =>

@@ -114,7 +114,9 @@ export const systemOperations = {
     access: AUTHENTICATED,
     tag: 'event',
     summary: 'Whether the work behind a token is still going on',
-    description: 'Uploads and other long work answer with a token. An unknown token is not being processed.',
+    description:
+      'Uploads and other long work answer with a token. An unknown token, and one for a project that the caller may ' +
+      'not see, is not being processed.',
     params: UuidParams,
     responses: { 200: WorkState },
   }),

@@ -5,6 +5,7 @@ import { refuseBarredUser } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { recordPassword } from './record-password.ts';
+import { withSignInLog } from './sign-in-log.ts';
 import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
 
 interface ForcedChange extends SignInAttempt {
@@ -13,7 +14,11 @@ interface ForcedChange extends SignInAttempt {
 }
 
 /** Changes a password with the present one as proof; after that the user can sign in. */
-export async function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
+export function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
+  return withSignInLog(ctx, change, 'Changed the password', () => changePassword(ctx, change));
+}
+
+async function changePassword(ctx: Context, change: ForcedChange): Promise<void> {
   const user = await verifyCredentials(ctx, change);
   refuseBarredUser(user);
   requireRealChange(change);

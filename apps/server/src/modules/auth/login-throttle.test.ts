@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSubject, planBlockMs, userSubject } from './login-throttle.ts';
+import { addressSubject, planBlockMs, planThrottle, userSubject } from './login-throttle.ts';
 
 const WINDOW_MS = 300_000;
 
@@ -18,6 +18,21 @@ describe('login throttling', () => {
     expect(planBlockMs(14, 10, WINDOW_MS)).toBe(WINDOW_MS);
     expect(planBlockMs(1_000_000, 10, WINDOW_MS)).toBe(WINDOW_MS);
     expect(planBlockMs(10, 10, 1_000)).toBe(1_000);
+  });
+
+  const limits = { perAddress: 100, perUser: 50, perUserAndAddress: 10 };
+  const attempt = { username: 'ada', address: '192.0.2.1' };
+
+  it('blocks a strange address by its own failures, by those with this name from there, and by those of all', () => {
+    const { blockedBy, counted } = planThrottle({ ...attempt, isKnownAddress: false }, limits);
+    expect(blockedBy).toEqual(['address:192.0.2.1', `${userSubject('ada')}@192.0.2.1`, userSubject('ada')]);
+    expect(counted.map(({ limit }) => limit)).toEqual([100, 10, 50]);
+  });
+
+  it('blocks an address that the user is known from only by failures with this name from there', () => {
+    const { blockedBy, counted } = planThrottle({ ...attempt, isKnownAddress: true }, limits);
+    expect(blockedBy).toEqual([`${userSubject('ada')}@192.0.2.1`]);
+    expect(counted.map(({ limit }) => limit)).toEqual([100, 10]);
   });
 
   it('remembers whom it concerns without writing down what was typed as the name', () => {

@@ -14,6 +14,43 @@ export function planBlockMs(failures: number, limit: number, windowMs: number): 
   return Math.min(FIRST_BLOCK_MS * 2 ** doublings, windowMs);
 }
 
+interface ThrottledAttempt {
+  readonly username: string;
+  readonly address: string;
+  /** Whether this user signed in from this address not long ago. */
+  readonly isKnownAddress: boolean;
+}
+
+interface FailureLimits {
+  readonly perAddress: number;
+  readonly perUser: number;
+  readonly perUserAndAddress: number;
+}
+
+interface ThrottlePlan {
+  /** While one of these is blocked, the attempt is refused. */
+  readonly blockedBy: readonly string[];
+  /** A failure counts for each of these, up to its limit. Always in one order, so that transactions cannot deadlock. */
+  readonly counted: readonly { readonly subject: string; readonly limit: number }[];
+}
+
+/**
+ * An address from which the user signed in not long ago is blocked only by its own failures with this name: others
+ * cannot lock the owner out. Everyone else is also bound by the failures of all, so that guessing from many
+ * addresses stays slow.
+ */
+export function planThrottle(
+  { username, address, isKnownAddress }: ThrottledAttempt,
+  limits: FailureLimits,
+): ThrottlePlan {
+  const byAddress = { subject: addressSubject(address), limit: limits.perAddress };
+  const byPair = { subject: pairSubject(username, address), limit: limits.perUserAndAddress };
+  const byUser = { subject: userSubject(username), limit: limits.perUser };
+  const counted = isKnownAddress ? [byAddress, byPair] : [byAddress, byPair, byUser];
+  const blocking = isKnownAddress ? [byPair] : counted;
+  return { blockedBy: blocking.map(({ subject }) => subject), counted };
+}
+
 /** People type passwords into the field for the name: what was typed is not stored, only a hash of it. */
 export function userSubject(username: string): string {
   return `user:${createHash('sha256').update(username).digest('hex')}`;
@@ -23,8 +60,12 @@ export function addressSubject(address: string): string {
   return `address:${networkOf(address)}`;
 }
 
+export function pairSubject(username: string, address: string): string {
+  return `${userSubject(username)}@${networkOf(address)}`;
+}
+
 /** Whoever has one IPv6 address has the 2^64 addresses of its network. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);
   if (!isIPv6(plain)) return plain;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

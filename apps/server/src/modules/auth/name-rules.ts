@@ -15,8 +15,13 @@ export function requireVisibleName(name: string, path: string): string {
   throw new AppError('invalid', `The name ${message}.`, { errors: [{ path, message }] });
 }
 
-/** What to say when a name is not free because of `taken`, which may differ from it in case. */
+/** What to say when a name is not free because of `taken`, which may differ from it in case or merely look like it. */
 export function describeTaken(kind: 'user' | 'team', wanted: string, taken = wanted): string {
-  const rule = taken === wanted ? '' : ', and names must differ in more than upper and lower case';
+  const rule = taken === wanted ? '' : `, and names must differ in more than ${MERE_DIFFERENCES[kind]}`;
   return `A ${kind} "${taken}" exists already${rule}. Choose another name.`;
 }
+
+const MERE_DIFFERENCES = {
+  user: 'upper and lower case or letters that look alike',
+  team: 'upper and lower case',
+};

@@ -2,16 +2,19 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { describeTaken } from './name-rules.ts';
 import { lockAccess } from './permission-store.ts';
-import { findUsernameLike } from './user-store.ts';
+import { listSimilarUsernames } from './user-store.ts';
+import { toSkeleton } from './username-lookalikes.ts';
 
 /**
- * Names are case-sensitive, but a new one must not look like an old one: `ADMIN` beside `admin`. Users who came
- * with such names keep them, so the database cannot see to it; that names are taken one after the other does.
+ * Names are case-sensitive, but a new one must not look like an old one: `ADMIN` or one of Cyrillic letters beside
+ * `admin`. Users who came with such names keep them, so no unique index can ensure it; a lock does.
  */
 export async function requireFreeUsername(tx: Tx, wanted: string, userId?: number): Promise<void> {
   await lockAccess(tx);
-  const taken = await findUsernameLike(tx, wanted, userId);
-  if (taken !== undefined) throw usernameTaken(wanted, taken);
+  const skeleton = toSkeleton(wanted);
+  const similar = await listSimilarUsernames(tx, [wanted, skeleton], userId);
+  const taken = similar.find(({ username, isSame }) => isSame || toSkeleton(username) === skeleton);
+  if (taken) throw usernameTaken(wanted, taken.username);
 }
 
 export function usernameTaken(wanted: string, taken?: string): AppError {

@@ -88,20 +88,29 @@ export async function findUser(db: Db, username: string): Promise<UserRecord | u
     .executeTakeFirst();
 }
 
-/** A name that is the same but for the case of letters, of another user than this one; the very same name first. */
-export async function findUsernameLike(
+interface SimilarName {
+  readonly username: string;
+  /** Whether it is the same but for the case of letters. */
+  readonly isSame: boolean;
+}
+
+/**
+ * Names of other users than this one that may look like one of the spellings: those that are the same but for the
+ * case of letters, the very same first, and all that are not plain ASCII.
+ */
+export async function listSimilarUsernames(
   db: Db,
-  username: string,
+  spellings: readonly string[],
   userId?: number,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('app_user as u')
-    .select('u.username')
-    .where(sql<boolean>`lower(u.username) = lower(${username})`)
-    .$if(userId !== undefined, (user) => user.where('u.id', '<>', userId ?? 0))
-    .orderBy(sql`u.username = ${username}`, 'desc')
-    .executeTakeFirst();
-  return row?.username;
+): Promise<SimilarName[]> {
+  const { rows } = await sql<SimilarName>`
+    select u.username, lower(u.username) = any(wanted.names) as "isSame"
+    from app_user u, (select array(select lower(name) from unnest(${spellings}::text[]) as given (name)) as names) wanted
+    where (lower(u.username) = any(wanted.names) or u.username ~ '[^[:ascii:]]')
+      and u.id is distinct from ${userId ?? null}
+    order by u.username = any(${spellings}::text[]) desc, "isSame" desc, u.username
+  `.execute(db);
+  return rows;
 }
 
 export async function findUserById(db: Db, userId: number): Promise<UserRecord | undefined> {

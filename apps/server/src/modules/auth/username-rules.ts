@@ -1,14 +1,19 @@
 import { AppError } from '../../platform/errors.ts';
 import { requireVisibleName } from './name-rules.ts';
 import { isReservedUsername } from './username-conflicts.ts';
+import { findLookalikeComplaint } from './username-lookalikes.ts';
 
-/** The name without surrounding spaces, if a user may be called so. */
+/** The name without surrounding spaces and in composed form, if a new user may be called so. */
 export function requireUsableUsername(username: string): string {
-  const usable = requireVisibleName(username, 'body/username');
-  if (!isReservedUsername(usable)) return usable;
-  throw new AppError(
-    'invalid',
-    'User names that end in -CONFLICT-LDAP or -CONFLICT-OIDC mark conflicts. Choose another name.',
-    { errors: [{ path: 'body/username', message: 'must not end in -CONFLICT-LDAP or -CONFLICT-OIDC' }] },
-  );
+  const usable = requireVisibleName(username, 'body/username').normalize('NFC');
+  const complaint = findLookalikeComplaint(usable) ?? findReservedComplaint(usable);
+  if (complaint === undefined) return usable;
+  throw new AppError('invalid', `The user name ${complaint}. Choose another name.`, {
+    errors: [{ path: 'body/username', message: complaint }],
+  });
+}
+
+function findReservedComplaint(username: string): string | undefined {
+  if (!isReservedUsername(username)) return undefined;
+  return 'must not end in -CONFLICT-LDAP or -CONFLICT-OIDC, which mark conflicts';
 }

@@ -1,25 +1,21 @@
 import type { Permission } from '@tallyman/contract';
 import { describe, expect, it } from 'vitest';
 import { planTagDeletion } from './plan-tag-deletion.ts';
+import type { TagUsage } from './tag-store.ts';
 
 describe('Deleting tags', () => {
-  const usage = (
-    name: string,
-    projects = 0,
-    inaccessible_projects = 0,
-    collection_projects = 0,
-    policies = 0,
-    notification_rules = 0,
-  ) => ({
+  const usage = (name: string, uses: Partial<TagUsage> = {}): TagUsage => ({
     id: 1,
     name,
-    projects,
-    inaccessible_projects,
-    collection_projects,
-    notification_rules,
-    policies,
+    visible: true,
+    projects: 0,
+    collection_projects: 0,
+    hidden_use: false,
+    notification_rules: 0,
+    policies: 0,
+    ...uses,
   });
-  const plan = (permissions: Permission[], ...usages: ReturnType<typeof usage>[]) =>
+  const plan = (permissions: Permission[], ...usages: TagUsage[]) =>
     planTagDeletion(
       new Set(permissions),
       usages.map(({ name }) => name),
@@ -33,34 +29,42 @@ describe('Deleting tags', () => {
   it.each(['PORTFOLIO_MANAGEMENT', 'PORTFOLIO_MANAGEMENT_UPDATE'] as const)(
     'is fine for tags of visible projects with %s',
     (permission) => {
-      expect(plan([permission], usage('a', 3))).toEqual({});
+      expect(plan([permission], usage('a', { projects: 3 }))).toEqual({});
     },
   );
 
   it('is refused for tags of projects without the permission to change projects', () => {
-    expect(plan(['PORTFOLIO_MANAGEMENT_DELETE'], usage('a', 3))).toEqual({
+    expect(plan(['PORTFOLIO_MANAGEMENT_DELETE'], usage('a', { projects: 3 }))).toEqual({
       a: expect.stringContaining('assigned to 3 project(s)'),
     });
   });
 
   it('is refused for tags of alerts without the permission to change alerts', () => {
-    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', 0, 0, 0, 0, 2))).toEqual({
+    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', { notification_rules: 2 }))).toEqual({
       a: expect.stringContaining('assigned to 2 alert(s)'),
     });
-    expect(plan(['SYSTEM_CONFIGURATION_UPDATE'], usage('a', 0, 0, 0, 0, 2))).toEqual({});
+    expect(plan(['SYSTEM_CONFIGURATION_UPDATE'], usage('a', { notification_rules: 2 }))).toEqual({});
   });
 
   it('is refused for tags of policies without the permission to change policies', () => {
-    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', 0, 0, 0, 2))).toEqual({
+    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', { policies: 2 }))).toEqual({
       a: expect.stringContaining('assigned to 2 policy(s)'),
     });
-    expect(plan(['POLICY_MANAGEMENT_UPDATE'], usage('a', 0, 0, 0, 2))).toEqual({});
+    expect(plan(['POLICY_MANAGEMENT_UPDATE'], usage('a', { policies: 2 }))).toEqual({});
   });
 
-  it('is refused for tags of projects that may not be seen, and of collections', () => {
-    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', 3, 2), usage('b', 0, 0, 1), usage('c', 1))).toEqual({
-      a: 'The tag is assigned to 2 project(s) that you may not see',
+  it('is refused for tags that hidden projects use, without saying how many, and for those of collections', () => {
+    const hidden = usage('a', { projects: 3, hidden_use: true });
+    const collecting = usage('b', { collection_projects: 1 });
+    expect(plan(['PORTFOLIO_MANAGEMENT'], hidden, collecting, usage('c', { projects: 1 }))).toEqual({
+      a: 'The tag is also used where you may not see; an administrator can delete it',
       b: 'The tag is used by 1 collection project(s)',
+    });
+  });
+
+  it('knows nothing of tags that only hidden projects use', () => {
+    expect(plan(['PORTFOLIO_MANAGEMENT'], usage('a', { visible: false, hidden_use: true }))).toEqual({
+      a: 'Tag does not exist',
     });
   });
 

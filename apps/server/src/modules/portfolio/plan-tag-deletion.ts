@@ -25,16 +25,14 @@ function reasonAgainst(
   mayUntagPolicies: boolean,
   mayUnlimit: boolean,
 ): string | undefined {
-  if (!usage) return 'Tag does not exist';
+  if (!usage?.visible) return 'Tag does not exist';
   if (usage.projects > 0 && !mayUntag) {
     return `The tag is assigned to ${usage.projects} project(s), but you lack the permission PORTFOLIO_MANAGEMENT or PORTFOLIO_MANAGEMENT_UPDATE`;
-  }
-  if (usage.inaccessible_projects > 0) {
-    return `The tag is assigned to ${usage.inaccessible_projects} project(s) that you may not see`;
   }
   if (usage.collection_projects > 0) {
     return `The tag is used by ${usage.collection_projects} collection project(s)`;
   }
+  if (usage.hidden_use) return 'The tag is also used where you may not see; an administrator can delete it';
   if (usage.notification_rules > 0 && !mayUnlimit) {
     return `The tag is assigned to ${usage.notification_rules} alert(s), but you lack the permission SYSTEM_CONFIGURATION or SYSTEM_CONFIGURATION_UPDATE`;
   }

@@ -15,7 +15,7 @@ export function accessControlIsOn(): RawBuilder<SqlBool> {
  * to any ancestor. Every query on projects carries it, so that nothing is filtered or checked afterwards.
  */
 export function mayAccess(principal: Principal, projectId: string): RawBuilder<SqlBool> {
-  if (isExempt(principal)) return sql<SqlBool>`true`;
+  if (seesEverything(principal)) return sql<SqlBool>`true`;
   return sql<SqlBool>`(not ${accessControlIsOn()} or exists (
     select from project_ancestry
     join project_access on project_access.project_id = project_ancestry.ancestor_id
@@ -26,7 +26,7 @@ export function mayAccess(principal: Principal, projectId: string): RawBuilder<S
 
 /** Principals of the same scope see the same projects. */
 export function accessScope(principal: Principal): string {
-  return isExempt(principal) ? 'all' : principal.teamIds.toSorted((a, b) => a - b).join();
+  return seesEverything(principal) ? 'all' : principal.teamIds.toSorted((a, b) => a - b).join();
 }
 
 /** For operations that manage access itself: whoever manages all of it sees every project there. */
@@ -38,6 +38,7 @@ export function asAccessManager(principal: Principal): Principal {
   };
 }
 
-function isExempt(principal: Principal): boolean {
+/** Whether access control never hides a project from the principal. */
+export function seesEverything(principal: Principal): boolean {
   return principal.permissions.has('PORTFOLIO_ACCESS_CONTROL_BYPASS');
 }

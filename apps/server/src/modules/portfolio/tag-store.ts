@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from './project-access.ts';
+import { mayAccess, seesEverything } from './project-access.ts';
 
 export interface TagRow {
   readonly name: string;
@@ -23,9 +23,14 @@ export interface TaggedProjectRow {
 export interface TagUsage {
   readonly id: number;
   readonly name: string;
+  /** Whether the principal may know of the tag. */
+  readonly visible: boolean;
+  /** That the principal may see. */
   readonly projects: number;
-  readonly inaccessible_projects: number;
+  /** That the principal may see. */
   readonly collection_projects: number;
+  /** Whether projects use it, in either way, that the principal may not see. */
+  readonly hidden_use: boolean;
   readonly policies: number;
   readonly notification_rules: number;
 }
@@ -53,11 +58,12 @@ export async function listTags(db: Db, principal: Principal, page: Page): Promis
       countVulnerabilities.as('vulnerability_count'),
     ])
     .where(nameMatches(page.search))
+    .where(isVisible(principal))
     .orderBy(sql.ref(sort), page.descending ? 'desc' : 'asc')
     .orderBy('name')
     .offset(page.offset);
   const rows = await (page.limit === null ? counted : counted.limit(page.limit)).execute();
-  return { rows, total: await totalOf(page, rows.length, () => countTags(db, page.search)) };
+  return { rows, total: await totalOf(page, rows.length, () => countTags(db, principal, page.search)) };
 }
 
 function countProjectsWith(principal: Principal) {
@@ -87,11 +93,28 @@ function nameMatches(search: string | undefined) {
   return sql<boolean>`strpos(tag.name, lower(${search})) > 0`;
 }
 
-async function countTags(db: Db, search: string | undefined): Promise<number> {
+/** A tag that only projects use which the principal may not see would tell of them. */
+function isVisible(principal: Principal) {
+  if (seesEverything(principal)) return sql<boolean>`true`;
+  return sql<boolean>`(
+    exists (select from project_tag
+      where project_tag.tag_id = tag.id and ${mayAccess(principal, 'project_tag.project_id')})
+    or exists (select from project
+      where project.collection_tag_id = tag.id and ${mayAccess(principal, 'project.id')})
+    or exists (select from policy_tag where policy_tag.tag_id = tag.id)
+    or exists (select from alert_tag where alert_tag.tag_id = tag.id)
+    or exists (select from vulnerability_tag where vulnerability_tag.tag_id = tag.id)
+    or not exists (select from project_tag where project_tag.tag_id = tag.id)
+      and not exists (select from project where project.collection_tag_id = tag.id)
+  )`;
+}
+
+async function countTags(db: Db, principal: Principal, search: string | undefined): Promise<number> {
   const { total } = await db
     .selectFrom('tag')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where(nameMatches(search))
+    .where(isVisible(principal))
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -143,15 +166,21 @@ export async function listTagUsage(
   ids: readonly number[],
 ): Promise<TagUsage[]> {
   const { rows } = await sql<TagUsage>`
-    select tag.id, tag.name, used.projects, used.inaccessible_projects,
-      (select count(*) from project where project.collection_tag_id = tag.id) as collection_projects,
+    select tag.id, tag.name, ${isVisible(principal)} as visible, used.projects, collecting.projects as collection_projects,
+      used.hidden or collecting.hidden as hidden_use,
       (select count(*) from policy_tag where policy_tag.tag_id = tag.id) as policies,
       ${countAlerts} as notification_rules
-    from tag cross join lateral (
-      select count(*) as projects,
-        count(*) filter (where not ${mayAccess(principal, 'project_tag.project_id')}) as inaccessible_projects
-      from project_tag where project_tag.tag_id = tag.id
+    from tag
+    cross join lateral (
+      select count(*) filter (where accessible) as projects, coalesce(bool_or(not accessible), false) as hidden
+      from (select ${mayAccess(principal, 'project_tag.project_id')} as accessible
+        from project_tag where project_tag.tag_id = tag.id) users
     ) used
+    cross join lateral (
+      select count(*) filter (where accessible) as projects, coalesce(bool_or(not accessible), false) as hidden
+      from (select ${mayAccess(principal, 'project.id')} as accessible
+        from project where project.collection_tag_id = tag.id) users
+    ) collecting
     where tag.id = any(${[...ids]}::bigint[])`.execute(tx);
   return rows;
 }

@@ -331,6 +331,12 @@ export interface KevAssertion {
   vuln_id: string;
 }
 
+export interface KnownSignInAddress {
+  last_success_at: Timestamp;
+  network: string;
+  user_id: number;
+}
+
 export interface License {
   comments: string | null;
   header: string | null;
@@ -824,6 +830,7 @@ export interface WorkProgress {
 export interface WorkToken {
   created_at: Generated<Timestamp>;
   job_id: string;
+  project_uuid: string | null;
   queue: string;
   token: string;
 }
@@ -852,6 +859,7 @@ export interface DB {
   finding_attribution: FindingAttribution;
   finding_audit: FindingAudit;
   kev_assertion: KevAssertion;
+  known_sign_in_address: KnownSignInAddress;
   license: License;
   license_group: LicenseGroup;
   license_group_member: LicenseGroupMember;

@@ -13,6 +13,9 @@ export interface WorkProgress extends JobProgress {
   readonly updated: number;
 }
 
+/** Sub-expression: the project that the payload of job `j` names; nothing if it names none. */
+const projectOf = sql`(j.data ->> 'projectUuid')::uuid`;
+
 export async function recordToken(
   tx: Tx,
   token: string,
@@ -20,8 +23,9 @@ export async function recordToken(
   jobIds: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into work_token (token, queue, job_id)
-    select ${token}, ${queue}, id from unnest(${jobIds}::uuid[]) as id
+    insert into work_token (token, queue, job_id, project_uuid)
+    select ${token}, j.name, j.id, ${projectOf} from pgboss.job j
+    where j.name = ${queue} and j.id = any(${jobIds}::uuid[])
     on conflict do nothing
   `.execute(tx);
 }
@@ -34,9 +38,10 @@ export async function recordInheritedTokens(
   jobIds: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into work_token (token, queue, job_id)
-    select t.token, ${queue}, id from work_token t cross join unnest(${jobIds}::uuid[]) as id
+    insert into work_token (token, queue, job_id, project_uuid)
+    select t.token, j.name, j.id, ${projectOf} from work_token t, pgboss.job j
     where t.queue = ${continued.name} and t.job_id = ${continued.id}
+      and j.name = ${queue} and j.id = any(${jobIds}::uuid[])
     on conflict do nothing
   `.execute(tx);
 }

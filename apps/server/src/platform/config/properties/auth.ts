@@ -22,10 +22,20 @@ export const authProperties = {
     oldNames: [{ name: 'auth.jwt.ttl.seconds', conversion: secondsToMilliseconds }],
     description: 'Lifetime of a session, counted from the sign-in. The default is 8 hours.',
   }),
-  'svc.auth.login.max-failures-per-user': property(integer(1, 1_000_000, 10), {
+  'svc.auth.login.max-failures-per-user-and-address': property(integer(1, 1_000_000, 10), {
     default: 10,
     description:
-      'Failed sign-ins of one user name within the window after which further attempts are answered with 429.',
+      'Failed sign-ins of one user name from one network address within the window after which further attempts from there are answered with 429.',
+  }),
+  'svc.auth.login.max-failures-per-user': property(integer(1, 1_000_000, 50), {
+    default: 50,
+    description:
+      'Failed sign-ins of one user name from all addresses that the user has not signed in from lately, after which further attempts from such addresses are answered with 429.',
+  }),
+  'svc.auth.login.known-address-ms': property(milliseconds(0, ONE_YEAR_MS), {
+    default: 2_592_000_000,
+    description:
+      'Time for which an address that a user signed in from counts as known: failures of others do not lock the user out there. The default is 30 days.',
   }),
   'svc.auth.login.max-failures-per-address': property(integer(1, 1_000_000, 100), {
     default: 100,

@@ -1,0 +1,67 @@
+import type { Context } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { isKnownAddress } from './known-address-store.ts';
+import { blockSubject, countFailure, findBlock, forgetFailures } from './login-failure-store.ts';
+import { networkOf, pairSubject, planBlockMs, planThrottle } from './login-throttle.ts';
+import { tooManyFailures } from './sign-in-refusals.ts';
+
+interface Attempt {
+  readonly username: string;
+  readonly address: string;
+}
+
+interface Throttle {
+  /** Throws a 429 while sign-ins like this one are refused. */
+  refuseBlocked(): Promise<void>;
+  recordFailure(): Promise<void>;
+  /** Of this name from this address. Failures from elsewhere are not forgiven by a success here. */
+  forgetFailures(): Promise<void>;
+}
+
+/** What earlier failures mean for an attempt; `user` is absent when nobody has this name. */
+export async function loadThrottle(
+  ctx: Context,
+  { username, address }: Attempt,
+  user: { readonly id: number } | undefined,
+): Promise<Throttle> {
+  const { config } = ctx;
+  const knownSince = new Date(ctx.now().getTime() - config['svc.auth.login.known-address-ms']);
+  const isKnown =
+    user !== undefined && (await isKnownAddress(ctx.db, user.id, networkOf(address), knownSince));
+  const plan = planThrottle(
+    { username, address, isKnownAddress: isKnown },
+    {
+      perAddress: config['svc.auth.login.max-failures-per-address'],
+      perUser: config['svc.auth.login.max-failures-per-user'],
+      perUserAndAddress: config['svc.auth.login.max-failures-per-user-and-address'],
+    },
+  );
+  return {
+    refuseBlocked: async () => {
+      const now = ctx.now();
+      const until = await findBlock(ctx.db, plan.blockedBy, now);
+      if (until) throw tooManyFailures(Math.ceil((until.getTime() - now.getTime()) / 1000));
+    },
+    recordFailure: () => recordFailure(ctx, address, plan.counted),
+    forgetFailures: () => inTransaction(ctx.db, (tx) => forgetFailures(tx, pairSubject(username, address))),
+  };
+}
+
+async function recordFailure(
+  ctx: Context,
+  address: string,
+  counted: ReturnType<typeof planThrottle>['counted'],
+): Promise<void> {
+  const windowMs = ctx.config['svc.auth.login.window-ms'];
+  const now = ctx.now();
+  const windowStart = new Date(now.getTime() - windowMs);
+  await inTransaction(ctx.db, async (tx) => {
+    for (const { subject, limit } of counted) {
+      const failures = await countFailure(tx, { subject, now, windowStart });
+      const blockMs = planBlockMs(failures, limit, windowMs);
+      if (blockMs === undefined) continue;
+      await blockSubject(tx, subject, new Date(now.getTime() + blockMs));
+      ctx.log.warn({ from: address, failures, blockMs }, 'Sign-ins are refused for a while after failures');
+    }
+  });
+}
