@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface JsonOption {
   readonly json?: boolean;
@@ -8,16 +8,24 @@ export function addJsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON document to stdout, for scripts');
 }
 
-export function addUrlOption(command: Command): Command {
-  return command.addOption(new Option('--url <url>', 'address of the server').env('TALLYMAN_URL'));
+export function addProfileOption(command: Command): Command {
+  return command.addOption(
+    new Option('--profile <name>', 'which of the remembered servers').env('TALLYMAN_PROFILE'),
+  );
 }
 
-/** Where and who, for commands that talk to a server. */
+/** Which server, without who. */
+export function addUrlOption(command: Command): Command {
+  const url = new Option('--url <url>', 'address of the server').env('TALLYMAN_URL');
+  return addProfileOption(command.addOption(url));
+}
+
+/** Which server and who, for commands that call one. */
 export function addServerOptions(command: Command): Command {
   return addJsonOption(addSessionOptions(command));
 }
 
-/** The same for those whose output is a document of its own. */
+/** The same for commands whose output is a document of its own. */
 export function addSessionOptions(command: Command): Command {
   const apiKey = new Option(
     '--api-key <key>',
@@ -36,4 +44,9 @@ export function addExamples(command: Command, ...examples: string[]): Command {
 /** For options that may be repeated. */
 export function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
+}
+
+export function toLimit(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number from 1 on.');
 }

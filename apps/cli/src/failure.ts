@@ -33,8 +33,14 @@ export function toFailure(error: unknown): Failure {
     case 'ProblemError':
       return { exitCode: exitCodeOf(known), message: describeProblem(known), problem: known.problem };
     default:
-      return { exitCode: EXIT.failed, message: error instanceof Error ? error.message : String(error) };
+      return { exitCode: EXIT.failed, message: describeUnknown(error) };
   }
+}
+
+/** One line: whoever wants to know where it comes from asks for it. */
+function describeUnknown(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return `${line || 'Something unexpected happened.'} (--debug shows where)`;
 }
 
 function exitCodeOf({ status }: ProblemError): ExitCode {
@@ -43,14 +49,20 @@ function exitCodeOf({ status }: ProblemError): ExitCode {
 }
 
 function describeProblem(error: ProblemError): string {
-  const lines = [
-    error.message,
-    ...error.errors.map(({ path, message }) => `  ${path} ${message}`),
-    ...error.violations.map(({ pointer, message }) => `  ${pointer}: ${message}`),
-    ...advice(error),
-  ];
+  const lines = [error.message, ...describeErrors(error), ...advice(error)];
   if (error.status >= 500 && error.requestId) lines.push(`Request id: ${error.requestId}`);
   return lines.join('\n');
+}
+
+/** What the message itself says already is not said again. */
+function describeErrors({ message: said, errors, violations }: ProblemError): string[] {
+  const wrong = [
+    ...errors.map(({ path, message }) => ({ place: path, message })),
+    ...violations.map(({ pointer, message }) => ({ place: `${pointer}:`, message })),
+  ];
+  return wrong
+    .filter(({ message }) => !said.includes(message))
+    .map(({ place, message }) => `  ${place} ${message}`);
 }
 
 function advice({ status, retryAfterSeconds }: ProblemError): string[] {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
@@ -20,6 +21,7 @@ import { registerNotificationTail } from './commands/notification-tail.ts';
 import { registerPolicyApply } from './commands/policy-apply.ts';
 import { registerPolicyList } from './commands/policy-list.ts';
 import { registerPolicyTest } from './commands/policy-test.ts';
+import { registerProfile } from './commands/profile.ts';
 import { registerProjectClone } from './commands/project-clone.ts';
 import { registerProjectCreate } from './commands/project-create.ts';
 import { registerProjectDiff } from './commands/project-diff.ts';
@@ -29,17 +31,21 @@ import { registerServe } from './commands/serve.ts';
 import { registerVdrExport } from './commands/vdr-export.ts';
 import { registerVexExport } from './commands/vex-export.ts';
 import { registerVexImport } from './commands/vex-import.ts';
+import { registerWhoami } from './commands/whoami.ts';
 import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
 import { toFailure } from './failure.ts';
 import { print } from './output.ts';
+import { printNote } from './print-note.ts';
 
 /** Runs the command that the arguments name and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   endQuietlyWithTheReader();
+  // What fails outside of every promise, such as a stream, is reported like anything else.
+  process.on('uncaughtException', (error) => void fail(error, argv).finally(() => process.exit()));
   try {
     await buildProgram().parseAsync(argv, { from: 'user' });
   } catch (error) {
-    fail(error, argv.includes('--json'));
+    await fail(error, argv);
   }
 }
 
@@ -61,6 +67,8 @@ function buildProgram(): Command {
   registerMigrate(program);
   registerLogin(program);
   registerLogout(program);
+  registerWhoami(program);
+  registerProfile(program);
   const project = program.command('project').description('Work with projects');
   registerProjectList(project);
   registerProjectCreate(project);
@@ -99,20 +107,37 @@ function buildProgram(): Command {
     'tallyman check bom.json --fail-on high',
     'tallyman project list --json',
   );
+  addDebugOption(program);
   return program.addHelpText('after', EXIT_CODE_HELP);
 }
 
+function addDebugOption(command: Command): void {
+  if (command.commands.length === 0)
+    command.option('--debug', 'show where an error comes from (or set TALLYMAN_DEBUG)');
+  for (const each of command.commands) addDebugOption(each);
+}
+
 /** With --json stdout holds one document even then; people read stderr. */
-function fail(error: unknown, asJson: boolean): void {
+async function fail(error: unknown, argv: readonly string[]): Promise<void> {
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === EXIT.ok) return;
   const failure = isUsage ? { exitCode: EXIT.usage, message: error.message } : toFailure(error);
   process.exitCode = failure.exitCode;
   // What is wrong with the usage has been printed where it was found.
-  print(
-    { document: { error: failure }, text: '', notes: isUsage ? [] : [`error: ${failure.message}`] },
-    asJson,
+  const notes = isUsage ? [] : [`error: ${failure.message}`];
+  await print({ document: { error: failure }, text: '', notes }, { json: wantsJson(argv) });
+  if (wantsDebug(argv)) printNote(inspect(error));
+}
+
+/** Also when the options could not be read. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (arg, i) => arg === '--json' || arg === '--output=json' || (arg === 'json' && argv[i - 1] === '--output'),
   );
+}
+
+function wantsDebug(argv: readonly string[]): boolean {
+  return argv.includes('--debug') || Boolean(process.env.TALLYMAN_DEBUG);
 }
 
 /** `tallyman … | head` closes the pipe early; that is no error. */

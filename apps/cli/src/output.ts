@@ -1,5 +1,8 @@
 import { styleText } from 'node:util';
+import type { OutputFormat } from './output-options.ts';
+import { printNote } from './print-note.ts';
 import { displayWidth, printable, truncate } from './terminal-text.ts';
+import { writeDocument } from './write-document.ts';
 
 /** What a command has to say: a document for machines, a text for people, notes beside both. */
 export interface Outcome {
@@ -7,22 +10,39 @@ export interface Outcome {
   readonly text: string;
   /** Printed to stderr, so that they never end up in a pipe. */
   readonly notes?: readonly string[];
+  /** What the other formats of the command look like. */
+  readonly formats?: Readonly<Partial<Record<OutputFormat, () => string>>>;
 }
 
-export function print(outcome: Outcome, asJson = false): void {
-  const text = asJson ? toJson(outcome.document) : outcome.text;
-  if (text !== '') process.stdout.write(`${text}\n`);
+interface PrintOptions {
+  readonly json?: boolean | undefined;
+  readonly output?: OutputFormat | undefined;
+  readonly outputFile?: string | undefined;
+}
+
+export async function print(
+  outcome: Outcome,
+  { json, output, outputFile }: PrintOptions = {},
+): Promise<void> {
+  const text = format(outcome, output ?? (json ? 'json' : 'table'));
+  if (outputFile !== undefined) await writeDocument(outputFile, toBytes(`${text}\n`));
+  else if (text !== '') process.stdout.write(`${text}\n`);
   for (const note of outcome.notes ?? []) printNote(note);
 }
 
-/** JSON.stringify leaves the second block of control characters as they are; terminals obey them. */
-function toJson(document: unknown): string {
-  const toEscape = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
-  return JSON.stringify(document, null, 2).replaceAll(/[\u007f-\u009f]/g, toEscape);
+function format({ document, text, formats }: Outcome, name: OutputFormat): string {
+  if (name === 'json') return toJson(document);
+  return formats?.[name]?.() ?? text;
 }
 
-export function printNote(note: string): void {
-  process.stderr.write(`${printable(note)}\n`);
+async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** JSON.stringify leaves the second block of control characters as they are; terminals obey them. */
+export function toJson(document: unknown): string {
+  const toEscape = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(document, null, 2).replaceAll(/[\u007f-\u009f]/g, toEscape);
 }
 
 export interface Column<Row> {
@@ -33,7 +53,6 @@ export interface Column<Row> {
   /** Colour of the cell on a terminal. */
   readonly style?: (row: Row) => Style | undefined;
 }
-
 export type Style = Parameters<typeof styleText>[0];
 
 const GAP = '  ';

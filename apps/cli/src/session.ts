@@ -1,22 +1,14 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Client, ClientOptions, ProblemError } from '@tallyman/client';
 import packageJson from '../package.json' with { type: 'json' };
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
+import { findProfileOfServer, isSameServer, readProfiles, selectProfile } from './profiles.ts';
 
-/** Flags that say where and who; their environment variables count as given. */
+/** Options that say which server and who; their environment variables count as given. */
 export interface ServerOptions {
   readonly url?: string;
   readonly apiKey?: string;
-}
-
-/** What `tallyman login` leaves behind. */
-export interface StoredSession {
-  readonly url: string;
-  readonly username: string;
-  readonly token: string;
+  readonly profile?: string;
 }
 
 const LOCAL_SERVICE = 'http://127.0.0.1:8080';
@@ -28,9 +20,9 @@ export async function connect(baseUrl: string, credentials: Partial<ClientOption
   return createClient({ baseUrl, userAgent, timeoutMs: TIMEOUT_MS, ...credentials });
 }
 
-/** Where: as asked for, where one signed in last, or here. */
-export async function resolveUrl(options: ServerOptions): Promise<string> {
-  return options.url || (await findStoredSession())?.url || LOCAL_SERVICE;
+/** The address given, that of the profile, or the local service. */
+export async function resolveUrl({ url, profile }: ServerOptions): Promise<string> {
+  return url || selectProfile(await readProfiles(), profile)?.url || LOCAL_SERVICE;
 }
 
 /** Does some work with a client that is signed in; explains how to sign in when it is not. */
@@ -39,8 +31,10 @@ export async function withSession<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const url = await resolveUrl(options);
+  // Before credentials are looked for: they cannot be found for an address that is none.
+  await connect(url);
   const credentials = await findCredentials(url, options);
-  if (!credentials) throw notSignedIn(`Not signed in at ${url}.`, url);
+  if (!credentials) throw notSignedIn(`Not signed in at ${url}.`, url, options);
   const client = await connect(url, credentials);
   try {
     return await work(client);
@@ -49,63 +43,23 @@ export async function withSession<T>(
       throw error;
     if (credentials.apiKey)
       throw new CommandError(EXIT.denied, `${url} does not know this API key. Check or replace it.`);
-    throw notSignedIn(`The session at ${url} is over or was never valid.`, url);
+    throw notSignedIn(`The session at ${url} is over or was never valid.`, url, options);
   }
 }
 
-/** A stored token goes only to the server that issued it. */
-async function findCredentials(url: string, { apiKey }: ServerOptions) {
+/** The API key, the token of the environment, then that of the profile. */
+export async function findCredentials(url: string, { apiKey, profile }: ServerOptions) {
   if (apiKey) return { apiKey };
   const token = process.env.TALLYMAN_TOKEN;
   if (token) return { token };
-  const stored = await findStoredSession();
-  return stored && isSameServer(stored.url, url) ? { token: stored.token } : undefined;
+  const known = await readProfiles();
+  const selected = selectProfile(known, profile);
+  const own = selected && isSameServer(selected.url, url) ? selected : undefined;
+  const stored = own ?? (profile === undefined ? findProfileOfServer(known, url) : undefined);
+  return stored?.token === undefined ? undefined : { token: stored.token };
 }
 
-function isSameServer(one: string, other: string): boolean {
-  const normal = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url);
-  return normal(one) === normal(other);
-}
-
-function notSignedIn(what: string, url: string): CommandError {
-  return new CommandError(EXIT.denied, `${what}\nRun: tallyman login --url ${url}`);
-}
-
-function sessionFile(): string {
-  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tallyman', 'credentials.json');
-}
-
-export async function findStoredSession(): Promise<StoredSession | undefined> {
-  const text = await readFile(sessionFile(), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === undefined ? undefined : parseSession(text);
-}
-
-function parseSession(text: string): StoredSession {
-  try {
-    const { url, username, token } = JSON.parse(text) as Partial<StoredSession>;
-    if (typeof url === 'string' && typeof token === 'string')
-      return { url, token, username: String(username) };
-  } catch {
-    // Falls through: a file that is no JSON and one that lacks members are alike.
-  }
-  throw new CommandError(
-    EXIT.usage,
-    `${sessionFile()} is damaged.\nRemove it, then sign in again: tallyman login`,
-  );
-}
-
-/** Written aside and renamed, so that the file is never half written nor readable by others. */
-export async function storeSession(session: StoredSession): Promise<void> {
-  const file = sessionFile();
-  const aside = `${file}.${crypto.randomUUID()}`;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(aside, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(aside, file);
-}
-
-export async function forgetSession(): Promise<void> {
-  await rm(sessionFile(), { force: true });
+function notSignedIn(what: string, url: string, { profile }: ServerOptions): CommandError {
+  const which = profile === undefined ? '' : ` --profile ${profile}`;
+  return new CommandError(EXIT.denied, `${what}\nRun: tallyman login --url ${url}${which}`);
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { describeBytes } from './describe-bytes.ts';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
-import { printNote } from './output.ts';
+import { printNote } from './print-note.ts';
 
 /** To the file, with a note that says how much; without one to stdout. */
 export async function writeDocument(

@@ -65,7 +65,11 @@ test.each([
   [['bom', 'export', 'x', '--format', 'yaml'], 'Use json or xml.'],
   [['login', '--username', 'admin'], 'There is no terminal to ask on. Use --password-stdin.'],
   [['login', '--username', 'admin', '--password-stdin'], 'No password came in on stdin.'],
-  [['project', 'list', '--api-key', 'k', '--url', 'localhost:8080'], 'is no address of a service'],
+  [['project', 'list', '--url', 'localhost:8080'], 'Did you mean http://localhost:8080?'],
+  [['project', 'list', '--url', 'ftp://x'], '"ftp://x" is no address of a service'],
+  [['project', 'list', '--url', 'http://x/?a=b'], 'leave out what follows the path'],
+  [['project', 'list', '--profile', 'nobody'], 'There is no profile "nobody".\nCreate it: tallyman login'],
+  [['vex', 'import', '.', '--project', 'x'], 'is a folder without CycloneDX documents'],
 ])('wrong usage exits with 2 and says what is wrong: %j', async (args, message) => {
   const { exitCode, stdout, stderr } = await user.run(args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -159,14 +163,16 @@ test('the stored session is readable by its owner alone and goes only to the ser
   await using owner = await createCliUser();
   const args = ['login', '--url', `${server.url}/`, '--username', 'admin', '--password-stdin'];
   const { exitCode, document } = await owner.runJson(args, { stdin: 'pass word\n' });
-  expect({ exitCode, document }).toEqual({ exitCode: 0, document: { url: server.url, username: 'admin' } });
+  const signedIn = { url: server.url, username: 'admin', profile: 'default' };
+  expect({ exitCode, document }).toEqual({ exitCode: 0, document: signedIn });
   expect(Object.fromEntries(new URLSearchParams(server.seen[0]?.body))).toEqual({
     username: 'admin',
     password: 'pass word',
   });
   const file = join(owner.home, '.config/tallyman/credentials.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ url: server.url, token: 'issued-token' });
+  const stored = JSON.parse(await readFile(file, 'utf8'));
+  expect(stored.profiles.default).toMatchObject({ url: server.url, token: 'issued-token' });
 
   expect((await owner.run(['project', 'list'])).exitCode).toBe(0);
   expect(server.seen[1]?.headers.authorization).toBe('Bearer issued-token');

@@ -146,7 +146,7 @@ test('logout ends the session on the server', async () => {
   const args = ['login', '--url', service.baseUrl, '--username', 'admin', '--password-stdin'];
   await other.run(args, { stdin: ADMIN_PASSWORD });
   const file = join(other.home, '.config/tallyman/credentials.json');
-  const { token } = JSON.parse(await readFile(file, 'utf8'));
+  const { token } = JSON.parse(await readFile(file, 'utf8')).profiles.default;
   const askWhoIAm = async () => (await service.request('GET', '/api/v1/user/self', { token })).status;
   expect(await askWhoIAm()).toBe(200);
   expect((await other.run(['logout'])).stdout).toBe(`Signed out from ${service.baseUrl}.\n`);

@@ -16,14 +16,23 @@ export interface RequestParts {
 export function toBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidRequestError(
-      `"${text}" is no address of a service. It looks like http://127.0.0.1:8080.`,
-    );
+    throw new InvalidRequestError(`"${text}" is no address of a service. ${suggestAddress(text)}`);
   }
   if (url.username || url.password) {
     throw new InvalidRequestError('The address must not hold a user name or password. Sign in instead.');
   }
+  if (url.search || url.hash) {
+    throw new InvalidRequestError(`"${text}" is no address of a service: leave out what follows the path.`);
+  }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Most forget the scheme; `localhost:8080` even parses, as an address with the scheme `localhost`. */
+function suggestAddress(text: string): string {
+  const isHost = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.test(text) || /^\[[\da-f:]+\](:\d{1,5})?$/i.test(text);
+  if (isHost && URL.canParse(`http://${text}`))
+    return `http:// or https:// is missing. Did you mean http://${text}?`;
+  return 'It looks like http://127.0.0.1:8080.';
 }
 
 export function toUrl(baseUrl: string, operation: Operation, parts: RequestParts): string {

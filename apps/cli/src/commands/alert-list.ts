@@ -16,7 +16,7 @@ export function registerAlertList(alert: Command): void {
     .command('list')
     .description('List alerts: who is told of what')
     .option('--search <text>', 'only those with this text in their name, or in that of their publisher')
-    .action(async (options: ListOptions) => print(await list(options), options.json));
+    .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(addServerOptions(command), 'tallyman alert list', 'tallyman alert list --search slack --json');
 }
 

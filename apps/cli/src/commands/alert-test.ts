@@ -52,7 +52,10 @@ async function test(client: Client, name: string, { group, timeout, json }: Test
     timeout,
   );
   const isDelivered = deliveries.every(({ status }) => status === 'DELIVERED');
-  print({ document: { alert: alert.name, deliveries }, text: renderTable(COLUMNS, deliveries) }, json);
+  await print(
+    { document: { alert: alert.name, deliveries }, text: renderTable(COLUMNS, deliveries) },
+    { json },
+  );
   if (!isDelivered) process.exitCode = EXIT.failed;
 }
 

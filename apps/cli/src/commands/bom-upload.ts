@@ -42,7 +42,7 @@ export function registerBomUpload(bom: Command): void {
     .option('--no-wait', 'do not wait until the documents are processed')
     .action(async (files: string[], options: UploadOptions) => {
       const { exitCode, ...outcome } = await upload(files, options);
-      print(outcome, options.json);
+      await print(outcome, options);
       process.exitCode = exitCode;
     });
   addExamples(

@@ -32,7 +32,7 @@ export function registerCheck(program: Command): void {
     .action(async (file: string, options: CheckOptions) => {
       const report = await withSession(options, (client) => check(client, file));
       const notes = options.json ? [] : noteCheck(report);
-      print({ document: report, text: describeCheck(report), notes }, options.json);
+      await print({ document: report, text: describeCheck(report), notes }, options);
       process.exitCode = exitCodeOf(report, options);
     });
   addExamples(

@@ -22,7 +22,7 @@ export function registerConfigCheck(config: Command): void {
     .option('--write <file>', 'write the translated configuration to a new file')
     .action(async (file: string, options: CheckOptions) => {
       const outcome = await check(file, options);
-      print(outcome, options.json);
+      await print(outcome, options);
       if (isRefused(outcome.document.changes)) process.exitCode = EXIT.usage;
     });
   addExamples(

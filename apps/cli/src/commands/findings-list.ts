@@ -37,7 +37,7 @@ export function registerFindingsList(findings: Command): void {
     .option('--suppressed', 'suppressed ones too')
     .addOption(new Option('--limit <n>', 'how many at most').default(PAGE_SIZE).argParser(toLimit))
     .addOption(new Option('--all', 'all of them').conflicts('limit'))
-    .action(async (options: ListOptions) => print(await list(options), options.json));
+    .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(
     addServerOptions(command),
     'tallyman findings list --project "My service:1.0.0"',

@@ -1,33 +1,40 @@
 import type { ProblemError } from '@tallyman/client';
 import type { Command } from 'commander';
-import { addExamples, addJsonOption, type JsonOption } from '../command-options.ts';
+import { addExamples, addJsonOption, addProfileOption, type JsonOption } from '../command-options.ts';
 import { toFailure } from '../failure.ts';
 import { type Outcome, print } from '../output.ts';
-import { connect, findStoredSession, forgetSession, type StoredSession } from '../session.ts';
+import { type NamedProfile, readProfiles, selectProfile, writeProfiles } from '../profiles.ts';
+import { connect } from '../session.ts';
+
+interface LogoutOptions extends JsonOption {
+  readonly profile?: string;
+}
 
 export function registerLogout(program: Command): void {
   const command = program
     .command('logout')
     .description('End the remembered session, here and on the server')
-    .action(async (options: JsonOption) => print(await logout(), options.json));
-  addExamples(addJsonOption(command), 'tallyman logout');
+    .action(async (options: LogoutOptions) => print(await logout(options), options));
+  addExamples(addJsonOption(addProfileOption(command)), 'tallyman logout', 'tallyman logout --profile work');
 }
 
-async function logout(): Promise<Outcome> {
-  const session = await findStoredSession();
-  if (!session) return { document: { signedOut: false }, text: 'Nobody was signed in.' };
-  await forgetSession();
-  const { url, username } = session;
+async function logout({ profile: name }: LogoutOptions): Promise<Outcome> {
+  const known = await readProfiles();
+  const profile = selectProfile(known, name);
+  if (!profile?.token) return { document: { signedOut: false }, text: 'Nobody was signed in.' };
+  const { url, username } = profile;
+  await writeProfiles({ ...known, profiles: { ...known.profiles, [profile.name]: { url, username } } });
   return {
     document: { signedOut: true, url, username },
     text: `Signed out from ${url}.`,
-    notes: await endOnServer(session),
+    notes: await endSession(profile),
   };
 }
 
 /** The token is gone from here in any case; when the server cannot be told, its session ends by time. */
-async function endOnServer({ url, token }: StoredSession): Promise<string[]> {
+export async function endSession({ url, token }: NamedProfile): Promise<string[]> {
   const { sessionOperations } = await import('@tallyman/contract');
+  if (token === undefined) return [];
   try {
     await (await connect(url, { token })).call(sessionOperations.signOut);
     return [];

@@ -40,7 +40,7 @@ export function registerMigrate(program: Command): void {
     .option('--set <key=value>', 'set a property of the service; may be repeated', collect)
     .option('--config <file>', 'properties file of the service (default: ./tallyman.properties, if present)')
     .action(async (options: MigrateOptions) => {
-      print(describe(await takeOver(options)), options.json);
+      await print(describe(await takeOver(options)), options);
     });
   addExamples(
     addJsonOption(command),

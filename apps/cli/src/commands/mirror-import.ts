@@ -51,13 +51,13 @@ async function importAll(paths: readonly string[], options: ImportOptions): Prom
     return ended;
   });
   const failures = runs.map(failureOf).filter((failure) => failure !== undefined);
-  print(
+  await print(
     {
       document: { runs },
       text: runs.map(describeRun).join('\n\n'),
       notes: failures.map(({ message }) => `error: ${message}`),
     },
-    options.json,
+    options,
   );
   process.exitCode = failures[0]?.exitCode ?? EXIT.ok;
 }

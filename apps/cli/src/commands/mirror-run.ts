@@ -28,9 +28,9 @@ async function run(name: string, options: RunOptions): Promise<void> {
     return options.wait ? followRun(client, body, progress) : body;
   });
   const failure = failureOf(ended);
-  print(
+  await print(
     { document: ended, text: describeRun(ended), notes: failure ? [`error: ${failure.message}`] : [] },
-    options.json,
+    options,
   );
   process.exitCode = failure?.exitCode ?? EXIT.ok;
 }

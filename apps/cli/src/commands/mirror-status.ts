@@ -24,9 +24,9 @@ async function show(options: StatusOptions): Promise<void> {
     options,
     async (client) => (await client.call(vulnDataSourceOperations.listVulnDataSources, {})).body.items,
   );
-  print(
+  await print(
     { document: { sources }, text: renderTable(columns, sources), notes: notesOf(sources) },
-    options.json,
+    options,
   );
 }
 

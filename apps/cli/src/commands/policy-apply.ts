@@ -40,7 +40,7 @@ async function apply(options: ApplyOptions): Promise<void> {
     return done;
   });
   const text = applied.map(({ name, action }) => `${name}: ${action}`).join('\n');
-  print({ document: { policies: applied }, text }, options.json);
+  await print({ document: { policies: applied }, text }, options);
 }
 
 /** A mistake in one of them shall not leave half of the file applied: a dry run refuses what saving would refuse. */

@@ -21,7 +21,7 @@ export function registerPolicyList(policy: Command): void {
 async function list(options: ListOptions): Promise<void> {
   const policies = await withSession(options, (client) => listPolicies(client, options.name));
   const byRank = policies.toSorted((a, b) => b.priority - a.priority || a.name.localeCompare(b.name));
-  print({ document: { policies: byRank }, text: renderTable(columns, byRank) }, options.json);
+  await print({ document: { policies: byRank }, text: renderTable(columns, byRank) }, options);
 }
 
 /** All of them, page by page. */

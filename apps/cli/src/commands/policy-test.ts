@@ -54,7 +54,7 @@ async function test(options: TestOptions): Promise<void> {
   });
   const text = results.map(({ name, result }) => describe(name, result)).join('\n\n');
   const document = { policies: results.map(({ name, result }) => ({ name, ...result })) };
-  print({ document, text }, options.json);
+  await print({ document, text }, options);
 }
 
 interface Scope {

@@ -25,8 +25,9 @@ export function registerProjectClone(project: Command): void {
       collect,
     )
     .option('--latest', 'make the clone the latest version of its name')
-    .action(async (reference: string, version: string, options: CloneOptions) =>
-      print(await clone(reference, version, options), options.json),
+    .action(
+      async (reference: string, version: string, options: CloneOptions) =>
+        await print(await clone(reference, version, options), options),
     );
   addExamples(
     addServerOptions(command),

@@ -29,7 +29,7 @@ export function registerProjectCreate(project: Command): void {
     .option('--classifier <kind>', 'for example application, library, container, firmware')
     .option('--latest', 'mark it as the latest version of its name')
     .option('--description <text>')
-    .action(async (name: string, options: CreateOptions) => print(await create(name, options), options.json));
+    .action(async (name: string, options: CreateOptions) => print(await create(name, options), options));
   addExamples(
     addServerOptions(command),
     'tallyman project create "My service" --project-version 1.0.0 --latest --tag backend --tag java',

@@ -13,8 +13,9 @@ export function registerProjectDiff(project: Command): void {
     .description('Compare the components of two projects, or of two versions of one')
     .argument('<from>', 'UUID, name:version, or the name alone')
     .argument('<to>', 'likewise')
-    .action(async (from: string, to: string, options: DiffOptions) =>
-      print(await diff(from, to, options), options.json),
+    .action(
+      async (from: string, to: string, options: DiffOptions) =>
+        await print(await diff(from, to, options), options),
     );
   addExamples(
     addServerOptions(command),

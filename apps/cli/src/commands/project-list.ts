@@ -24,7 +24,7 @@ export function registerProjectList(project: Command): void {
     .option('--inactive', 'inactive projects too')
     .addOption(new Option('--limit <n>', 'how many at most').default(PAGE_SIZE).argParser(toLimit))
     .addOption(new Option('--all', 'all of them').conflicts('limit'))
-    .action(async (options: ListOptions) => print(await list(options), options.json));
+    .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(
     addServerOptions(command),
     'tallyman project list',

@@ -12,8 +12,8 @@ export function registerProjectShow(project: Command): void {
     .command('show')
     .description('Show one project')
     .argument('<project>', 'UUID, name:version, or the name alone')
-    .action(async (reference: string, options: ShowOptions) =>
-      print(await show(reference, options), options.json),
+    .action(
+      async (reference: string, options: ShowOptions) => await print(await show(reference, options), options),
     );
   addExamples(
     addServerOptions(command),

@@ -7,8 +7,9 @@ import { describeReceipt, noteReceipt } from '../describe-receipt.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { getProjectByReference, isUuid } from '../get-project-by-reference.ts';
+import { findInputFiles, noteUnrecognised } from '../input-files.ts';
 import { openFile } from '../open-file.ts';
-import { print } from '../output.ts';
+import { type Outcome, print } from '../output.ts';
 import { openProgressLine } from '../progress-line.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 import { waitForWork } from '../wait-for-work.ts';
@@ -25,10 +26,8 @@ interface ImportOptions extends ServerOptions, JsonOption {
 export function registerVexImport(vex: Command): void {
   const command = vex
     .command('import')
-    .description(
-      'Apply the decisions of a VEX document (CycloneDX, JSON or XML) to the findings of a project',
-    )
-    .argument('<file>', 'the document, plain or compressed')
+    .description('Apply the decisions of VEX documents (CycloneDX, JSON or XML) to the findings of a project')
+    .argument('<path...>', 'documents, plain or compressed, or folders of these')
     .addOption(
       new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
         'name',
@@ -40,17 +39,10 @@ export function registerVexImport(vex: Command): void {
     .option('--dry-run', 'only show what would be applied')
     .option('--no-wait', 'do not wait until the document is processed')
     .option('--fail-on-skipped', 'exit with 1 when an entry was skipped')
-    .action(async (file: string, options: ImportOptions) => {
-      const receipt = await withSession(options, (client) => importVex(client, file, options));
-      print(
-        {
-          document: { file, ...receipt },
-          text: describeReceipt(file, receipt),
-          notes: options.json ? [] : [...noteReceipt(receipt), ...noteFailure(file, receipt)],
-        },
-        options.json,
-      );
-      process.exitCode = exitCodeOf(receipt, options);
+    .action(async (paths: string[], options: ImportOptions) => {
+      const { exitCode, ...outcome } = await importAll(paths, options);
+      await print(outcome, options);
+      process.exitCode = exitCode;
     });
   addExamples(
     addServerOptions(command),
@@ -58,6 +50,29 @@ export function registerVexImport(vex: Command): void {
     'tallyman vex import vex.xml --name "My service" --project-version 1.0.0 --dry-run',
     'tallyman vex import vex.json --project web --json | jq \'.entries[] | select(.fate == "skipped")\'',
   );
+}
+
+type Imported = { readonly file: string } & VexReceipt;
+
+/** One document is one receipt; several are a list of them. */
+async function importAll(
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<Outcome & { readonly exitCode: ExitCode }> {
+  const input = await findInputFiles(paths);
+  const imported = await withSession(options, async (client) => {
+    const receipts: Imported[] = [];
+    for (const file of input.files) receipts.push({ file, ...(await importVex(client, file, options)) });
+    return receipts;
+  });
+  const [only] = imported;
+  const notes = imported.flatMap((each) => [...noteReceipt(each), ...noteFailure(each)]);
+  return {
+    document: imported.length === 1 ? only : { imports: imported },
+    text: imported.map(({ file, ...receipt }) => describeReceipt(file, receipt)).join('\n\n'),
+    notes: [...noteUnrecognised(input), ...(options.json ? [] : notes)],
+    exitCode: imported.map((each) => exitCodeOf(each, options)).find((code) => code !== EXIT.ok) ?? EXIT.ok,
+  };
 }
 
 async function importVex(client: Client, file: string, options: ImportOptions): Promise<VexReceipt> {
@@ -96,7 +111,7 @@ async function toTarget(
   return { projectName: name, ...(projectVersion === undefined ? {} : { projectVersion }) };
 }
 
-function noteFailure(file: string, { state, failure }: VexReceipt): string[] {
+function noteFailure({ file, state, failure }: Imported): string[] {
   if (state !== 'FAILED') return [];
   return [`error: ${file}: could not be processed: ${failure ?? 'the reason is in the log of the service'}`];
 }

@@ -8,7 +8,10 @@ export type SpecVersionSearch =
   | { readonly state: 'searching' }
   | { readonly state: 'found'; readonly text: string }
   /** The document ended without it, or its value is not a string. */
-  | { readonly state: 'absent' };
+  | { readonly state: 'absent'; readonly foreign?: ForeignFormat };
+
+/** Documents that people take for CycloneDX. */
+export type ForeignFormat = 'SPDX' | 'OpenVEX' | 'CSAF';
 
 /**
  * Finds `specVersion` among the members of the document itself without parsing anything else. Most documents have
@@ -21,6 +24,7 @@ export class SpecVersionFinder {
   #escaped = false;
   #text: number[] = [];
   #key: string | undefined;
+  #foreign: ForeignFormat | undefined;
 
   get result(): SpecVersionSearch {
     return this.#search;
@@ -46,14 +50,16 @@ export class SpecVersionFinder {
     else if (byte === BACKSLASH) this.#escaped = true;
     else if (byte === QUOTE) {
       this.#inString = false;
-      if (this.#depth === 1) this.#endString();
+      if (this.#depth <= 2) this.#endString();
       return;
     }
-    if (this.#depth === 1 && this.#text.length <= MAX_TEXT_BYTES) this.#text.push(byte);
+    if (this.#depth <= 2 && this.#text.length <= MAX_TEXT_BYTES) this.#text.push(byte);
   }
 
   #endString(): void {
     const text = unescapeKey(Buffer.from(this.#text).toString('utf8'));
+    this.#foreign ??= findForeign(this.#depth, this.#key, text);
+    if (this.#depth > 1) return;
     if (this.#key === undefined) this.#key = text;
     else if (this.#key === 'specVersion') this.#search = { state: 'found', text };
   }
@@ -62,10 +68,21 @@ export class SpecVersionFinder {
     const folded = byte | FOLD;
     if (folded === OPEN_BRACE) this.#depth++;
     else if (folded === CLOSE_BRACE) {
-      if (--this.#depth <= 0) this.#search = { state: 'absent' };
+      if (--this.#depth <= 0) this.#search = this.#absent();
     } else if (byte === COMMA && this.#depth === 1) {
-      if (this.#key === 'specVersion') this.#search = { state: 'absent' };
+      if (this.#key === 'specVersion') this.#search = this.#absent();
       this.#key = undefined;
     }
   }
+  #absent(): SpecVersionSearch {
+    return { state: 'absent', ...(this.#foreign ? { foreign: this.#foreign } : {}) };
+  }
+}
+
+/** By the members that these formats demand: `spdxVersion`, `@context`, and `csaf_version` within `document`. */
+function findForeign(depth: number, key: string | undefined, text: string): ForeignFormat | undefined {
+  if (depth === 1 && key === undefined && text === 'spdxVersion') return 'SPDX';
+  if (key === '@context' && /spdx\.org/.test(text)) return 'SPDX';
+  if (key === '@context' && /openvex/.test(text)) return 'OpenVEX';
+  return depth === 2 && key === 'document' && text === 'csaf_version' ? 'CSAF' : undefined;
 }

@@ -89,3 +89,20 @@ describe('what a document claims to be', () => {
     await expect(detect(document)).rejects.toMatchObject({ name: 'BomError', kind });
   });
 });
+
+describe('documents of other formats', () => {
+  it.each([
+    ['SPDX', '{"spdxVersion":"SPDX-2.3","packages":[]}'],
+    ['SPDX', '{"@context":"https://spdx.org/rdf/3.0.1/spdx-context.jsonld","@graph":[]}'],
+    ['OpenVEX', '{"@context":"https://openvex.dev/ns/v0.2.0","statements":[]}'],
+    ['CSAF', '{"document":{"title":"x","csaf_version":"2.0"},"vulnerabilities":[]}'],
+  ])('%s is named in the refusal', async (name, document) => {
+    await expect(detect(document)).rejects.toThrow(`This is ${name}, not CycloneDX.`);
+  });
+
+  it('a mention of another format further down changes nothing', async () => {
+    const document =
+      '{"metadata":{"@context":"https://openvex.dev/ns"},"document":{"x":{"csaf_version":"2"}}}';
+    await expect(detect(document)).rejects.toThrow('specVersion is missing');
+  });
+});

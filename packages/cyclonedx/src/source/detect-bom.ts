@@ -80,7 +80,9 @@ function toJsonVersion(search: SpecVersionSearch): JsonSpecVersion {
   if (search.state === 'absent') {
     throw atSpecVersion(
       'version-undetermined',
-      'The document does not say its CycloneDX version: specVersion is missing.',
+      search.foreign === undefined
+        ? 'The document does not say its CycloneDX version: specVersion is missing.'
+        : `This is ${search.foreign}, not CycloneDX. Only CycloneDX (JSON or XML) is taken: convert the document first.`,
     );
   }
   if (isJsonSpecVersion(search.text)) return search.text;
