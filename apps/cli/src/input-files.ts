@@ -34,7 +34,7 @@ export function noteUnrecognised({ unrecognised }: InputFiles): string[] {
 }
 
 /** Throws with a sentence if there is nothing at that path. */
-export async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string): Promise<boolean> {
   if (path === '-') return false;
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'There is no such file or folder.' : error.message;

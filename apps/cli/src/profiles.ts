@@ -5,7 +5,7 @@ import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
 /** A server that is remembered. The token is there from `tallyman login` until `tallyman logout`. */
-export interface Profile {
+interface Profile {
   readonly url: string;
   readonly username: string;
   readonly token?: string;

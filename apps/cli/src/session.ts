@@ -21,7 +21,7 @@ export async function connect(baseUrl: string, credentials: Partial<ClientOption
 }
 
 /** The address given, that of the profile, or the local service. */
-export async function resolveUrl({ url, profile }: ServerOptions): Promise<string> {
+async function resolveUrl({ url, profile }: ServerOptions): Promise<string> {
   return url || selectProfile(await readProfiles(), profile)?.url || LOCAL_SERVICE;
 }
 

@@ -29,6 +29,12 @@ const COMMANDS = [
   'bom upload',
   'bom export',
   'check',
+  'findings list',
+  'findings show',
+  'findings explain',
+  'findings decide',
+  'whoami',
+  'profile list',
 ];
 
 test('--help documents every command and every exit code', async () => {

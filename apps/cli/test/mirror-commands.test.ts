@@ -79,8 +79,9 @@ test('mirror import takes a folder with the layout of the bucket, feeds, scores 
   await writeFile(join(folder, 'known.json'), JSON.stringify(KEV));
   await writeFile(join(folder, 'README.md'), 'No data.');
 
-  const { exitCode, document } = await user.runJson(['mirror', 'import', folder]);
+  const { exitCode, document, stderr } = await user.runJson(['mirror', 'import', folder]);
   expect(exitCode).toBe(0);
+  expect(stderr).toBe(`warning: ${join(folder, 'README.md')} was not recognised and was left out.\n`);
   expect(
     document.runs.map(({ source, file_name, status, records }: Record<string, { seen?: number }>) => [
       source,
@@ -91,7 +92,7 @@ test('mirror import takes a folder with the layout of the bucket, feeds, scores 
   ).toEqual([
     ['nvd', 'a-page.json', 'COMPLETED', 1],
     ['nvd', 'nvdcve-2.0-2024.json.gz', 'COMPLETED', 1],
-    ['osv', 'all.zip', 'COMPLETED', 1],
+    ['osv', 'npm/all.zip', 'COMPLETED', 1],
     ['osv', '2 records', 'COMPLETED', 2],
     ['epss', 'epss.csv.gz', 'COMPLETED', 1],
     ['kev', 'known.json', 'COMPLETED', 1],
@@ -109,4 +110,5 @@ test('a file that cannot be read fails the import; one that is nothing of this i
   const nothing = await user.run(['mirror', 'import', join(folder, 'README.md')]);
   expect(nothing.exitCode).toBe(2);
   expect(nothing.stderr).toContain('has nothing to import');
+  expect(nothing.stderr).toContain(`not recognised: ${join(folder, 'README.md')}`);
 });

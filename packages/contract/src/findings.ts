@@ -83,6 +83,9 @@ export const FindingMatch = Type.Object(
     affected: Type.Optional(Type.String({ description: 'Package or CPE name that is said to be affected' })),
     range: Type.Optional(Type.String({ description: 'Its affected versions, in words' })),
     asserter: Type.Optional(Type.String({ description: 'Who says so' })),
+    fixedIn: Type.Optional(
+      Type.String({ description: 'The first version that is not affected, where the range names one' }),
+    ),
   },
   { title: 'FindingMatch', description: 'Why the analyzer reports it, where it says so' },
 );

@@ -1,16 +1,20 @@
-import type { Client } from '@tallyman/client';
-import type { BomUpload } from '@tallyman/contract';
+import type { Client, ProblemError } from '@tallyman/client';
+import type { BomUpload, Severity } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
 import { CommandError, type Failure, toFailure } from '../failure.ts';
+import { countFindings } from '../findings/count-findings.ts';
 import { getDescribedProject } from '../get-described-project.ts';
 import { getProjectByReference, isUuid, readings } from '../get-project-by-reference.ts';
+import { findInputFiles, noteUnrecognised } from '../input-files.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { describeCounts, SEVERITIES, type SeverityCounts } from '../severities.ts';
 import { type UploadFields, uploadBom } from '../upload-bom.ts';
 
-interface UploadOptions extends ServerOptions, JsonOption {
+interface UploadOptions extends ServerOptions, JsonOption, FailOnOption {
   readonly project?: string;
   readonly name?: string;
   readonly projectVersion?: string;
@@ -18,14 +22,14 @@ interface UploadOptions extends ServerOptions, JsonOption {
   readonly parent?: string;
   readonly tag?: readonly string[];
   readonly latest?: true;
-  readonly wait: boolean;
+  readonly wait?: boolean;
 }
 
 export function registerBomUpload(bom: Command): void {
   const command = bom
     .command('upload')
     .description('Upload bills of materials (CycloneDX, JSON or XML, plain or compressed)')
-    .argument('<file...>', 'each goes to its own project')
+    .argument('<path...>', 'documents, or folders of these; each document goes to its own project')
     .addOption(
       new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
         'name',
@@ -39,57 +43,101 @@ export function registerBomUpload(bom: Command): void {
     .option('--parent <project>', 'of a project that is created: UUID or name:version of its parent')
     .option('--tag <tag>', 'give the project a tag; may be repeated', collect)
     .option('--latest', 'of a project that is created: it is the latest version')
-    .option('--no-wait', 'do not wait until the documents are processed')
+    .option('--wait', 'wait until the documents are processed and the findings are there (default)')
+    .option('--no-wait', 'do not wait')
     .action(async (files: string[], options: UploadOptions) => {
       const { exitCode, ...outcome } = await upload(files, options);
       await print(outcome, options);
       process.exitCode = exitCode;
     });
   addExamples(
-    addServerOptions(command),
+    addServerOptions(addFailOnOption(command)),
     'tallyman bom upload bom.json --name "My service" --project-version 1.0.0 --auto-create',
     'tallyman bom upload bom.xml.gz --project "My service:1.0.0"',
-    'tallyman bom upload build/*/bom.json --auto-create --tag nightly',
+    'tallyman bom upload build/ --auto-create --tag nightly --fail-on critical',
     "tallyman bom upload bom.json --project 0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f --json | jq -r '.uploads[].state'",
   );
 }
 
-type Result = { readonly file: string } & ({ readonly upload: BomUpload } | { readonly error: Failure });
+interface Uploaded {
+  readonly file: string;
+  readonly upload: BomUpload;
+  /** Absent if the caller may not see it. */
+  readonly project?: { readonly name: string; readonly version?: string };
+  readonly findings?: SeverityCounts;
+}
+
+type Result = Uploaded | { readonly file: string; readonly error: Failure };
 
 async function upload(
-  files: readonly string[],
+  paths: readonly string[],
   options: UploadOptions,
 ): Promise<Outcome & { readonly exitCode: ExitCode }> {
-  if (files.length > 1 && (options.project ?? options.name) !== undefined) {
-    throw new CommandError(EXIT.usage, 'Several documents cannot go to one project: upload them one by one.');
-  }
+  const isOneProject = (options.project ?? options.name) !== undefined;
+  if (isOneProject && paths.length > 1) throw tooMany();
+  if (options.failOn !== undefined && options.wait === false)
+    throw new CommandError(EXIT.usage, '--fail-on needs the findings: leave --no-wait away.');
+  const input = await findInputFiles(paths);
+  if (isOneProject && input.files.length > 1) throw tooMany();
   const results = await withSession(options, async (client) => {
     const uploaded: Result[] = [];
-    for (const file of files) uploaded.push(await uploadOne(client, file, options));
+    for (const file of input.files) uploaded.push(await uploadOne(client, file, options));
     return uploaded;
   });
   const failures = results.map(failureOf).filter((failure) => failure !== undefined);
   return {
     document: { uploads: results.map(toDocument) },
-    text: results
-      .flatMap((result) => ('upload' in result ? [describe(result.file, result.upload)] : []))
-      .join('\n\n'),
-    notes: failures.map(({ message }) => `error: ${message}`),
-    exitCode: failures[0]?.exitCode ?? EXIT.ok,
+    text: results.flatMap((result) => ('upload' in result ? [describe(result)] : [])).join('\n\n'),
+    notes: [...noteUnrecognised(input), ...failures.map(({ message }) => `error: ${message}`)],
+    exitCode: failures[0]?.exitCode ?? exitCodeOfFindings(results.flatMap(severitiesOf), options),
   };
+}
+
+function tooMany(): CommandError {
+  return new CommandError(EXIT.usage, 'Several documents cannot go to one project: upload them one by one.');
 }
 
 /** A document that is refused must not keep the next ones from being uploaded; a server that is away does. */
 async function uploadOne(client: Client, file: string, options: UploadOptions): Promise<Result> {
   try {
     const fields = await toFields(client, file, options);
-    return { file, upload: await uploadBom(client, file, fields, options.wait) };
+    const done = await uploadBom(client, file, fields, options.wait ?? true);
+    return { file, upload: done, ...(await describeProject(client, done, options)) };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.exitCode === EXIT.unreachable || failure.problem?.status === 401) throw error;
     const message = failure.message.startsWith(file) ? failure.message : `${file}: ${failure.message}`;
     return { file, error: { ...failure, message } };
   }
+}
+
+/** Whoever may upload need not be allowed to see projects or findings; with --fail-on it is an error. */
+async function describeProject(
+  client: Client,
+  { projectUuid, state }: BomUpload,
+  { failOn }: UploadOptions,
+): Promise<Pick<Uploaded, 'project' | 'findings'>> {
+  const { projectOperations } = await import('@tallyman/contract');
+  const seen = await client
+    .call(projectOperations.getProject, { params: { uuid: projectUuid } })
+    .catch(nothingIfForbidden);
+  const isDone = state === 'PROCESSED' || state === 'UNCHANGED';
+  const counting = isDone ? countFindings(client, projectUuid) : undefined;
+  const findings = await (failOn === undefined ? counting?.catch(nothingIfForbidden) : counting);
+  const { name, version } = seen?.body ?? {};
+  return {
+    ...(name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } }),
+    ...(findings ? { findings } : {}),
+  };
+}
+
+function nothingIfForbidden(error: unknown): undefined {
+  if ((error as ProblemError)?.status !== 403) throw error;
+}
+
+function severitiesOf(result: Result): Severity[] {
+  const counts = 'findings' in result ? result.findings : undefined;
+  return SEVERITIES.filter((severity) => (counts?.[severity.toLowerCase() as Lowercase<Severity>] ?? 0) > 0);
 }
 
 async function toFields(client: Client, file: string, options: UploadOptions): Promise<UploadFields> {
@@ -136,7 +184,9 @@ function failureOf(result: Result): Failure | undefined {
 }
 
 function toDocument(result: Result): object {
-  return 'error' in result ? result : { file: result.file, ...result.upload };
+  if ('error' in result) return result;
+  const { file, upload: done, project, findings } = result;
+  return { file, ...done, ...(project ? { project } : {}), ...(findings ? { findings } : {}) };
 }
 
 const STATES: Readonly<Record<BomUpload['state'], string>> = {
@@ -146,7 +196,7 @@ const STATES: Readonly<Record<BomUpload['state'], string>> = {
   FAILED: 'failed',
 };
 
-function describe(file: string, upload: BomUpload): string {
+function describe({ file, upload, project, findings }: Uploaded): string {
   const { components, componentsAdded = 0, componentsChanged = 0, componentsRemoved = 0 } = upload;
   const changes = `${componentsAdded} added, ${componentsChanged} changed, ${componentsRemoved} removed`;
   return renderFacts([
@@ -154,7 +204,9 @@ function describe(file: string, upload: BomUpload): string {
     ['State', STATES[upload.state]],
     ['Document', `CycloneDX ${upload.specVersion}, ${upload.format}`],
     ['Components', components === undefined ? undefined : `${components} (${changes})`],
-    ['Project', upload.projectUuid],
+    ['Findings', findings && describeCounts(findings).replace(/ findings?/, '')],
+    ['Project', project ? [project.name, project.version].filter(Boolean).join(':') : undefined],
+    ['Project UUID', upload.projectUuid],
     ['Token', upload.token],
   ]);
 }

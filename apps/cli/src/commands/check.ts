@@ -2,68 +2,164 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '@tallyman/client';
 import type { CheckReport, Severity } from '@tallyman/contract';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { describeCheck, noteCheck } from '../describe-check.ts';
+import { type Command, Option } from 'commander';
+import { type CheckedFile, describeChecks, noteChecks } from '../check/describe-checks.ts';
+import { type FindingFilters, filterFindings } from '../check/filter-findings.ts';
+import { IGNORE_FILE, noteExpired, readIgnoreRules } from '../check/ignore-file.ts';
+import { readVexStatements } from '../check/vex-statements.ts';
+import { addExamples, collect } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
+import { type Failure, toFailure } from '../failure.ts';
+import { findInputFiles, noteUnrecognised } from '../input-files.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../output.ts';
-import { openProgressLine } from '../progress-line.ts';
+import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
+import { openProgressLine, type ProgressLine } from '../progress-line.ts';
+import { findingFormats } from '../report/finding-formats.ts';
+import { fromChecked } from '../report/finding-row.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { countSeverities, toSeverities } from '../severities.ts';
 
-interface CheckOptions extends ServerOptions, JsonOption {
-  readonly failOn?: Severity;
+interface CheckOptions extends ServerOptions, OutputOptions, FailOnOption {
+  readonly severity?: readonly Severity[];
+  readonly ignoreUnfixed?: true;
+  readonly ignoreFile?: string | boolean;
+  readonly vex?: readonly string[];
+  readonly lenient?: true;
 }
-
-/** The worst first. */
-const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'];
 
 export function registerCheck(program: Command): void {
   const command = program
     .command('check')
-    .description('Find the vulnerabilities of a bill of materials (CycloneDX) without storing anything')
-    .argument('<file>', 'the document, JSON or XML, plain or compressed; - reads it from stdin')
-    .addOption(
-      new Option(
-        '--fail-on <severity>',
-        `exit with ${EXIT.found} when there are findings of this severity or worse`,
-      ).argParser(toSeverity),
-    )
-    .action(async (file: string, options: CheckOptions) => {
-      const report = await withSession(options, (client) => check(client, file));
-      const notes = options.json ? [] : noteCheck(report);
-      await print({ document: report, text: describeCheck(report), notes }, options);
-      process.exitCode = exitCodeOf(report, options);
-    });
+    .description('Find the vulnerabilities of bills of materials (CycloneDX) without storing anything')
+    .argument('<path...>', 'documents, JSON or XML, plain or compressed, or folders of these; - reads stdin')
+    .addOption(new Option('--severity <list>', 'show and count only these').argParser(toSeverities))
+    .option('--ignore-unfixed', 'leave out findings without a fixed version')
+    .option('--ignore-file <file>', `findings to leave out (default: ${IGNORE_FILE}, if there is one)`)
+    .option('--no-ignore-file', `do not look for ${IGNORE_FILE}`)
+    .option('--vex <file>', 'leave out what this CycloneDX VEX says is settled; may be repeated', collect)
+    .option('--lenient', 'take documents that break the schema where it does not concern components')
+    .action(async (paths: string[], options: CheckOptions) => check(paths, options));
   addExamples(
-    addServerOptions(command),
+    addOutputOptions(addFailOnOption(command), 'csv', 'sarif', 'cyclonedx'),
     'tallyman check bom.json',
-    'tallyman check bom.xml --fail-on high',
+    'tallyman check build/ --fail-on high --ignore-unfixed',
+    'tallyman check bom.json --output sarif -o tallyman.sarif',
     "cyclonedx-npm | tallyman check - --json | jq -r '.results[].vulnerability.vulnId'",
   );
 }
 
-function toSeverity(text: string): Severity {
-  const severity = SEVERITIES.find((one) => one === text.toUpperCase());
-  if (severity) return severity;
-  throw new InvalidArgumentError(`Give one of ${SEVERITIES.join(', ').toLowerCase()}.`);
+async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
+  const input = await findInputFiles(paths);
+  const filters = await readFilters(options);
+  const checked = await withSession(options, (client) => checkAll(client, input.files, filters, options));
+  const rows = checked.flatMap((each) => ('rows' in each ? each.rows : []));
+  const failures = checked.flatMap((each) => ('error' in each ? [each.error] : []));
+  const forPeople = isForMachines(options) ? [] : noteChecks(checked);
+  await print(
+    {
+      document: toDocument(checked),
+      text: describeChecks(checked),
+      formats: findingFormats(rows),
+      notes: [
+        ...noteUnrecognised(input),
+        ...noteExpired(filters.ignored),
+        ...forPeople,
+        ...failures.map(({ message }) => `error: ${message}`),
+      ],
+    },
+    options,
+  );
+  process.exitCode = exitCodeOf(
+    failures,
+    rows.map(({ vulnerability }) => vulnerability.severity),
+    options,
+  );
 }
 
-async function check(client: Client, file: string): Promise<CheckReport> {
-  const { checkOperations } = await import('@tallyman/contract');
+/** A document that could not be checked is worse than findings: nothing is known of it. */
+function exitCodeOf(
+  failures: readonly Failure[],
+  severities: readonly Severity[],
+  options: CheckOptions,
+): ExitCode {
+  return failures[0]?.exitCode ?? exitCodeOfFindings(severities, options);
+}
+
+async function readFilters({
+  severity,
+  ignoreUnfixed,
+  ignoreFile,
+  vex = [],
+}: CheckOptions): Promise<FindingFilters> {
+  const [ignored, statements] = [await readIgnoreRules(ignoreFile), await readVexStatements(vex)];
+  return { severity, ignoreUnfixed, ignored, vex: statements };
+}
+
+async function checkAll(
+  client: Client,
+  files: readonly string[],
+  filters: FindingFilters,
+  options: CheckOptions,
+): Promise<CheckedFile[]> {
   using progress = openProgressLine();
+  const checked: CheckedFile[] = [];
+  for (const file of files) checked.push(await checkOne(client, file, filters, options, progress));
+  return checked;
+}
+
+/** Of several documents, one that is refused does not keep the others from being checked. */
+async function checkOne(
+  client: Client,
+  file: string,
+  filters: FindingFilters,
+  options: CheckOptions,
+  progress: ProgressLine,
+): Promise<CheckedFile> {
+  try {
+    const { results, ...report } = await send(client, file, options, progress);
+    const all = results.map((result) => ({ ...fromChecked(result, file), result }));
+    const { shown, hidden } = filterFindings(all, filters);
+    return { file, report, rows: shown, hidden };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.exitCode === EXIT.unreachable || failure.exitCode === EXIT.denied) throw error;
+    return { file, error: { ...failure, message: describeRefusal(file, failure) } };
+  }
+}
+
+async function send(
+  client: Client,
+  file: string,
+  { lenient }: CheckOptions,
+  progress: ProgressLine,
+): Promise<CheckReport> {
+  const { checkOperations } = await import('@tallyman/contract');
   const isPiped = file === '-';
   const document = isPiped ? new Blob([await buffer(process.stdin)]) : await openFile(file);
   const body = new FormData();
   body.set('bom', document, isPiped ? 'bom' : basename(file));
   progress.show(`${file}: checking`);
+  const query = lenient ? { lenient: true } : {};
   // However long it takes: the answer comes when all of the document has been sent and matched.
-  return (await client.call(checkOperations.checkBom, { body, timeoutMs: null })).body;
+  return (await client.call(checkOperations.checkBom, { body, query, timeoutMs: null })).body;
 }
 
-function exitCodeOf({ results }: CheckReport, { failOn }: CheckOptions): ExitCode {
-  if (failOn === undefined) return EXIT.ok;
-  const limit = SEVERITIES.indexOf(failOn);
-  const isFound = results.some(({ vulnerability }) => SEVERITIES.indexOf(vulnerability.severity) <= limit);
-  return isFound ? EXIT.found : EXIT.ok;
+/** The service explains what its own parameter does; on the command line it is an option. */
+function describeRefusal(file: string, { message }: Failure): string {
+  const own = message.replace('add ?lenient=true:', 'add --lenient:');
+  return own.startsWith(file) ? own : `${file}: ${own}`;
+}
+
+/** One document is one report; several are a list of them. */
+function toDocument(checked: readonly CheckedFile[]): object {
+  const [only] = checked;
+  if (only && checked.length === 1) return 'rows' in only ? toReport(only) : { error: only.error };
+  return { files: checked.map((each) => ('rows' in each ? { file: each.file, ...toReport(each) } : each)) };
+}
+
+function toReport({ report, rows, hidden }: Extract<CheckedFile, { rows: unknown }>): object {
+  const findings = countSeverities(rows.map(({ vulnerability }) => vulnerability.severity));
+  return { ...report, findings, hidden, results: rows.map(({ result }) => result) };
 }

@@ -1,13 +1,20 @@
 import type { Client } from '@tallyman/client';
-import type { Finding } from '@tallyman/contract';
+import type { CheckedDataSource, Finding, Project } from '@tallyman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { getProjectUuid } from '../get-project-by-reference.ts';
-import { type Column, type Outcome, print, renderTable } from '../output.ts';
+import { addExamples, toLimit } from '../command-options.ts';
+import { describeAge, noteData } from '../describe-data.ts';
+import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
+import { listDataSources } from '../findings/list-sources.ts';
+import { getProjectByReference } from '../get-project-by-reference.ts';
+import { type Outcome, print, renderTable } from '../output.ts';
+import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
+import { openProgressLine } from '../progress-line.ts';
+import { tableColumns } from '../report/finding-columns.ts';
+import { findingFormats } from '../report/finding-formats.ts';
+import { fromFinding } from '../report/finding-row.ts';
 import { type ServerOptions, withSession } from '../session.ts';
-import { severityStyle } from '../severity-style.ts';
 
-interface ListOptions extends ServerOptions, JsonOption {
+interface ListOptions extends ServerOptions, OutputOptions, FailOnOption {
   readonly project?: string;
   readonly severity?: string;
   readonly state?: string;
@@ -15,6 +22,7 @@ interface ListOptions extends ServerOptions, JsonOption {
   readonly minEpss?: number;
   readonly kev?: true;
   readonly suppressed?: true;
+  readonly ignoreUnfixed?: true;
   readonly all?: true;
   readonly limit: number;
 }
@@ -35,20 +43,17 @@ export function registerFindingsList(findings: Command): void {
     .option('--min-epss <score>', 'only those with at least this EPSS score, such as 0.1', toScore)
     .option('--kev', 'only those known to be exploited')
     .option('--suppressed', 'suppressed ones too')
+    .option('--ignore-unfixed', 'leave out findings without a fixed version')
     .addOption(new Option('--limit <n>', 'how many at most').default(PAGE_SIZE).argParser(toLimit))
     .addOption(new Option('--all', 'all of them').conflicts('limit'))
-    .action(async (options: ListOptions) => print(await list(options), options));
+    .action(async (options: ListOptions) => list(options));
   addExamples(
-    addServerOptions(command),
+    addOutputOptions(addFailOnOption(command), 'csv', 'sarif', 'cyclonedx'),
     'tallyman findings list --project "My service:1.0.0"',
     'tallyman findings list --severity critical,high --kev',
+    'tallyman findings list --project web --all --output csv -o findings.csv',
     "tallyman findings list --project web --all --json | jq -r '.findings[].vulnerability.vulnId'",
   );
-}
-
-function toLimit(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number from 1 on.');
 }
 
 function toScore(text: string): number {
@@ -57,41 +62,59 @@ function toScore(text: string): number {
 }
 
 interface Listing {
+  readonly project?: Project;
   readonly total: number;
   readonly findings: readonly Finding[];
+  readonly dataSources: readonly CheckedDataSource[];
 }
 
-async function list(options: ListOptions): Promise<Outcome> {
-  const listing = await withSession(options, (client) => fetchFindings(client, options));
-  const { total, findings } = listing;
+async function list(options: ListOptions): Promise<void> {
+  const listing = await withSession(options, async (client): Promise<Listing> => {
+    const project =
+      options.project === undefined ? undefined : await getProjectByReference(client, options.project);
+    const dataSources = await listDataSources(client);
+    const found = await fetchFindings(client, options, project?.uuid);
+    return { ...(project ? { project } : {}), ...found, dataSources };
+  });
+  await print(describe(listing, options), options);
+  const severities = listing.findings.map(({ vulnerability }) => vulnerability.severity);
+  process.exitCode = exitCodeOfFindings(severities, options);
+}
+
+function describe(listing: Listing, options: ListOptions): Outcome {
+  const { project, total, findings, dataSources } = listing;
+  const rows = findings.map(fromFinding);
+  const cut = noteCut(findings.length, total);
+  const named = project && { uuid: project.uuid, name: project.name, version: project.version };
   return {
-    document: listing,
-    text: findings.length > 0 ? renderTable(columns(options), findings) : '',
-    notes: options.json ? [] : toNotes(findings.length, total),
+    document: { ...(named ? { project: named } : {}), total, findings, dataSources },
+    text: rows.length > 0 ? renderTable(columnsFor(options), rows) : '',
+    formats: findingFormats(rows),
+    notes: isForMachines(options) ? (options.json ? [] : cut) : [...toNotes(listing), ...cut],
   };
 }
 
-async function fetchFindings(client: Client, options: ListOptions): Promise<Listing> {
+async function fetchFindings(client: Client, options: ListOptions, project: string | undefined) {
   const { findingOperations } = await import('@tallyman/contract');
+  using progress = openProgressLine();
   const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
-  const query = await toQuery(client, options);
+  const query = toQuery(options, project);
   const findings: Finding[] = [];
   for await (const { rows, total = rows.length } of client.pages(findingOperations.listFindings, {
     query,
     pageSize: Math.min(limit, PAGE_SIZE),
   })) {
-    findings.push(...rows);
-    if (findings.length >= limit || findings.length >= total) {
-      return { total, findings: findings.slice(0, limit) };
-    }
+    findings.push(...rows.filter(({ match }) => !options.ignoreUnfixed || match?.fixedIn !== undefined));
+    progress.show(`${findings.length} of ${total} findings`);
+    if (findings.length >= limit) return { total, findings: findings.slice(0, limit) };
   }
   return { total: findings.length, findings };
 }
 
-async function toQuery(client: Client, options: ListOptions) {
-  const { project, severity, state, search, minEpss, kev, suppressed } = options;
+function toQuery(options: ListOptions, project: string | undefined) {
+  const { severity, state, search, minEpss, kev, suppressed } = options;
   return {
-    ...(project === undefined ? {} : { project: await getProjectUuid(client, project) }),
+    ...(project === undefined ? {} : { project }),
     severity,
     analysisStatus: state,
     textSearchInput: search,
@@ -103,39 +126,42 @@ async function toQuery(client: Client, options: ListOptions) {
   };
 }
 
-function columns({ project, suppressed }: ListOptions): Column<Finding>[] {
-  const owner: Column<Finding> = {
-    title: 'PROJECT',
-    value: ({ component }) => [component.projectName, component.projectVersion].filter(Boolean).join(':'),
-    shrinks: true,
-  };
+function columnsFor({ project, suppressed }: ListOptions) {
+  return tableColumns({ project: project === undefined, state: true, suppressed: suppressed === true });
+}
+
+/** Which project, how old the data is, and what must not be taken for "nothing is vulnerable". */
+function toNotes({ project, findings, dataSources }: Listing): string[] {
+  const age = describeAge(dataSources);
+  const what =
+    findings.length === 0 ? 'No findings' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`;
   return [
-    {
-      title: 'SEVERITY',
-      value: ({ vulnerability }) => vulnerability.severity,
-      style: ({ vulnerability }) => severityStyle(vulnerability.severity),
-    },
-    { title: 'VULNERABILITY', value: ({ vulnerability }) => vulnerability.vulnId },
-    {
-      title: 'COMPONENT',
-      value: ({ component }) => [component.group, component.name].filter(Boolean).join('/'),
-      shrinks: true,
-    },
-    { title: 'VERSION', value: ({ component }) => component.version, shrinks: true },
-    ...(project === undefined ? [owner] : []),
-    { title: 'AFFECTED', value: ({ match }) => match?.range, shrinks: true },
-    { title: 'EPSS', value: ({ vulnerability }) => vulnerability.epssScore?.toFixed(3) },
-    { title: 'KEV', value: ({ vulnerability }) => (vulnerability.isKev ? 'yes' : '') },
-    { title: 'STATE', value: ({ analysis }) => describeState(analysis, suppressed === true) },
+    `${what}${project ? ` in ${labelOf(project)}` : ''}${age === '' ? '' : `; data: ${age}`}.`,
+    ...(project ? noteProject(project) : []),
+    ...noteData(dataSources),
   ];
 }
 
-function describeState({ state = 'NOT_SET', isSuppressed }: Finding['analysis'], tells: boolean): string {
-  const words = state === 'NOT_SET' ? '' : state.toLowerCase().replaceAll('_', ' ');
-  return tells && isSuppressed ? `${words} (suppressed)`.trim() : words;
+/** A version without a document has no findings, whatever it is made of. */
+function noteProject({ name, version, lastBomImport, versions = [] }: Project): string[] {
+  if (lastBomImport !== undefined) return [];
+  const others = versions
+    .filter((other) => other.version !== version)
+    .map((other) => `${name}:${other.version}`);
+  const instead = others.length > 0 ? ` Other versions: ${others.join(', ')}.` : '';
+  return [`warning: no bill of materials was uploaded to ${labelOf({ name, version })} yet.${instead}`];
 }
 
-function toNotes(shown: number, total: number): string[] {
-  if (shown === 0) return ['No findings.'];
+function labelOf({
+  name,
+  version,
+}: {
+  readonly name: string;
+  readonly version?: string | undefined;
+}): string {
+  return version === undefined ? name : `${name}:${version}`;
+}
+
+function noteCut(shown: number, total: number): string[] {
   return shown < total ? [`${shown} of ${total} findings; --all lists the rest.`] : [];
 }

@@ -1,11 +1,11 @@
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Client } from '@tallyman/client';
 import type { MirrorRun } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { describeBytes } from '../describe-bytes.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type DataFiles, findDataFiles } from '../mirror/find-data-files.ts';
+import { type DataFiles, type FoundDataFiles, findDataFiles } from '../mirror/find-data-files.ts';
 import type { DataSourceName } from '../mirror/find-kind.ts';
 import { describeRun, failureOf, followRun } from '../mirror/follow-run.ts';
 import { packRecords } from '../mirror/pack-records.ts';
@@ -43,7 +43,9 @@ export function registerMirrorImport(mirror: Command): void {
 }
 
 async function importAll(paths: readonly string[], options: ImportOptions): Promise<void> {
-  const files = (await Promise.all(paths.map((path) => toDataFiles(path, options)))).flat();
+  const found = await Promise.all(paths.map((path) => toDataFiles(path, options)));
+  const files = found.flatMap((each) => each.files);
+  const unrecognised = found.flatMap((each) => each.unrecognised);
   using progress = openProgressLine();
   const runs = await withSession(options, async (client) => {
     const ended: MirrorRun[] = [];
@@ -55,15 +57,26 @@ async function importAll(paths: readonly string[], options: ImportOptions): Prom
     {
       document: { runs },
       text: runs.map(describeRun).join('\n\n'),
-      notes: failures.map(({ message }) => `error: ${message}`),
+      notes: [
+        ...unrecognised.map((file) => `warning: ${file} was not recognised and was left out.`),
+        ...failures.map(({ message }) => `error: ${message}`),
+      ],
     },
     options,
   );
   process.exitCode = failures[0]?.exitCode ?? EXIT.ok;
 }
 
-async function toDataFiles(path: string, { source }: ImportOptions): Promise<DataFiles[]> {
-  return source ? [{ source, paths: [path], isPacked: false }] : findDataFiles(path);
+async function toDataFiles(path: string, { source }: ImportOptions): Promise<FoundDataFiles> {
+  return source
+    ? { files: [{ source, paths: [path], isPacked: false }], unrecognised: [] }
+    : findDataFiles(path);
+}
+
+/** Archives of OSV are all called the same; their folder says of which ecosystem they are. */
+function nameOf(path: string): string {
+  const [file, folder] = [basename(path), basename(dirname(resolve(path)))];
+  return file === 'all.zip' ? `${folder}/${file}` : file;
 }
 
 async function importOne(
@@ -74,7 +87,7 @@ async function importOne(
 ): Promise<MirrorRun> {
   const [path = ''] = paths;
   await using packed = isPacked ? await packRecords(paths) : undefined;
-  const name = packed ? `${paths.length} records` : basename(path);
+  const name = packed ? `${paths.length} records` : nameOf(path);
   const accepted = await send(client, source, packed?.path ?? path, name, progress);
   return wait ? followRun(client, accepted, progress) : accepted;
 }

@@ -2,11 +2,10 @@ import type { CloneInclude } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { describeProject } from '../describe-project.ts';
-import { EXIT } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { toChoice } from '../to-choice.ts';
 
 interface CloneOptions extends ServerOptions, JsonOption {
   readonly include?: readonly string[];
@@ -48,15 +47,8 @@ async function clone(reference: string, version: string, options: CloneOptions):
   return { document: project, text: describeProject(project) };
 }
 
-/** In the way people write it: `audit-history` is `AUDIT_HISTORY`. */
 async function toIncludes(parts: readonly string[] | undefined): Promise<CloneInclude[]> {
   const { CLONE_INCLUDES } = await import('@tallyman/contract');
   if (!parts) return [...CLONE_INCLUDES];
-  return parts.map((part) => {
-    const wanted = part.toUpperCase().replaceAll(/[ -]/g, '_');
-    const found = CLONE_INCLUDES.find((include) => include === wanted);
-    if (found) return found;
-    const known = CLONE_INCLUDES.map((include) => include.toLowerCase().replaceAll('_', '-')).join(', ');
-    throw new CommandError(EXIT.usage, `"${part}" cannot be included. Use one of ${known}.`);
-  });
+  return parts.map((part) => toChoice(part, CLONE_INCLUDES, 'part of a project'));
 }

@@ -3,11 +3,10 @@ import type { Classifier, NewProject } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { describeProject } from '../describe-project.ts';
-import { EXIT } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { toChoice } from '../to-choice.ts';
 
 interface CreateOptions extends ServerOptions, JsonOption {
   readonly projectVersion?: string;
@@ -69,13 +68,8 @@ function toNewProject(
   };
 }
 
-/** In the way people write it: `operating-system` is `OPERATING_SYSTEM`. */
 async function toClassifier(text: string | undefined): Promise<Classifier | undefined> {
   if (text === undefined) return undefined;
   const { CLASSIFIERS } = await import('@tallyman/contract');
-  const wanted = text.toUpperCase().replaceAll(/[ -]/g, '_');
-  const found = CLASSIFIERS.find((classifier) => classifier === wanted);
-  if (found) return found;
-  const known = CLASSIFIERS.map((classifier) => classifier.toLowerCase().replaceAll('_', '-')).join(', ');
-  throw new CommandError(EXIT.usage, `"${text}" is no classifier. Use one of ${known}.`);
+  return toChoice(text, CLASSIFIERS, 'classifier');
 }

@@ -1,43 +1,51 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
+import { listFiles } from '../input-files.ts';
 import { type DataSourceName, findKind } from './find-kind.ts';
 
-/** Files of one source, in the order in which they are imported; records of OSV that lie on their own go together. */
+/** Files of one source, in the order in which they are imported; single records of OSV go together. */
 export interface DataFiles {
   readonly source: DataSourceName;
   readonly paths: readonly string[];
   readonly isPacked: boolean;
 }
 
-/** What there is to import in a folder, or of which source a single file is. */
-export async function findDataFiles(path: string): Promise<DataFiles[]> {
-  const paths = await listFiles(path);
+export interface FoundDataFiles {
+  readonly files: readonly DataFiles[];
+  /** Files that are none of a source of vulnerability data. */
+  readonly unrecognised: readonly string[];
+}
+
+/** What there is to import in a folder, or of which source a single file is. Throws if there is nothing. */
+export async function findDataFiles(path: string): Promise<FoundDataFiles> {
+  const paths = await listDataFiles(path);
   const found = await Promise.all(paths.map(async (file) => ({ file, kind: await findKind(file) })));
-  const of = (kind: string) => found.filter((one) => one.kind === kind).map(({ file }) => file);
+  const of = (kind: string | undefined) => found.filter((one) => one.kind === kind).map(({ file }) => file);
   const whole = (source: DataSourceName) =>
     of(source).map((file) => ({ source, paths: [file], isPacked: false }));
   const archived = new Set(of('osv').map(dirname));
   const records = of('osv-record').filter((file) => !archived.has(dirname(file)));
   const packed = records.length > 0 ? [{ source: 'osv' as const, paths: records, isPacked: true }] : [];
   const files = [...whole('nvd'), ...whole('osv'), ...packed, ...whole('epss'), ...whole('kev')];
-  if (files.length > 0) return files;
+  const unrecognised = of(undefined);
+  if (files.length > 0) return { files, unrecognised };
   throw new CommandError(
     EXIT.usage,
-    `${path} has nothing to import. There may be archives (all.zip) or records of OSV, feeds of NVD ` +
-      '(nvdcve-2.0-….json.gz), EPSS scores (….csv.gz) and the KEV catalogue of CISA (….json).',
+    [
+      `${path} has nothing to import. There may be archives (all.zip) or records of OSV, feeds of NVD ` +
+        '(nvdcve-2.0-….json.gz), EPSS scores (….csv.gz) and the KEV catalogue of CISA (….json).',
+      ...unrecognised.map((file) => `  not recognised: ${file}`),
+    ].join('\n'),
   );
 }
 
-async function listFiles(path: string): Promise<string[]> {
+async function listDataFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: Error) => {
     throw new CommandError(EXIT.usage, `${path} cannot be read: ${error.message}`);
   });
-  if (!found.isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return files.map((entry) => join(entry.parentPath, entry.name)).sort(byName);
+  return found.isDirectory() ? (await listFiles(path)).sort(byName) : [path];
 }
 
 /** The feed of what was modified comes last: it is newer than those of the years. */

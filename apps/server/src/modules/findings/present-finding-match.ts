@@ -25,6 +25,7 @@ export function presentMatch(
     affected: statement.affected,
     range: describeRange(statement),
     asserter: statement.asserter,
+    ...(statement.version_end_excluding === null ? {} : { fixedIn: statement.version_end_excluding }),
   };
 }
 
