@@ -281,7 +281,7 @@ describe('POST /api/v1/analysis/bulk/{batch}/undo', () => {
     expect(undone.analysisComments.at(-1)).toMatchObject({
       commenter: 'admin',
       comment: expect.stringMatching(
-        /^Undone: what admin decided at .*\nAnalysis: RESOLVED → NOT_SET\nDetails: \(None\)\nUnsuppressed$/,
+        /^Undone: what admin decided at .*\nAnalysis: RESOLVED → NOT_SET\nDetails: Done\. → \(None\)\nUnsuppressed$/,
       ),
     });
   });

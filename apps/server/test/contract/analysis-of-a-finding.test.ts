@@ -198,13 +198,13 @@ describe('PUT /api/v1/analysis', () => {
       [
         'admin',
         'Analysis: NOT_SET → NOT_AFFECTED\nJustification: NOT_SET → CODE_NOT_REACHABLE\n' +
-          'Vendor Response: NOT_SET → UPDATE\nDetails: Never called.\nSuppressed',
+          'Vendor Response: NOT_SET → UPDATE\nDetails: (None) → Never called.\nSuppressed',
       ],
       ['admin', 'Looked at the call graph.'],
     ]);
     await put(finding, { analysisState: 'NOT_AFFECTED', analysisDetails: '', isSuppressed: false });
     expect((await commentsOf(finding)).at(-1)).toBe(
-      'Justification: CODE_NOT_REACHABLE → NOT_SET\nVendor Response: UPDATE → NOT_SET\nDetails: (None)\nUnsuppressed',
+      'Justification: CODE_NOT_REACHABLE → NOT_SET\nVendor Response: UPDATE → NOT_SET\nDetails: Never called. → (None)\nUnsuppressed',
     );
   });
 
@@ -216,7 +216,7 @@ describe('PUT /api/v1/analysis', () => {
     expect(await commentsOf(finding)).toHaveLength(1);
     await put(finding, { ...body, comment: 'Still looking.' });
     expect(await commentsOf(finding)).toEqual([
-      'Analysis: NOT_SET → IN_TRIAGE\nDetails: x',
+      'Analysis: NOT_SET → IN_TRIAGE\nDetails: (None) → x',
       'Still looking.',
     ]);
   });

@@ -610,7 +610,7 @@ describe('States and transitions', () => {
           `Analysis: ${first.toUpperCase()} → ${stored}`,
           'Justification: NOT_SET → CODE_NOT_PRESENT',
           'Vendor Response: NOT_SET → ROLLBACK',
-          'Details: Gone.',
+          'Details: (None) → Gone.',
           ...(suppresses ? ['Suppressed'] : []),
         ].join('\n'),
       });

@@ -134,7 +134,7 @@ describe('VEX import request', () => {
     for (const token of tokens)
       expect((await receiptOf(service, token)).totals).toMatchObject({ applied: 1 });
     expect((await decision()).history.map(({ comment }) => comment)).toEqual(
-      details.map((detail) => `Details: ${detail}`),
+      details.map((detail, at) => `Details: ${details[at - 1] ?? '(None)'} → ${detail}`),
     );
   });
 

@@ -85,6 +85,13 @@ const VexMatch = Type.Object(
     reason: Reason,
     before: Type.Optional(VexDecision),
     after: Type.Optional(VexDecision),
+    takenOverFrom: Type.Optional(
+      Type.String({
+        description:
+          'The vulnerability policy whose decision the document agrees with. From now on it is the decision of the ' +
+          'document: it stays when the policy goes',
+      }),
+    ),
   },
   { title: 'VexMatch', description: 'A component that an entry is about' },
 );

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { accessControlIsOn } from '../portfolio/project-access.ts';
-import type { DecidedFields, DecisionFields, FindingKey } from './decision.ts';
+import type { DecidedFields, DecisionFields, FieldName, FindingKey } from './decision.ts';
 import { type FieldColumns, fieldsOf } from './decision-store.ts';
 
 export interface CarriedDecision extends FindingKey {
   /** Whether the component there has the identity of the one here, its version included. */
   readonly isSame: boolean;
   readonly fields: DecidedFields;
+  /** Those that a policy set: policies decide everywhere by themselves. */
+  readonly policyFields: readonly FieldName[];
   readonly expiresAt: Date | null;
   readonly lapsing: readonly (keyof DecisionFields)[];
   readonly commenter: string | null;
@@ -19,6 +21,7 @@ interface CarriedRow extends FieldColumns {
   readonly component_id: number;
   readonly vulnerability_id: number;
   readonly tier: number;
+  readonly policy_fields: FieldName[];
   readonly expires_at: Date | null;
   readonly before_expiry: { readonly fields: DecisionFields } | null;
   readonly commenter: string | null;
@@ -63,7 +66,7 @@ export async function listCarriedDecisions(
     select distinct on (pair.component_id, pair.vulnerability_id)
       pair.component_id, pair.vulnerability_id, pair.tier, d.state, d.justification, d.response, d.details,
       d.is_suppressed, d.severity, d.cvss_v2_vector, d.cvss_v2_score, d.cvss_v3_vector, d.cvss_v3_score,
-      d.cvss_v4_vector, d.cvss_v4_score, d.owasp_vector, d.owasp_score, d.expires_at, d.before_expiry,
+      d.cvss_v4_vector, d.cvss_v4_score, d.owasp_vector, d.owasp_score, d.policy_fields, d.expires_at, d.before_expiry,
       d.version as component_version, entry.commenter, coalesce(entry.at, d.updated_at) as decided_at
     from pair
     join decided d on d.component_id = pair.source_id and d.vulnerability_id = pair.vulnerability_id
@@ -94,6 +97,7 @@ function toCarriedDecision(row: CarriedRow): CarriedDecision {
     vulnerabilityId: row.vulnerability_id,
     isSame: row.tier < FIRST_TIER_OF_OTHER_VERSIONS,
     fields: fieldsOf(row),
+    policyFields: row.policy_fields,
     expiresAt: row.expires_at,
     lapsing: Object.keys(row.before_expiry?.fields ?? {}) as (keyof DecisionFields)[],
     commenter: row.commenter,

@@ -43,6 +43,7 @@ const COPIED: Readonly<Record<Exclude<keyof FindingAnalysis, 'component_id' | 'p
   owasp_score: true,
   decided_by: true,
   policy: true,
+  policy_fields: true,
   expires_at: true,
   before_expiry: true,
   updated_at: true,

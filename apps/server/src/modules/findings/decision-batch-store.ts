@@ -94,6 +94,7 @@ export async function restoreDeciders(tx: Tx, entries: readonly BatchEntry[]): P
       vulnerability_id: vulnerabilityId,
       decided_by: before?.decidedBy,
       policy: before?.policy,
+      policy_fields: before?.policyFields ?? [],
       expires_at: before?.expiresAt,
       before_expiry: before?.beforeExpiry,
     })),
@@ -105,6 +106,7 @@ export async function restoreDeciders(tx: Tx, entries: readonly BatchEntry[]): P
       and earlier.decided_by is null`.execute(tx);
   await sql`
     update finding_analysis analysis set decided_by = earlier.decided_by, policy = earlier.policy,
+      policy_fields = earlier.policy_fields,
       expires_at = earlier.expires_at, before_expiry = earlier.before_expiry
     from ${earlier}
     where analysis.component_id = earlier.component_id and analysis.vulnerability_id = earlier.vulnerability_id

@@ -7,6 +7,7 @@ import type {
   DecidedFields,
   DeciderKind,
   FieldChange,
+  FieldName,
   FindingKey,
   StandingDecision,
 } from './decision.ts';
@@ -59,6 +60,7 @@ interface StandingRow extends FieldColumns {
   readonly project_id: number;
   readonly decided_by: DeciderKind | null;
   readonly policy: string | null;
+  readonly policy_fields: FieldName[] | null;
   readonly expires_at: Date | null;
   readonly before_expiry: BeforeExpiry | null;
 }
@@ -73,7 +75,7 @@ export async function listStandingDecisions(
       coalesce(state, 'NOT_SET') as state, coalesce(justification, 'NOT_SET') as justification,
       coalesce(response, 'NOT_SET') as response, details, coalesce(is_suppressed, false) as is_suppressed,
       severity, cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score,
-      owasp_vector, owasp_score, decided_by, policy, expires_at, before_expiry
+      owasp_vector, owasp_score, decided_by, policy, policy_fields, expires_at, before_expiry
     from ${keys(findings)}
     join finding using (component_id, vulnerability_id)
     left join finding_analysis analysis on analysis.component_id = finding.component_id
@@ -89,6 +91,7 @@ function toStandingDecision(row: StandingRow): StandingDecision {
     fields: fieldsOf(row),
     decidedBy: row.decided_by,
     policy: row.policy,
+    policyFields: row.policy_fields ?? [],
     expiresAt: row.expires_at,
     beforeExpiry: row.before_expiry,
   };
@@ -111,19 +114,17 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<Fin
 
 /** Also where its decision is the one that stands again when another one lapses. */
 export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string): Promise<void> {
-  await sql`update finding_analysis set policy = ${to} where decided_by = 'POLICY' and policy = ${from}`.execute(
-    tx,
-  );
+  await sql`update finding_analysis set policy = ${to} where policy = ${from}`.execute(tx);
   await sql`
     update finding_analysis set before_expiry = jsonb_set(before_expiry::jsonb, '{policy}', to_jsonb(${to}::text))
-    where before_expiry is not null and before_expiry ->> 'decidedBy' = 'POLICY'
-      and before_expiry ->> 'policy' = ${from}`.execute(tx);
+    where before_expiry is not null and before_expiry ->> 'policy' = ${from}`.execute(tx);
 }
 
 const SET_COLUMNS = [
   ...Object.values(COLUMNS),
   'decided_by',
   'policy',
+  'policy_fields',
   'expires_at',
   'before_expiry',
   'updated_at',
@@ -150,6 +151,7 @@ function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
     project_id: decision.projectId,
     decided_by: decision.decidedBy,
     policy: decision.policy,
+    policy_fields: decision.policyFields,
     expires_at: decision.expiresAt,
     before_expiry: decision.beforeExpiry,
     updated_at: now,
@@ -207,20 +209,23 @@ const AUDIT_COLUMNS = [
 
 /** What has to be put back, beside the fields, when a decision is undone. */
 export type EarlierDecision = Pick<StandingDecision, 'decidedBy' | 'policy' | 'beforeExpiry'> & {
+  /** Absent in what was written before fields had owners of their own. */
+  readonly policyFields?: readonly FieldName[];
   readonly expiresAt: string | null;
 };
 
 /** Nothing, if nobody had decided. */
 function toEarlier(before: StandingDecision): EarlierDecision | null {
-  const { decidedBy, policy, expiresAt, beforeExpiry } = before;
+  const { decidedBy, policy, policyFields, expiresAt, beforeExpiry } = before;
   if (decidedBy === null) return null;
-  return { decidedBy, policy, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
+  return { decidedBy, policy, policyFields, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
 }
 
 /** No row means that nobody has decided. */
-export async function deletePolicyDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+export async function deleteDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
   await sql`
     delete from finding_analysis analysis using ${keys(findings)}
-    where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id
-      and analysis.decided_by = 'POLICY'`.execute(tx);
+    where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id`.execute(
+    tx,
+  );
 }

@@ -19,6 +19,8 @@ export interface DecidedFields {
   readonly owaspScore: number | null;
 }
 
+export type FieldName = keyof DecidedFields;
+
 /** Only the fields that are present are applied: "a field that the entry does not carry is left as it is". */
 export type DecisionFields = Partial<DecidedFields>;
 
@@ -41,7 +43,7 @@ export const UNDECIDED: DecidedFields = {
 };
 
 /** In the order in which the audit history tells of them. */
-export const FIELD_NAMES = Object.keys(UNDECIDED) as readonly (keyof DecidedFields)[];
+export const FIELD_NAMES = Object.keys(UNDECIDED) as readonly FieldName[];
 
 export interface FindingKey {
   readonly componentId: number;
@@ -58,7 +60,9 @@ export interface Decision extends FindingKey {
   /** When the decision lapses; `null` is never. Absent leaves the expiry of what the decision does not change. */
   readonly expiresAt?: Date | null | undefined;
   /** Which of the fields lapse then; all of them unless said. */
-  readonly lapsing?: readonly (keyof DecidedFields)[] | undefined;
+  readonly lapsing?: readonly FieldName[] | undefined;
+  /** Of a policy, instead of deciding: takes back what it set of these fields and nobody else has set since. */
+  readonly withdraws?: readonly FieldName[] | undefined;
 }
 
 export type DeciderKind = 'PERSON' | 'VEX' | 'POLICY' | 'CARRIED_OVER' | 'EXPIRY';
@@ -73,6 +77,8 @@ export interface BeforeExpiry {
   readonly fields: DecisionFields;
   readonly decidedBy: DeciderKind | null;
   readonly policy: string | null;
+  /** Which of the fields were the policy's. */
+  readonly policyFields?: readonly FieldName[];
 }
 
 /** The decision that a finding has now. */
@@ -81,13 +87,16 @@ export interface StandingDecision extends FindingKey {
   readonly fields: DecidedFields;
   /** `null`: nobody has decided. */
   readonly decidedBy: DeciderKind | null;
+  /** The policy that decided, or whose fields still stand beside what somebody else decided. */
   readonly policy: string | null;
+  /** What the policy set and nobody else has set since; see policy-ownership.ts. */
+  readonly policyFields: readonly FieldName[];
   readonly expiresAt: Date | null;
   readonly beforeExpiry: BeforeExpiry | null;
 }
 
 export interface FieldChange {
-  readonly field: keyof DecidedFields | 'expiresAt';
+  readonly field: FieldName | 'expiresAt';
   readonly from: string | number | boolean | null;
   readonly to: string | number | boolean | null;
 }
@@ -104,6 +113,8 @@ export interface DecisionOutcome {
   /** Absent when there is no such finding. */
   readonly before?: DecidedFields;
   readonly after?: DecidedFields;
+  /** The policy whose decision became this decider's own, because they agree with it. */
+  readonly takenOverFrom?: string;
 }
 
 export function keyOf({ componentId, vulnerabilityId }: FindingKey): string {

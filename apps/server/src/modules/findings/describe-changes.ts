@@ -6,6 +6,7 @@ const LABELS = {
   state: 'Analysis',
   justification: 'Justification',
   response: 'Vendor Response',
+  details: 'Details',
   severity: 'Severity',
   cvssV2Vector: 'CVSSv2 Vector',
   cvssV2Score: 'CVSSv2 Score',
@@ -27,8 +28,17 @@ export function describeChanges(changes: readonly FieldChange[], note?: string):
 }
 
 function describeChange({ field, from, to }: FieldChange): string {
-  if (field === 'details') return `Details: ${to ?? NONE}`;
   if (field === 'isSuppressed') return to ? 'Suppressed' : 'Unsuppressed';
   const absent = ABSENT[field] ?? NONE;
-  return `${LABELS[field]}: ${from ?? absent} → ${to ?? absent}`;
+  return `${LABELS[field]}: ${shorten(from ?? absent)} → ${shorten(to ?? absent)}`;
+}
+
+/** Details may be pages long; the entry keeps them whole beside its words. */
+const MOST_CHARACTERS = 1_000;
+
+function shorten(value: string | number | boolean): string {
+  const text = String(value);
+  if (text.length <= MOST_CHARACTERS) return text;
+  // A lone half of a surrogate pair is no character.
+  return `${text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;
 }

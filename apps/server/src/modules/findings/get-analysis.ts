@@ -43,7 +43,7 @@ interface LoadedAnalysis {
 export async function loadAnalysis(db: Db, finding: FindingKey): Promise<LoadedAnalysis> {
   const [standing] = await listStandingDecisions(db, [finding]);
   const history = await listHistory(db, finding);
-  const nobody = { decidedBy: null, policy: null, expiresAt: null, beforeExpiry: null };
+  const nobody = { decidedBy: null, policy: null, policyFields: [], expiresAt: null, beforeExpiry: null };
   const decision = standing ?? { ...finding, projectId: 0, fields: UNDECIDED, ...nobody };
   return {
     analysis: presentAnalysis(decision, history),

@@ -12,12 +12,22 @@ interface CarryOverPlan {
  * or is exploitable, goes on to hold: that it is not affected has to be found out anew.
  */
 export function planCarryOver(origin: OriginProject, carried: readonly CarriedDecision[]): CarryOverPlan {
-  const meant = carried.filter(({ fields }) => FIELD_NAMES.some((name) => fields[name] !== UNDECIDED[name]));
+  const meant = carried
+    .map(withoutPolicyFields)
+    .filter(({ fields }) => FIELD_NAMES.some((name) => fields[name] !== UNDECIDED[name]));
   const kept = meant.filter(({ isSame, fields }) => isSame || holdsForOtherVersions(fields));
   return {
     decisions: kept.map((decision) => toDecision(origin, decision)),
     versionChanged: meant.length - kept.length,
   };
+}
+
+/** Where somebody has decided over a policy, the policy's share of what stands is left behind. */
+function withoutPolicyFields(carried: CarriedDecision): CarriedDecision {
+  const { fields, policyFields } = carried;
+  if (policyFields.length === 0) return carried;
+  const reset = policyFields.map((field) => [field, UNDECIDED[field]]);
+  return { ...carried, fields: { ...fields, ...Object.fromEntries(reset) } };
 }
 
 function holdsForOtherVersions({ state, isSuppressed }: DecidedFields): boolean {

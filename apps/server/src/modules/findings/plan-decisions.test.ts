@@ -17,6 +17,7 @@ const standing = (fields: DecisionFields = {}, more: Partial<StandingDecision> =
   fields: { ...UNDECIDED, ...fields },
   decidedBy: null,
   policy: null,
+  policyFields: [],
   expiresAt: null,
   beforeExpiry: null,
   ...more,
@@ -229,8 +230,9 @@ describe('The words of the audit history', () => {
     ['state', 'NOT_SET', 'RESOLVED', 'Analysis: NOT_SET → RESOLVED'],
     ['justification', 'NOT_SET', 'CODE_NOT_PRESENT', 'Justification: NOT_SET → CODE_NOT_PRESENT'],
     ['response', 'UPDATE', 'NOT_SET', 'Vendor Response: UPDATE → NOT_SET'],
-    ['details', null, 'text', 'Details: text'],
-    ['details', 'text', null, 'Details: (None)'],
+    ['details', null, 'text', 'Details: (None) → text'],
+    ['details', 'text', null, 'Details: text → (None)'],
+    ['details', 'old', 'new', 'Details: old → new'],
     ['isSuppressed', false, true, 'Suppressed'],
     ['isSuppressed', true, false, 'Unsuppressed'],
     ['severity', null, 'HIGH', 'Severity: UNASSIGNED → HIGH'],
@@ -245,5 +247,11 @@ describe('The words of the audit history', () => {
     ['expiresAt', null, '2030-01-01T00:00:00.000Z', 'Expires: never → 2030-01-01T00:00:00.000Z'],
   ] as const)('of %s from %s to %s: %s', (field, from, to, words) => {
     expect(describeChanges([{ field, from, to }])).toBe(words);
+  });
+
+  it('cut long details off, on both sides', () => {
+    const [from, to] = ['a'.repeat(5_000), '\u{1f600}'.repeat(5_000)];
+    const words = describeChanges([{ field: 'details', from, to }]);
+    expect(words).toBe(`Details: ${'a'.repeat(1_000)}… → ${'\u{1f600}'.repeat(500)}…`);
   });
 });

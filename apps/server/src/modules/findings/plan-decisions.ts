@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { toStorableText } from '../../platform/db/storable-text.ts';
 import {
   type BeforeExpiry,
@@ -13,6 +14,7 @@ import {
   type StandingDecision,
   UNDECIDED,
 } from './decision.ts';
+import { OUTRANKED_BY, planOwnership, policyFieldsOf, withdrawPolicy } from './policy-ownership.ts';
 
 export interface DecisionPlan {
   /** In the order of the decisions. */
@@ -42,23 +44,33 @@ export function planDecisions(
     const earlier = changed.get(key);
     const before = earlier?.after ?? first.get(key);
     if (!before) return { fate: 'no-finding', changes: [] };
-    if (isOutranked(by.kind, before.decidedBy)) return { fate: 'outranked', changes: [] };
+    if (!decision.withdraws && isOutranked(by.kind, before.decidedBy))
+      return { fate: 'outranked', changes: [] };
     const { after, changes } = applyDecision(before, by, decision);
-    const fields = { before: before.fields, after: after.fields };
-    if (changes.length === 0) return { fate: 'unchanged', changes, ...fields };
-    changed.set(key, { before: earlier?.before ?? before, after });
-    return { fate: 'applied', changes, ...fields };
+    const outcome = { changes, before: before.fields, after: after.fields, ...takeOver(before, after, by) };
+    if (changes.length > 0 || isOwnedOtherwise(before, after)) {
+      changed.set(key, { before: earlier?.before ?? before, after });
+    }
+    return { fate: changes.length > 0 ? 'applied' : 'unchanged', ...outcome };
   });
   return { outcomes, changed: [...changed.values()] };
 }
 
-const OUTRANKED_BY: Readonly<Record<DeciderKind, ReadonlySet<DeciderKind | null>>> = {
-  PERSON: new Set(),
-  VEX: new Set(),
-  EXPIRY: new Set(),
-  CARRIED_OVER: new Set(['PERSON', 'VEX']),
-  POLICY: new Set(['PERSON', 'VEX', 'CARRIED_OVER']),
-};
+/** Nothing that anybody sees changes, but it has to be stored. */
+function isOwnedOtherwise(before: StandingDecision, after: StandingDecision): boolean {
+  return OWNERSHIP.some((member) => !isDeepStrictEqual(before[member], after[member]));
+}
+
+const OWNERSHIP = ['decidedBy', 'policy', 'policyFields', 'beforeExpiry'] as const;
+
+function takeOver(
+  before: StandingDecision,
+  after: StandingDecision,
+  by: Decider,
+): Pick<DecisionOutcome, 'takenOverFrom'> {
+  const isTaken = before.decidedBy === 'POLICY' && after.decidedBy === by.kind && by.kind !== 'POLICY';
+  return isTaken && before.policy !== null ? { takenOverFrom: before.policy } : {};
+}
 
 /** "Human (UI or REST) and VEX imports outrank vulnerability policies: a policy never overwrites them." */
 function isOutranked(by: DeciderKind, standing: DeciderKind | null): boolean {
@@ -71,6 +83,10 @@ interface Applied {
 }
 
 function applyDecision(before: StandingDecision, by: Decider, decision: Decision): Applied {
+  if (decision.withdraws && by.kind === 'POLICY') {
+    const after = withdrawPolicy(before, by.policy, decision.withdraws);
+    return { after, changes: listChanges(before.fields, after.fields) };
+  }
   const changes = listChanges(before.fields, decision.fields);
   const expiry = planExpiry(before, by, decision, changes);
   const expiresLater = before.expiresAt?.getTime() !== expiry.expiresAt?.getTime();
@@ -79,7 +95,16 @@ function applyDecision(before: StandingDecision, by: Decider, decision: Decision
   for (const change of changes) Object.assign(fields, { [change.field]: change.to });
   return {
     changes: all,
-    after: { ...before, fields, ...expiry, ...deciderAfter(before, by, changes) },
+    after: {
+      ...before,
+      fields,
+      ...expiry,
+      ...planOwnership(before, by, {
+        decided: decision.fields,
+        after: fields,
+        isChanged: changes.length > 0,
+      }),
+    },
   };
 }
 
@@ -101,22 +126,6 @@ const WORD = /^[A-Z_]*$/;
 
 function toExpiryChange(from: Date | null, to: Date | null): FieldChange {
   return { field: 'expiresAt', from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
-}
-
-/** When a decision lapses, the one before it stands again, in the name of whoever had made it. */
-function deciderAfter(
-  before: StandingDecision,
-  by: Decider,
-  changes: readonly FieldChange[],
-): Pick<StandingDecision, 'decidedBy' | 'policy'> {
-  if (by.kind === 'EXPIRY' && before.beforeExpiry) {
-    const { decidedBy, policy } = before.beforeExpiry;
-    return { decidedBy: decidedBy ?? 'EXPIRY', policy };
-  }
-  if (changes.length === 0 && before.decidedBy !== null) {
-    return { decidedBy: before.decidedBy, policy: before.policy };
-  }
-  return { decidedBy: by.kind, policy: by.kind === 'POLICY' ? by.policy : null };
 }
 
 type Expiry = Pick<StandingDecision, 'expiresAt' | 'beforeExpiry'>;
@@ -142,13 +151,28 @@ function withoutOverridden(
   const overridden = new Set<string>(changes.map(({ field }) => field));
   const kept = Object.entries(beforeExpiry.fields).filter(([field]) => !overridden.has(field));
   if (kept.length === 0) return { expiresAt: null, beforeExpiry: null };
-  const policy = by.kind === 'POLICY' ? by.policy : null;
-  return { expiresAt, beforeExpiry: { fields: Object.fromEntries(kept), decidedBy: by.kind, policy } };
+  const fields: DecisionFields = Object.fromEntries(kept);
+  return {
+    expiresAt,
+    beforeExpiry: { ...policyShare(beforeExpiry, fields, by), fields, decidedBy: by.kind },
+  };
+}
+
+/** What was a policy's of the fields that are kept stays so; a policy that decides has all of them. */
+function policyShare(
+  beforeExpiry: BeforeExpiry,
+  kept: DecisionFields,
+  by: Decider,
+): Pick<BeforeExpiry, 'policy' | 'policyFields'> {
+  const policyFields = policyFieldsOf(beforeExpiry).filter((field) => Object.hasOwn(kept, field));
+  if (by.kind === 'POLICY') return { policy: by.policy, policyFields };
+  return { policy: policyFields.length > 0 ? beforeExpiry.policy : null, policyFields };
 }
 
 /**
  * What the decision changes goes back to what it was before the first decision that expires. Where it changes nothing,
- * it is the decision that stands already that gets an expiry: that goes back to none at all.
+ * it is the decision that stands already that gets an expiry: that goes back to none at all. What a policy has set goes
+ * back to the policy, so that it is reset when the policy goes meanwhile.
  */
 function planNewExpiry(
   before: StandingDecision,
@@ -164,16 +188,35 @@ function planNewExpiry(
     const lapses = to !== undefined && lapsing.includes(field);
     if (!lapses && changed.has(field)) delete earlier[field];
     if (!lapses || Object.hasOwn(earlier, field)) continue;
-    if (changed.has(field)) earlier[field] = before.fields[field];
+    if (changed.has(field) || before.policyFields.includes(field)) earlier[field] = before.fields[field];
     else if (isForWhatStands && to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
   }
   if (Object.keys(earlier).length === 0) return { expiresAt: null, beforeExpiry: null };
-  const decider = deciderBefore(before, changed.size > 0);
-  return { expiresAt, beforeExpiry: { fields: earlier as DecisionFields, ...decider } };
+  const lapsed = earlier as DecisionFields;
+  const decider = deciderBefore(before, changed.size > 0 || before.decidedBy === 'POLICY');
+  const share = policyShareBefore(before, lapsed);
+  return {
+    expiresAt,
+    beforeExpiry: { fields: lapsed, ...share, ...decider, policy: share.policy ?? decider.policy },
+  };
 }
 
-function deciderBefore(before: StandingDecision, isNew: boolean): Omit<BeforeExpiry, 'fields'> {
+/** Of what goes back: what was a policy's before the first decision that expires, and what is one's now. */
+function policyShareBefore(
+  { beforeExpiry, policy, policyFields }: StandingDecision,
+  lapsed: DecisionFields,
+): Required<Pick<BeforeExpiry, 'policyFields'>> & Pick<BeforeExpiry, 'policy'> {
+  const known = beforeExpiry?.fields ?? {};
+  const wasPolicys = beforeExpiry ? policyFieldsOf(beforeExpiry) : [];
+  const share = FIELD_NAMES.filter((field) => {
+    if (!Object.hasOwn(lapsed, field) || lapsed[field] === UNDECIDED[field]) return false;
+    return (Object.hasOwn(known, field) ? wasPolicys : policyFields).includes(field);
+  });
+  return { policy: share.length > 0 ? (beforeExpiry?.policy ?? policy) : null, policyFields: share };
+}
+
+function deciderBefore(before: StandingDecision, isNew: boolean): Pick<BeforeExpiry, 'decidedBy' | 'policy'> {
   const nobody = { decidedBy: null, policy: null };
   const { decidedBy, policy } = before.beforeExpiry ?? (isNew ? before : nobody);
-  return { decidedBy, policy };
+  return { decidedBy, policy: decidedBy === 'POLICY' ? policy : null };
 }

@@ -255,14 +255,13 @@ describe('Recording decisions', () => {
     const [a, b, c] = (await newFindings('a', 'b', 'c')) as [SeededFinding, SeededFinding, SeededFinding];
     await record(POLICY, decide(a, { state: 'EXPLOITABLE', severity: 'CRITICAL' }));
     await record(ALICE, decide(b, { state: 'RESOLVED' }));
-    const by = { kind: 'POLICY', name: '[Policy{None}]', policy: '' } as const;
-    const reset = { by, now: new Date(), note: 'No policy covers this finding any more.' };
+    const reset = { by: POLICY, now: new Date(), note: 'No policy covers this finding any more.' };
     const outcomes = await inTransaction(database.db, (tx) =>
       resetPolicyDecisions(tx, reset, [a, b, c].map(keyOf)),
     );
-    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'outranked', 'unchanged']);
+    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'unchanged', 'unchanged']);
     expect((await entriesOf(a)).at(-1)).toBe(
-      '[Policy{None}]: No policy covers this finding any more.\nAnalysis: EXPLOITABLE → NOT_SET\nSeverity: CRITICAL → UNASSIGNED',
+      `${POLICY.name}: No policy covers this finding any more.\nAnalysis: EXPLOITABLE → NOT_SET\nSeverity: CRITICAL → UNASSIGNED`,
     );
     expect(await standingOf(a)).toBeUndefined();
     expect(await standingOf(b)).toMatchObject({ state: 'RESOLVED', decided_by: 'PERSON' });

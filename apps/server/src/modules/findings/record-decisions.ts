@@ -1,9 +1,17 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { type Decider, type Decision, type DecisionOutcome, type FindingKey, keyOf } from './decision.ts';
+import {
+  type Decider,
+  type Decision,
+  type DecisionOutcome,
+  type FindingKey,
+  keyOf,
+  type StandingDecision,
+} from './decision.ts';
 import { decideInBlocks } from './decision-blocks.ts';
 import { emitDecisionEvents } from './decision-events.ts';
 import {
   type AuditEntry,
+  deleteDecisions,
   insertAuditEntries,
   listStandingDecisions,
   lockFindings,
@@ -43,11 +51,17 @@ async function recordBlock(
   const standing = await listStandingDecisions(tx, findings);
   const plan = planDecisions(standing, by, decisions);
   const after = plan.changed.map((finding) => finding.after);
-  if (after.length > 0) await upsertDecisions(tx, now, after);
+  const [decided, undecided] = [after.filter(isDecided), after.filter((decision) => !isDecided(decision))];
+  if (decided.length > 0) await upsertDecisions(tx, now, decided);
+  if (undecided.length > 0) await deleteDecisions(tx, undecided);
   const entries = toAuditEntries(decisions, plan, batch !== undefined);
   await insertAuditEntries(tx, { at: now, commenter: by.name, batch }, entries);
   await emitDecisionEvents(tx, now, plan.changed);
   return plan.outcomes;
+}
+
+function isDecided({ decidedBy }: StandingDecision): boolean {
+  return decidedBy !== null;
 }
 
 /** "One entry for each applied decision"; what somebody says beside it is an entry of its own, after it. */

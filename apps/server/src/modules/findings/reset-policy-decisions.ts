@@ -1,6 +1,11 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { type Decider, type DecisionOutcome, type FindingKey, UNDECIDED } from './decision.ts';
-import { deletePolicyDecisions } from './decision-store.ts';
+import {
+  type Decider,
+  type DecisionOutcome,
+  FIELD_NAMES,
+  type FieldName,
+  type FindingKey,
+} from './decision.ts';
 import { recordDecisions } from './record-decisions.ts';
 
 interface Reset {
@@ -10,22 +15,26 @@ interface Reset {
   readonly note: string;
 }
 
+export interface Withdrawal extends FindingKey {
+  /** All of them unless said. */
+  readonly fields?: readonly FieldName[];
+}
+
 /**
- * "When a policy stops matching, only what it set is reset": of these findings, those whose decision is a policy's
- * are undecided again. All others are left alone.
+ * "When a policy goes, every field that it set and that nobody else has set since is reset." Where that was all of
+ * the decision, nobody has decided any more.
  */
-export async function resetPolicyDecisions(
+export function resetPolicyDecisions(
   tx: Tx,
   { by, now, note }: Reset,
-  findings: readonly FindingKey[],
+  findings: readonly Withdrawal[],
 ): Promise<readonly DecisionOutcome[]> {
-  const decisions = findings.map(({ componentId, vulnerabilityId }) => ({
+  const decisions = findings.map(({ componentId, vulnerabilityId, fields = FIELD_NAMES }) => ({
     componentId,
     vulnerabilityId,
-    fields: UNDECIDED,
+    fields: {},
+    withdraws: fields,
     note,
   }));
-  const outcomes = await recordDecisions(tx, { by, now }, decisions);
-  await deletePolicyDecisions(tx, findings);
-  return outcomes;
+  return recordDecisions(tx, { by, now }, decisions);
 }

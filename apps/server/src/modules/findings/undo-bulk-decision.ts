@@ -16,6 +16,7 @@ import {
 import { toDecider } from './decision-request.ts';
 import { lockFindings } from './decision-store.ts';
 import { listDescribedTargets } from './decision-target-store.ts';
+import { enqueuePolicies } from './enqueue-policies.ts';
 import { presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
 import { recordDecisions } from './record-decisions.ts';
 
@@ -30,15 +31,18 @@ export function undoBulkDecision(ctx: Context, principal: Principal, batch: stri
     await lockBatchFindings(tx, principal, batch);
     const note = `Undone: what ${decided_by} decided at ${decided_at.toISOString()}`;
     const left: FindingKey[] = [];
-    let undone = 0;
+    let [undone, restoresPolicy] = [0, false];
     for await (const entries of readBatch(tx, batch)) {
       const standing = entries.filter(({ stands }) => stands);
       const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
       await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
       await restoreDeciders(tx, standing);
+      restoresPolicy ||= standing.some(({ before }) => Boolean(before?.policy));
       undone += standing.length;
       left.push(...entries.filter(({ stands }) => !stands));
     }
+    // The policy may be gone, or say something else by now.
+    if (restoresPolicy) await enqueuePolicies(ctx, tx);
     await markUndone(tx, batch, principal.name, now);
     return toResult(tx, batch, undone, left);
   });

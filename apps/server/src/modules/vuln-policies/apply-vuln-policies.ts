@@ -1,16 +1,10 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/create-log.ts';
-import {
-  type DecidedFields,
-  type Decider,
-  FIELD_NAMES,
-  type FindingKey,
-  keyOf,
-} from '../findings/decision.ts';
+import { type DecidedFields, type Decider, FIELD_NAMES, keyOf } from '../findings/decision.ts';
 import { recordDecisions } from '../findings/record-decisions.ts';
 import { resetPolicyDecisions } from '../findings/reset-policy-decisions.ts';
 import { loadGround } from '../policies/load-ground.ts';
-import { assignPolicies } from './assign-policies.ts';
+import { assignPolicies, type OutdatedFinding } from './assign-policies.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
 import { FindingIndex } from './finding-index.ts';
 import { type FindingRow, hasPolicyDecisions, listActiveFindings } from './finding-store.ts';
@@ -43,7 +37,7 @@ export async function applyVulnPolicies(
     if (!ground) continue;
     const index = new FindingIndex(ground, rows);
     const verdicts = await evaluatePolicies(inForce, ground, index);
-    const { decided, undecided } = assignPolicies(verdicts, index.all);
+    const { decided, outdated } = assignPolicies(verdicts, index.all);
     const errors = new Map(verdicts.map(({ policy, error }) => [policy.id, error ?? null]));
     await recordErrors(tx, projectId, errors);
     for (const { policy, error, failed } of verdicts) {
@@ -54,7 +48,7 @@ export async function applyVulnPolicies(
     for (const [policy, findings] of decided) {
       for (const key of await decide(tx, now, policy, findings)) suppressed.add(key);
     }
-    await undo(tx, now, undecided);
+    await withdraw(tx, now, outdated);
   }
   return suppressed;
 }
@@ -87,7 +81,7 @@ async function decide(
   const fields = toDecisionFields(policy);
   const note = `Matched the vulnerability policy ${policy.name}`;
   const isStanding = (finding: FindingRow) =>
-    finding.policy === policy.name && isSame(finding.decided, fields);
+    finding.decidedBy === 'POLICY' && finding.policy === policy.name && isSame(finding.decided, fields);
   const decisions = findings
     .filter((finding) => !isStanding(finding))
     .map(({ componentId, vulnerabilityId }) => ({ componentId, vulnerabilityId, fields, note }));
@@ -101,13 +95,9 @@ function isSame(standing: DecidedFields | null, fields: DecidedFields): boolean 
   return standing !== null && FIELD_NAMES.every((name) => standing[name] === fields[name]);
 }
 
-/** In the name of the policy whose decision it was. */
-async function undo(
-  tx: Tx,
-  now: Date,
-  findings: readonly (FindingKey & { policy: string | null })[],
-): Promise<void> {
-  for (const [policy, group] of Map.groupBy(findings, (finding) => finding.policy ?? '')) {
+/** In the name of the policy whose fields they are. */
+async function withdraw(tx: Tx, now: Date, findings: readonly OutdatedFinding[]): Promise<void> {
+  for (const [policy, group] of Map.groupBy(findings, (finding) => finding.policy)) {
     const note = `No longer matched by the vulnerability policy ${policy}`;
     await resetPolicyDecisions(tx, { by: deciderOf(policy), now, note }, group);
   }

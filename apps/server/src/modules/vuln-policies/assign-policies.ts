@@ -1,13 +1,20 @@
-import { keyOf } from '../findings/decision.ts';
+import { type FieldName, type FindingKey, keyOf } from '../findings/decision.ts';
 import type { PolicyVerdict } from './evaluate-policies.ts';
 import type { FindingSubject } from './finding-index.ts';
 import type { FindingRow } from './finding-store.ts';
+import { toDecisionFields } from './to-decision-fields.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 
 export interface Assignment {
   readonly decided: ReadonlyMap<VulnPolicyRow, readonly FindingRow[]>;
-  /** Those on which a policy had decided and none does any more. */
-  readonly undecided: readonly FindingRow[];
+  /** What is left of policies that do not decide any more, or not the same. */
+  readonly outdated: readonly OutdatedFinding[];
+}
+
+export interface OutdatedFinding extends FindingKey {
+  readonly policy: string;
+  /** All of them unless said. */
+  readonly fields?: readonly FieldName[];
 }
 
 /**
@@ -19,11 +26,11 @@ export function assignPolicies(
   subjects: readonly FindingSubject[],
 ): Assignment {
   const applying = verdicts.filter(({ policy }) => policy.operationMode === 'APPLY');
-  const taken = new Set<FindingSubject>();
+  const deciding = new Map<FindingSubject, VulnPolicyRow>();
   const decided = new Map<VulnPolicyRow, FindingRow[]>();
   for (const { policy, matched } of applying) {
-    const findings = matched.filter((subject) => !taken.has(subject));
-    for (const subject of findings) taken.add(subject);
+    const findings = matched.filter((subject) => !deciding.has(subject));
+    for (const subject of findings) deciding.set(subject, policy);
     if (findings.length > 0)
       decided.set(
         policy,
@@ -33,9 +40,22 @@ export function assignPolicies(
   const uncertain = new Set(
     applying.flatMap(({ policy, failed }) => failed.map(({ row }) => `${keyOf(row)} ${policy.name}`)),
   );
-  const undecided = subjects
-    .filter((subject) => !taken.has(subject) && subject.row.decidedBy === 'POLICY')
-    .map(({ row }) => row)
+  const outdated = subjects
+    .flatMap((subject) => findOutdated(subject.row, deciding.get(subject)) ?? [])
     .filter((row) => !uncertain.has(`${keyOf(row)} ${row.policy}`));
-  return { decided, undecided };
+  return { decided, outdated };
+}
+
+/**
+ * What a finding has of a policy that the policy does not say now. A policy that decides on a finding of its own or of
+ * another policy writes all fields, so nothing is left over there.
+ */
+function findOutdated(row: FindingRow, deciding: VulnPolicyRow | undefined): OutdatedFinding | undefined {
+  const { componentId, vulnerabilityId, policy, policyFields, decidedBy, decided } = row;
+  if (policy === null || (decidedBy === 'POLICY' && deciding)) return undefined;
+  const finding = { componentId, vulnerabilityId, policy };
+  if (deciding?.name !== policy) return finding;
+  const said = toDecisionFields(deciding);
+  const fields = policyFields.filter((field) => decided?.[field] !== said[field]);
+  return fields.length > 0 ? { ...finding, fields } : undefined;
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
+import { isPartlyPolicys } from './finding-store.ts';
 
 /** Columns that fields of expressions stand for; what is not here does not narrow. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -40,9 +41,7 @@ export async function listProjectsWithCandidates(
 /** Projects in which a policy has decided something. */
 export async function listProjectsWithPolicyDecisions(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct project_id as id from finding_analysis where decided_by = 'POLICY' order by 1`.execute(
-    db,
-  );
+    select distinct project_id as id from finding_analysis where ${isPartlyPolicys} order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 

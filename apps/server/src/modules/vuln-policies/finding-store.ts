@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { DecidedFields } from '../findings/decision.ts';
+import type { DecidedFields, FieldName } from '../findings/decision.ts';
 
 /** An active finding and what was decided about it. */
 export interface FindingRow {
@@ -8,16 +8,22 @@ export interface FindingRow {
   readonly vulnerabilityId: number;
   readonly firstSeen: Date;
   readonly decidedBy: string | null;
+  /** The policy that decided, or whose fields still stand, or will hold again when a decision lapses. */
   readonly policy: string | null;
-  /** What a policy has decided; null if none has. */
+  /** What it set and nobody else has set since. */
+  readonly policyFields: readonly FieldName[];
+  /** What holds where there is such a policy; null if there is none. */
   readonly decided: DecidedFields | null;
 }
+
+/** Whether anything of a decision is a policy's. */
+export const isPartlyPolicys = sql`(policy is not null or before_expiry ->> 'policy' is not null)`;
 
 /** Whether a policy has decided anything in one of these projects. */
 export async function hasPolicyDecisions(db: Db, projectIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from finding_analysis
-    where project_id = any(${[...projectIds]}::bigint[]) and decided_by = 'POLICY' limit 1`.execute(db);
+    where project_id = any(${[...projectIds]}::bigint[]) and ${isPartlyPolicys} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -25,8 +31,9 @@ export async function hasPolicyDecisions(db: Db, projectIds: readonly number[]):
 export async function listActiveFindings(db: Db, projectId: number, since?: Date): Promise<FindingRow[]> {
   const { rows } = await sql<FindingRow>`
     select finding.component_id as "componentId", finding.vulnerability_id as "vulnerabilityId",
-      finding.first_seen as "firstSeen", finding_analysis.decided_by as "decidedBy", finding_analysis.policy,
-      case when finding_analysis.decided_by = 'POLICY' then json_build_object(
+      finding.first_seen as "firstSeen", finding_analysis.decided_by as "decidedBy",
+      coalesce(policy, before_expiry ->> 'policy') as policy, coalesce(policy_fields, '{}') as "policyFields",
+      case when policy is not null then json_build_object(
         'state', state, 'justification', justification, 'response', response, 'details', details,
         'isSuppressed', is_suppressed, 'severity', severity, 'cvssV2Vector', cvss_v2_vector,
         'cvssV2Score', cvss_v2_score, 'cvssV3Vector', cvss_v3_vector, 'cvssV3Score', cvss_v3_score,

@@ -190,7 +190,7 @@ class Tally {
     this.sample.push({
       ...describeSubject(ground, subject),
       outcome,
-      ...(subject.row.decidedBy && { decided_by: subject.row.policy ?? subject.row.decidedBy }),
+      ...presentDecider(subject.row),
       ...(winner && { shadowed_by: winner.policy.name }),
       changes: outcome === 'APPLIED' ? changes.map((change) => ({ ...change })) : [],
     });
@@ -218,6 +218,11 @@ class Tally {
       sample: this.sample,
     };
   }
+}
+
+function presentDecider({ decidedBy, policy }: FindingSubject['row']): { decided_by?: string } {
+  const name = decidedBy === 'POLICY' ? policy : decidedBy;
+  return name === null ? {} : { decided_by: name };
 }
 
 function differs(a: PolicyDraft, b: PolicyDraft): boolean {

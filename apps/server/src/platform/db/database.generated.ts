@@ -288,6 +288,7 @@ export interface FindingAnalysis {
   owasp_score: number | null;
   owasp_vector: string | null;
   policy: string | null;
+  policy_fields: Generated<string[]>;
   project_id: number;
   response: Generated<string>;
   severity: string | null;

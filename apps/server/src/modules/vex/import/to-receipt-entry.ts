@@ -56,7 +56,13 @@ function toMatch({ component }: PlannedMatch, outcome: DecisionOutcome | undefin
     return { ...named, fate: 'skipped', reason: 'the component is not affected by the vulnerability' };
   }
   const fate = outcome.fate === 'applied' ? 'applied' : 'unchanged';
-  return { ...named, fate, before: toVexDecision(outcome.before), after: toVexDecision(outcome.after) };
+  return {
+    ...named,
+    fate,
+    before: toVexDecision(outcome.before),
+    after: toVexDecision(outcome.after),
+    ...(outcome.takenOverFrom === undefined ? {} : { takenOverFrom: outcome.takenOverFrom }),
+  };
 }
 
 function toVexDecision(fields: DecidedFields): VexDecision {
