@@ -29,6 +29,7 @@ import { vulnPoliciesRoutes } from '../modules/vuln-policies/vuln-policies-route
 import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilities-routes.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
+import { planPoolSizes } from '../platform/db/plan-pool-sizes.ts';
 import { createHttpServer, type HttpServerOptions } from '../platform/http/create-http-server.ts';
 import { createSnapshotStreams } from '../platform/http/snapshot-streams.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
@@ -36,13 +37,17 @@ import { APPLICATION, VERSION } from './about.ts';
 import { removedEndpointRoutes } from './removed-endpoints.ts';
 import { systemRoutes } from './system-routes.ts';
 
+interface ApiParts {
+  readonly ctx: Context;
+  /** Connections for authentication and sign-in. */
+  readonly core: Context['db'];
+  readonly telemetry: Telemetry;
+  readonly isDraining: () => boolean;
+}
+
 /** The main server with every room's routes, not yet listening. */
-export async function buildApi(
-  ctx: Context,
-  telemetry: Telemetry,
-  isDraining: () => boolean,
-): Promise<FastifyInstance> {
-  const authenticator = createAuthenticator(ctx);
+export async function buildApi({ ctx, core, telemetry, isDraining }: ApiParts): Promise<FastifyInstance> {
+  const authenticator = createAuthenticator({ ...ctx, db: core });
   const server = await createHttpServer({
     ...httpOptions(ctx.config),
     log: ctx.log,
@@ -53,7 +58,7 @@ export async function buildApi(
   server.addHook('onClose', () => authenticator.close());
   systemRoutes(server, ctx);
   removedEndpointRoutes(server);
-  authRoutes(server, { ...ctx, sight: teamSight });
+  authRoutes(server, { ...ctx, sight: teamSight }, core);
   settingsRoutes(server, ctx);
   secretsRoutes(server, ctx);
   licensesRoutes(server, ctx);
@@ -82,6 +87,7 @@ export async function buildApi(
 
 type FromConfig =
   | 'poweredBy'
+  | 'connections'
   | 'maxBodyBytes'
   | 'maxHeaderBytes'
   | 'requestTimeoutMs'
@@ -89,8 +95,10 @@ type FromConfig =
   | 'cors';
 
 function httpOptions(config: Config): Pick<HttpServerOptions, FromConfig> {
+  const { interactive } = planPoolSizes(config['svc.datasource.pool.max-size'], config['svc.config.profile']);
   return {
     poweredBy: poweredBy(config['svc.compat.powered-by']),
+    connections: interactive,
     maxBodyBytes: config['svc.http.max-body-bytes'],
     maxHeaderBytes: config['svc.http.max-header-bytes'],
     requestTimeoutMs: config['svc.http.request-timeout-ms'],

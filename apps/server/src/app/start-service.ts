@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { startDelivery } from '../modules/alerts/start-delivery.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
-import { type Connection, connect } from '../platform/db/connect.ts';
+import { openPools, type Pools } from '../platform/db/open-pools.ts';
 import { Health } from '../platform/health/health.ts';
 import { jobCatalog } from '../platform/jobs/catalog.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
@@ -51,11 +51,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await requireFreePorts(options.config);
     const node = buildNode(options, closing);
     const prepared = await prepare(node);
-    const connection = await connectTo(node, prepared.database);
-    const context = await buildContext(node, connection, prepared.database);
+    const pools = await connectTo(node, prepared.database);
+    const context = await buildContext(node, pools, prepared.database);
     watchVulnDataSources(context, node.health, node.telemetry);
-    await startWork(node, context, connection);
-    const apiUrl = await startApi(node, context);
+    await startWork(node, context, pools);
+    const apiUrl = await startApi(node, context, pools);
     const { managementUrl } = prepared;
     const database = prepared.database.description;
     return {
@@ -156,21 +156,21 @@ async function initialise(node: Node, database: OpenDatabase): Promise<void> {
 }
 
 async function connectTo(
-  { log, health, telemetry, closing }: Node,
+  { config, log, health, telemetry, closing }: Node,
   database: OpenDatabase,
-): Promise<Connection> {
-  const connection = connect(database.settings, log);
-  closing.add('database connections', () => connection.close());
-  await reachDatabase(connection.db, database.settings.url);
-  telemetry.watchPool('default', connection.pool);
+): Promise<Pools> {
+  const pools = openPools(database.settings, config, log);
+  closing.add('database connections', () => pools.close());
+  await reachDatabase(pools.core.db, database.settings.url);
+  telemetry.watchPools(new Map([...pools.all].map(([name, { pool }]) => [name, pool])));
   health.add('dataSources', ['ready'], async () => {
-    await connection.pool.query('select 1');
+    await pools.core.pool.query('select 1');
     return { up: true, data: { default: 'UP' } };
   });
-  return connection;
+  return pools;
 }
 
-async function buildContext(node: Node, connection: Connection, database: OpenDatabase): Promise<Context> {
+async function buildContext(node: Node, { interactive }: Pools, database: OpenDatabase): Promise<Context> {
   const { config, log, now, health, telemetry, closing } = node;
   const jobs = createJobs({
     catalog: jobCatalog,
@@ -187,15 +187,17 @@ async function buildContext(node: Node, connection: Connection, database: OpenDa
   telemetry.watchJobs(() => jobs.stats());
   // Not a matter of life and death: killing the node would not bring a lost database back.
   health.add('jobs', ['ready'], () => jobs.health());
-  const secrets = await openSecrets(config, connection.db, log);
-  return { db: connection.db, jobs, config, secrets, log, now };
+  const { db } = interactive;
+  const secrets = await openSecrets(config, db, log);
+  return { db, jobs, config, secrets, log, now };
 }
 
-async function startWork({ config, closing }: Node, context: Context, { pool }: Connection): Promise<void> {
+async function startWork({ config, closing }: Node, base: Context, { background }: Pools): Promise<void> {
   if (config['svc.config.profile'] === 'web') return;
+  const context = { ...base, db: background.db };
   context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
-  const delivery = startDelivery(context, pool, `${APPLICATION}/${VERSION}`);
+  const delivery = startDelivery(context, background.pool, `${APPLICATION}/${VERSION}`);
   closing.add('deliveries', () => delivery.stop());
 }
 
@@ -206,10 +208,16 @@ function cronOf(config: Config, property: string): string | undefined {
 
 async function startApi(
   { config, health, telemetry, drain, closing }: Node,
-  context: Context,
+  ctx: Context,
+  { core }: Pools,
 ): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
-  const server: FastifyInstance = await buildApi(context, telemetry, () => drain.hasBegun);
+  const server: FastifyInstance = await buildApi({
+    ctx,
+    core: core.db,
+    telemetry,
+    isDraining: () => drain.hasBegun,
+  });
   closing.add('main server', () => closeWithin(server, config['svc.shutdown.timeout-ms']));
   const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);
   health.add('api', ['ready'], () =>

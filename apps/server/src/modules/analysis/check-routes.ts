@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkOperations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { planPoolSizes } from '../../platform/db/plan-pool-sizes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { Permits } from '../../platform/permits.ts';
@@ -15,7 +16,8 @@ const WAITING = 100;
 
 export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSources: ListDataSources): void {
   // Each holds a connection: some are left to the others.
-  const connections = Math.floor(ctx.config['svc.datasource.pool.max-size'] / 2);
+  const { 'svc.datasource.pool.max-size': total, 'svc.config.profile': profile } = ctx.config;
+  const connections = Math.floor(planPoolSizes(total, profile).interactive / 2);
   const atOnce = Math.max(1, Math.min(Math.max(2, availableParallelism()), connections));
   const threads = createCheckThreads(atOnce);
   const permits = new Permits({
@@ -45,7 +47,7 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
       stream.once('close', () => void answer.discard());
       return { status: 200, stream, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
     },
-    { documents },
+    { documents, limitsItself: true },
   );
 }
 

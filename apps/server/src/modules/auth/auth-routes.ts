@@ -6,8 +6,9 @@ import { sessionsRoutes } from './sessions-routes.ts';
 import { teamsRoutes } from './teams-routes.ts';
 import { usersRoutes } from './users-routes.ts';
 
-export function authRoutes(server: FastifyInstance, ctx: AccessContext): void {
-  sessionsRoutes(server, ctx);
+/** Sign-in has connections of its own, so that it works whatever other requests wait for. */
+export function authRoutes(server: FastifyInstance, ctx: AccessContext, signInDb: AccessContext['db']): void {
+  sessionsRoutes(server, { ...ctx, db: signInDb });
   usersRoutes(server, ctx);
   teamsRoutes(server, ctx);
   apiKeysRoutes(server, ctx);

@@ -6,15 +6,28 @@ import { changeForcedPassword } from './change-forced-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
+/** Verifying passwords has a line of its own. */
+const OWN_LIMITS = { limitsItself: true };
+
 export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
-  serve(server, sessionOperations.signIn, async ({ body, remoteAddress }) => ({
-    status: 200,
-    body: await signIn(ctx, { ...body, address: remoteAddress }),
-  }));
-  serve(server, sessionOperations.changeForcedPassword, async ({ body, remoteAddress }) => {
-    await changeForcedPassword(ctx, { ...body, address: remoteAddress });
-    return { status: 200 };
-  });
+  serve(
+    server,
+    sessionOperations.signIn,
+    async ({ body, remoteAddress }) => ({
+      status: 200,
+      body: await signIn(ctx, { ...body, address: remoteAddress }),
+    }),
+    OWN_LIMITS,
+  );
+  serve(
+    server,
+    sessionOperations.changeForcedPassword,
+    async ({ body, remoteAddress }) => {
+      await changeForcedPassword(ctx, { ...body, address: remoteAddress });
+      return { status: 200 };
+    },
+    OWN_LIMITS,
+  );
   serve(server, sessionOperations.signOut, async ({ headers }) => {
     await signOut(ctx, headers.authorization);
     return { status: 204 };

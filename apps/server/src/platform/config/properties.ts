@@ -2,7 +2,7 @@ import { authProperties, ldapProperties, oidcProperties } from './properties/aut
 import { bomProperties } from './properties/bom.ts';
 import { datasourceProperties } from './properties/datasource.ts';
 import { generalProperties, initProperties } from './properties/general.ts';
-import { corsProperties, httpProperties } from './properties/http.ts';
+import { corsProperties, httpProperties, requestsProperties } from './properties/http.ts';
 import { managementProperties } from './properties/management.ts';
 import { notificationProperties } from './properties/notification.ts';
 import { outgoingProperties } from './properties/outgoing.ts';
@@ -19,6 +19,7 @@ const properties = {
   ...initProperties,
   ...datasourceProperties,
   ...httpProperties,
+  ...requestsProperties,
   ...corsProperties,
   ...managementProperties,
   ...authProperties,
@@ -51,7 +52,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('General', generalProperties),
   section('First start and init tasks', initProperties),
   section('Database', datasourceProperties),
-  section('HTTP', httpProperties),
+  section('HTTP', { ...httpProperties, ...requestsProperties }),
   section('Cross-origin requests', corsProperties),
   section('Management and logging', managementProperties),
   section('Sign-in', authProperties),

@@ -20,6 +20,13 @@ export interface ConnectionSettings {
     readonly maxLifetimeMs: number;
   };
   readonly applicationName: string;
+  readonly timeouts?: Timeouts;
+}
+
+/** After which PostgreSQL gives up. 0 waits without limit. */
+export interface Timeouts {
+  readonly lockMs: number;
+  readonly statementMs: number;
 }
 
 export interface Connection {
@@ -47,6 +54,7 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
     // Without a listener, a connection that dies between two statements of a transaction would take the process
     // with it. Whoever uses the connection learns of it from the next statement.
     client.on('error', () => {});
+    if (settings.timeouts) setTimeouts(client, settings.timeouts);
   });
   // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
   pool.on('error', (error) => {
@@ -60,6 +68,12 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
+}
+
+/** As a statement, not as a parameter of the connection: poolers in between refuse those that they do not know. */
+function setTimeouts(client: pg.PoolClient, { lockMs, statementMs }: Timeouts): void {
+  // It goes before whatever the connection was opened for, which fails too if this does.
+  client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${statementMs}`).catch(() => {});
 }
 
 export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {

@@ -14,6 +14,7 @@ import type { Log } from '../log/create-log.ts';
 import { type Authenticate, guard } from './authentication.ts';
 import { answerClientError } from './client-error.ts';
 import { parseJsonBodies, unstorable } from './json-body.ts';
+import { OperationTurns } from './operation-turns.ts';
 import { parseQuery } from './query.ts';
 import { sendProblem } from './send-problem.ts';
 import { compileSerializer } from './serialization.ts';
@@ -29,6 +30,8 @@ export interface HttpServerOptions {
   readonly requestTimeoutMs: number;
   readonly trustedProxies: readonly string[];
   readonly cors: CorsOptions;
+  /** Database connections that requests share. */
+  readonly connections: number;
   /** Whether this node is about to stop: connections are ended with their next answer. */
   readonly isDraining?: () => boolean;
   /** Told of every answered request, for metrics. */
@@ -76,6 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   });
+  server.decorate('operationTurns', new OperationTurns(options.connections));
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   parseJsonBodies(server);

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@tallyman/contract';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { isDatabaseBusy } from '../db/database-busy.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
 
 const STATUS_OF: Record<ErrorKind, number> = {
@@ -31,12 +32,18 @@ export function toProblem(error: unknown, requestId: string): ProblemAnswer {
   if (status !== undefined)
     return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
   if (isDatabaseAway(error)) return databaseAway(instance);
+  if (isDatabaseBusy(error)) return databaseBusy(instance);
   const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
   return { body: plainProblem(500, detail, instance), headers: {} };
 }
 
 function databaseAway(instance: string): ProblemAnswer {
   const detail = 'The database cannot be reached at the moment. Nothing was changed; try again shortly.';
+  return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
+}
+
+function databaseBusy(instance: string): ProblemAnswer {
+  const detail = 'The database is busy with what others do. Nothing was changed; try again shortly.';
   return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
 }
 

@@ -58,6 +58,8 @@ interface ServeOptions {
   readonly beforeBody?: () => Promise<void>;
   /** For operations that carry a document. */
   readonly documents?: DocumentPlace;
+  /** The handler has limits of its own for how many requests it works on at a time. */
+  readonly limitsItself?: boolean;
 }
 
 /** Serves one operation of the contract: its schemas validate, its access rule guards, its handler answers. */
@@ -81,8 +83,11 @@ export function serve<O extends Operation>(
     ...(operation.consumes && !operation.document
       ? { preValidation: async (request) => requireMediaType(request, operation) }
       : {}),
-    handler: async (request, reply) =>
-      answer(reply, operation, await handler(toOperationRequest(request, reply))),
+    handler: async (request, reply) => {
+      const handle = () => handler(toOperationRequest(request, reply));
+      const result = options.limitsItself ? handle() : server.operationTurns.run(operation, handle);
+      return answer(reply, operation, await result);
+    },
   };
   const { document } = operation;
   if (document === undefined) server.route(route);

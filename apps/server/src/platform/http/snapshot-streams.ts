@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { openSnapshot } from '../db/open-snapshot.ts';
+import { planPoolSizes } from '../db/plan-pool-sizes.ts';
 import { Permits } from '../permits.ts';
 
 /** Answers a stream of what `write` yields; what `write` throws before it yields is thrown here. */
@@ -22,8 +23,9 @@ export function createSnapshotStreams({
   config,
   log,
 }: Pick<Context, 'db' | 'config' | 'log'>): StreamSnapshot {
+  const { interactive } = planPoolSizes(config['svc.datasource.pool.max-size'], config['svc.config.profile']);
   const connections = new Permits({
-    atOnce: Math.max(1, Math.floor(config['svc.datasource.pool.max-size'] / 2)),
+    atOnce: Math.max(1, Math.floor(interactive / 2)),
     waiting: WAITING,
     refusal: 'Too many exports are being read at this moment. Try again in a few seconds.',
   });

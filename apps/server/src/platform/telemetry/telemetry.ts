@@ -50,15 +50,17 @@ export class Telemetry {
     this.#jobs.inc({ job, outcome });
   };
 
-  watchPool(name: string, pool: pg.Pool): void {
+  watchPools(pools: ReadonlyMap<string, pg.Pool>): void {
     const gauge = this.#gauge('db_pool_connections', 'Database connections by pool and state', [
       'pool',
       'state',
     ]);
     gauge.collect = () => {
-      gauge.set({ pool: name, state: 'total' }, pool.totalCount);
-      gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
-      gauge.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+      for (const [name, pool] of pools) {
+        gauge.set({ pool: name, state: 'total' }, pool.totalCount);
+        gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
+        gauge.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+      }
     };
   }
 

@@ -30,7 +30,8 @@ export const datasourceProperties = {
     carriedOver: true,
     oldNames: ['database.pool.max.size'],
     description:
-      'Most connections that this node opens for its work at the same time. The job queue has up to 4 more of its own.',
+      'Most connections that this node opens for its work at the same time: 15 % for readiness, authentication and ' +
+      'sign-in, 40 % for jobs, the rest for requests, and 6 at least. The job queue has up to 4 more of its own.',
   }),
   'svc.datasource.pool.min-idle': property(integer(0, 10_000, 2), {
     default: 2,

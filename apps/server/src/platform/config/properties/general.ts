@@ -23,6 +23,16 @@ export const generalProperties = {
     default: 4,
     description: 'How many jobs of one kind this node runs at the same time.',
   }),
+  'svc.jobs.lock-timeout-ms': property(milliseconds(0), {
+    default: 0,
+    description:
+      'Time for which a job waits for a lock in the database before it is tried again. `0` waits without limit.',
+  }),
+  'svc.jobs.statement-timeout-ms': property(milliseconds(0), {
+    default: 0,
+    description:
+      'Time after which a statement of a job is given up and the job is tried again. `0` waits without limit.',
+  }),
   'svc.jobs.heartbeat-seconds': property(integer(10, 300, 10), {
     default: 10,
     description:

@@ -45,6 +45,19 @@ export const httpProperties = {
   }),
 };
 
+export const requestsProperties = {
+  'svc.requests.lock-timeout-ms': property(milliseconds(0), {
+    default: 5_000,
+    description:
+      'Time for which a request waits for a lock in the database before it is answered with 503. `0` waits without limit.',
+  }),
+  'svc.requests.statement-timeout-ms': property(milliseconds(0), {
+    default: 60_000,
+    description:
+      'Time after which a statement of a request is given up and answered with 503. `0` waits without limit.',
+  }),
+};
+
 const ALLOWED_HEADERS = [
   'Origin',
   'Content-Type',
