@@ -3,6 +3,8 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** One element of a list, such as one component without its nested components. */
   readonly maxElementBytes: number;
+  /** Members and list items of one element, at every depth: what parsing and validating it costs. */
+  readonly maxElementValues: number;
   readonly maxStringBytes: number;
   readonly maxDepth: number;
   /** Output bytes per input byte of a compressed document, applied once the output exceeds 8 MiB. */
@@ -19,6 +21,7 @@ const MEBIBYTE = 1024 * 1024;
 export const DEFAULT_READ_LIMITS: ReadLimits = {
   maxBytes: 1024 * MEBIBYTE,
   maxElementBytes: 32 * MEBIBYTE,
+  maxElementValues: 200_000,
   maxStringBytes: 16 * MEBIBYTE,
   maxDepth: 1000,
   maxCompressionRatio: 200,

@@ -1,13 +1,27 @@
 import { BomError } from '../bom-error.ts';
 
-/** Bytes that belong together though they arrive in several chunks. */
+/** Bytes of one element that belong together though they arrive in several chunks, and how many values they hold. */
 export class ByteCapture {
   readonly #parts: Uint8Array[] = [];
   readonly #limit: number;
+  readonly #maxValues: number;
   #size = 0;
+  #values = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, maxValues: number) {
     this.#limit = limit;
+    this.#maxValues = maxValues;
+  }
+
+  /** Refuses an element before it is parsed: a million members would cost far more than their bytes. */
+  countValues(values: number): void {
+    this.#values += values;
+    if (this.#values > this.#maxValues) {
+      throw new BomError(
+        'too-large',
+        `One element, such as one component, has more than ${this.#maxValues} members and list items.`,
+      );
+    }
   }
 
   add(part: Uint8Array): void {

@@ -38,6 +38,11 @@ export class FrameStack {
     this.#keptFrom = 0;
   }
 
+  /** Counts values of the innermost element. */
+  countValues(values: number): void {
+    this.#innermostCapture().countValues(values);
+  }
+
   #look(): void {
     this.top = this.#frames.at(-1);
     this.watchDepth = this.top?.depth ?? 0;

@@ -63,7 +63,8 @@ export class JsonBomReader {
       node === undefined
         ? parsed
         : this.#checked(parsed, { node, isSafe, pointer: () => childPointer(list.pointer, index) });
-    if (this.#violations !== undefined && !this.#isFirst(list, value)) {
+    // What is not passed on need not be told from what is: hashing costs as much as validating.
+    if (this.#violations?.refusing.isEmpty && !this.#isFirst(list, value)) {
       report(this.#logFor(true), [duplicateFinding(list.pointer, index)]);
     }
     // After the first such violation the document is lost: what may break a promise of the model is not passed on.

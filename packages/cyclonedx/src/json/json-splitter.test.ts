@@ -139,6 +139,11 @@ describe('cutting a JSON document into elements', () => {
   it('refuses nesting, strings and elements beyond the limits', () => {
     const deep = Buffer.from(`{"other":${'['.repeat(30)}`);
     expect(() => split(deep, 7, { maxDepth: 20 })).toThrow(expect.objectContaining({ kind: 'too-deep' }));
+    const wide = Buffer.from('{"items":[{"a":[1,2,3,4,5]},{"b":1,"c":2,"d":3}],"e":1}');
+    expect(() => split(wide, 7, { maxElementValues: 3 })).toThrow(
+      expect.objectContaining({ kind: 'too-large', message: expect.stringContaining('more than 3 members') }),
+    );
+    expect(split(wide, 7, { maxElementValues: 4 }).elements).toHaveLength(2);
     const long = Buffer.from(`{"other":["${'x'.repeat(200)}`);
     expect(() => split(long, 7, { maxStringBytes: 100 })).toThrow(
       expect.objectContaining({ kind: 'too-large' }),

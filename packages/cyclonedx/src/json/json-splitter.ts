@@ -84,6 +84,7 @@ export class JsonSplitter {
     const { length } = chunk;
     const stop = this.#frames.watchDepth + 1;
     let depth = this.#depth;
+    let commas = 0;
     let index = from;
     for (; index < length; index++) {
       const byte = chunk[index] as number;
@@ -92,17 +93,24 @@ export class JsonSplitter {
         while (index < length && chunk[index] !== QUOTE) index += chunk[index] === BACKSLASH ? 2 : 1;
         if (index >= length) {
           this.#depth = depth;
+          this.#frames.countValues(commas);
           return this.#cutString(length - start, index > length, length);
         }
-      } else if (byte > UPPER_Z) {
+      } else if (byte === COMMA) commas++;
+      else if (byte > UPPER_Z) {
         const folded = byte | FOLD;
         if (folded === OPEN_BRACE) depth = this.#deeper(depth);
         else if (folded === CLOSE_BRACE && depth-- === stop) break;
       }
     }
     this.#depth = depth;
+    this.#frames.countValues(commas);
     if (depth < stop) this.#closeNested(chunk, index);
     return index + 1;
+  }
+
+  #capture(): ByteCapture {
+    return new ByteCapture(this.#limits.maxElementBytes, this.#limits.maxElementValues);
   }
 
   #cutString(bytes: number, escaped: boolean, next: number): number {
@@ -159,14 +167,14 @@ export class JsonSplitter {
     if (this.#ended) throw malformed('there is more after its end.');
     if (byte !== OPEN_BRACE) throw malformed('it is not an object.');
     this.#frames.keepFrom(index);
-    this.#pushObject(this.#plan, '', 0, new ByteCapture(this.#limits.maxElementBytes), undefined);
+    this.#pushObject(this.#plan, '', 0, this.#capture(), undefined);
   }
 
   #openElement(frame: ListFrame, index: number, byte: number): void {
     if (frame.expects === 'separator') throw malformed(`${frame.list.pointer} lacks a comma.`);
     frame.expects = 'separator';
     const position = { list: frame.list, index: frame.count++, serial: ++this.#serial };
-    const capture = new ByteCapture(this.#limits.maxElementBytes);
+    const capture = this.#capture();
     this.#frames.keepFrom(index);
     if (byte === OPEN_BRACE && plannedKeys(frame.plan).length > 0) {
       const pointer = childPointer(frame.list.pointer, position.index);
@@ -245,6 +253,7 @@ export class JsonSplitter {
     if (top.kind === 'object') {
       top.expectsKey = true;
       top.key = undefined;
+      this.#frames.countValues(1);
     } else if (top.kind === 'list') {
       if (top.expects !== 'separator') throw malformed(`${top.list.pointer} has a comma too many.`);
       top.expects = 'value';
@@ -277,7 +286,7 @@ export class JsonSplitter {
       frame.key = frame.keys.find((key) => equalsAscii(key, chunk, from, end));
       return end + 1;
     }
-    this.#key = new ByteCapture(this.#limits.maxStringBytes);
+    this.#key = new ByteCapture(this.#limits.maxStringBytes, 0);
     return this.#continueString(chunk, from);
   }
 

@@ -199,4 +199,51 @@ describe('validating a document', () => {
       components: [{ name: 'a', type: 'gadget' }],
     });
   });
+
+  describe('refuses an element with more members than anybody would look through, before it is parsed', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+    const limits = { maxElementValues: 100 };
+
+    it.each([
+      ['unknown members of the document', json(many(200))],
+      ['unknown members of the metadata', json({ metadata: many(200) })],
+      ['unknown members of a component', json({ components: [library('a', many(200))] })],
+      [
+        'properties of a component',
+        json({
+          components: [
+            library('a', { properties: Array.from({ length: 60 }, () => ({ name: 'p', value: '' })) }),
+          ],
+        }),
+      ],
+      [
+        'properties in XML',
+        Buffer.from(
+          '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><components><component type="library"><name>a</name>' +
+            `<properties>${'<property name="p">v</property>'.repeat(60)}</properties></component></components></bom>`,
+        ),
+      ],
+    ])('%s', async (_, source) => {
+      for (const validation of ['strict', 'off'] as const) {
+        const reading = batchesOf(source, { limits, validation });
+        await expect(reading).rejects.toMatchObject({ kind: 'too-large' });
+      }
+    });
+
+    it('counts each element for itself, and those inside of it for themselves', async () => {
+      const components = Array.from({ length: 50 }, (_, n) =>
+        library(`a${n}`, { components: [library(`b${n}`)] }),
+      );
+      expect(await batchesOf(json({ components }), { limits })).not.toEqual([]);
+    });
+  });
+
+  it('lists violations up to the limit and counts the rest, however many one element has', async () => {
+    const licenses = Array.from({ length: 90_000 }, (_, n) => ({ license: { name: `l${n}`, unknown: 1 } }));
+    const reading = batchesOf(json({ components: [library('a', { licenses })] }), {
+      limits: { maxElementValues: 1_000_000, maxViolations: 10 },
+    });
+    const refusal = await reading.catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ kind: 'invalid', violations: { length: 10 } });
+  });
 });

@@ -28,7 +28,9 @@ export class ArrayNode implements SchemaNode {
     const findings = this.#explainSize(value, pointer);
     for (const [index, entry] of value.entries()) {
       if (!this.#rules.item.accepts(entry)) {
-        findings.push(...this.#rules.item.explain(entry, childPointer(pointer, index)));
+        // Not as arguments of one call: there may be more of them than a call takes.
+        for (const found of this.#rules.item.explain(entry, childPointer(pointer, index)))
+          findings.push(found);
       }
     }
     const duplicate = this.#rules.unique ? findDuplicate(value) : undefined;

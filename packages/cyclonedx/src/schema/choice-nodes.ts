@@ -149,8 +149,10 @@ function depth(finding: Finding): number {
  * document. A licence with an unknown id is reported at the id, not as "neither a licence nor an expression".
  */
 function nearestBranch(explained: readonly Finding[][]): Finding[] | undefined {
-  const depths = explained.map((findings) => Math.min(...findings.map(depth)));
-  const deepest = Math.max(...depths);
+  const depths = explained.map((findings) =>
+    findings.reduce((least, one) => Math.min(least, depth(one)), Infinity),
+  );
+  const deepest = depths.reduce((most, one) => Math.max(most, one), -Infinity);
   const nearest = explained.filter((_, index) => depths[index] === deepest);
   return nearest.length === 1 ? nearest[0] : undefined;
 }

@@ -38,7 +38,7 @@ export class ObjectNode implements SchemaNode {
     for (const key of Object.keys(value)) {
       const node = this.#properties.get(key);
       const at = childPointer(pointer, key);
-      if (node !== undefined) findings.push(...node.explain(value[key], at));
+      if (node !== undefined) for (const found of node.explain(value[key], at)) findings.push(found);
       else if (this.#closed) findings.push({ pointer: at, message: 'is not a known member' });
     }
     return findings;

@@ -12,6 +12,8 @@ export class TextCapture {
   readonly #slices: { line: number; text: string }[] = [];
   readonly #limit: number;
   #size = 0;
+  /** Elements and attributes that were counted for it. */
+  values = 0;
 
   constructor(limit: number) {
     this.#limit = limit;

@@ -173,9 +173,23 @@ export class XmlBomReader {
       );
     }
     const element = this.#toElement(tag, parent);
+    this.#countValues(1 + element.attributes.size);
     this.#stack.push(element);
     if (element.item !== undefined) this.#openItem();
     else if (element.list !== undefined) this.#openList();
+  }
+
+  /** Refuses an item with a million elements while it is read: validating them would cost far more than their text. */
+  #countValues(values: number): void {
+    const capture = this.#captures.at(-1) as TextCapture;
+    capture.values += values;
+    const { maxElementValues } = this.#options.limits;
+    if (capture.values > maxElementValues) {
+      throw this.#refusal(
+        'too-large',
+        `One element, such as one component, has more than ${maxElementValues} elements and attributes.`,
+      );
+    }
   }
 
   #toElement(tag: NamespacedTag, parent: OpenElement | undefined): OpenElement {

@@ -11,8 +11,9 @@ import { Permits } from '../../platform/permits.ts';
 import { checkBom, type ListDataSources } from './check-bom.ts';
 import { createCheckThreads } from './check-threads.ts';
 
-/** How many may wait while as many as there are threads are being checked. */
-const WAITING = 100;
+/** How many may wait while as many as there are threads are being checked, and how many of one client. */
+const WAITING = 60;
+const WAITING_PER_CLIENT = 20;
 
 export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSources: ListDataSources): void {
   // Each holds a connection: some are left to the others.
@@ -23,7 +24,9 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
   const permits = new Permits({
     atOnce,
     waiting: WAITING,
-    refusal: 'Too many documents are being checked at this moment. Try again in a few seconds.',
+    waitingPerClient: WAITING_PER_CLIENT,
+    kind: 'too-many-requests',
+    refusal: 'Too many documents wait to be checked. Send fewer at a time, or try again in a few seconds.',
   });
   server.addHook('onClose', () => threads.close());
   const documents = {
@@ -34,9 +37,9 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
   serve(
     server,
     checkOperations.checkBom,
-    async ({ document, query }) => {
+    async ({ document, query, principal }) => {
       if (!document) throw noDocument();
-      const giveBack = await permits.take();
+      const giveBack = await permits.take(`${principal.kind} ${principal.id}`);
       const answer = await checkBom(
         ctx,
         threads,

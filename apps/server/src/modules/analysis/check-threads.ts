@@ -1,9 +1,9 @@
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
-import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
 import {
   type DocumentRefusal,
+  findLimitRefusal,
   invalidDocument,
-  OUT_OF_MEMORY,
+  MAX_READ_MS,
 } from '../cyclonedx-mapping/refused-document.ts';
 import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check/check-task.ts';
 
@@ -16,6 +16,7 @@ export function createCheckThreads(size: number): CheckThreads {
     script: new URL('./check/check-thread.ts', import.meta.url),
     size,
     maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+    timeLimitMs: MAX_READ_MS,
   });
 }
 
@@ -34,7 +35,8 @@ export async function readChecked(
       else return next.value.header;
     }
   } catch (error) {
-    throw error instanceof ThreadMemoryError ? invalidDocument(OUT_OF_MEMORY) : error;
+    const refusal = findLimitRefusal(error);
+    throw refusal ? invalidDocument(refusal) : error;
   } finally {
     await reading.return(undefined as never);
   }

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
-import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
-import { OUT_OF_MEMORY, RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
+import {
+  findLimitRefusal,
+  MAX_READ_MS,
+  RefusedDocumentError,
+} from '../cyclonedx-mapping/refused-document.ts';
 import type { BomResult, BomRows, BomTask, InspectedKind, KindTask, RowsTask } from './import/bom-task.ts';
 
 export type BomThreads = ThreadPool<BomTask, BomRows, BomResult>;
@@ -16,6 +19,7 @@ export function createBomThreads(): BomThreads {
     script: new URL('./import/bom-thread.ts', import.meta.url),
     size: Math.max(2, availableParallelism()),
     maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+    timeLimitMs: MAX_READ_MS,
   });
 }
 
@@ -47,6 +51,7 @@ async function refusing(
     if (answer.done && 'refusal' in answer.value) throw new RefusedDocumentError(answer.value.refusal);
     return answer;
   } catch (error) {
-    throw error instanceof ThreadMemoryError ? new RefusedDocumentError(OUT_OF_MEMORY) : error;
+    const refusal = findLimitRefusal(error);
+    throw refusal ? new RefusedDocumentError(refusal) : error;
   }
 }

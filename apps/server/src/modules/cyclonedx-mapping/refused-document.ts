@@ -1,6 +1,7 @@
 import type { ProblemViolation } from '@tallyman/contract';
 import type { BomError, BomErrorKind, SpecVersion, Violation } from '@tallyman/cyclonedx';
 import { AppError } from '../../platform/errors.ts';
+import { ThreadMemoryError, ThreadTimeError } from '../../platform/threads/pool-thread.ts';
 
 /** Why a document is not taken. Plain data: it may come from a thread. */
 export interface DocumentRefusal {
@@ -26,7 +27,24 @@ export class RefusedDocumentError extends Error {
   }
 }
 
-export const OUT_OF_MEMORY: DocumentRefusal = {
+/** Reading the largest documents that are taken, and storing what was read, needs a fraction of it. */
+export const MAX_READ_MS = 600_000;
+
+/** The refusal of a document whose reading took more memory or time than there is for it. */
+export function findLimitRefusal(error: unknown): DocumentRefusal | undefined {
+  if (error instanceof ThreadMemoryError) return OUT_OF_MEMORY;
+  return error instanceof ThreadTimeError ? OUT_OF_TIME : undefined;
+}
+
+const OUT_OF_TIME: DocumentRefusal = {
+  kind: 'too-large',
+  message: `Reading the document takes longer than ${MAX_READ_MS / 1000} seconds.`,
+  violations: [],
+  moreViolations: 0,
+  specVersion: undefined,
+};
+
+const OUT_OF_MEMORY: DocumentRefusal = {
   kind: 'out-of-memory',
   message: 'A part of the document is so large that reading it takes more memory than there is for it.',
   violations: [],

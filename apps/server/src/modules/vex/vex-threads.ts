@@ -1,6 +1,9 @@
 import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
-import { ThreadMemoryError } from '../../platform/threads/pool-thread.ts';
-import { OUT_OF_MEMORY, RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
+import {
+  findLimitRefusal,
+  MAX_READ_MS,
+  RefusedDocumentError,
+} from '../cyclonedx-mapping/refused-document.ts';
 import type { VexDocument, VexStatement } from './import/vex-document.ts';
 import type { VexHeader, VexKind, VexResult, VexStatements, VexTask } from './import/vex-task.ts';
 
@@ -16,6 +19,7 @@ export function createVexThreads(): VexThreads {
     script: new URL('./import/vex-thread.ts', import.meta.url),
     size: THREADS,
     maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+    timeLimitMs: MAX_READ_MS,
   });
 }
 
@@ -50,6 +54,7 @@ async function readAll(
       else return next.value.header;
     }
   } catch (error) {
-    throw error instanceof ThreadMemoryError ? new RefusedDocumentError(OUT_OF_MEMORY) : error;
+    const refusal = findLimitRefusal(error);
+    throw refusal ? new RefusedDocumentError(refusal) : error;
   }
 }

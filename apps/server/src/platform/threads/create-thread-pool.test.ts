@@ -93,4 +93,14 @@ describe('A pool of threads', () => {
     for await (const _message of busy);
     expect((await next).result).toBe('counted to 2');
   });
+
+  it('gives the memory of a thread back that holds much of it after a task', async () => {
+    open(1);
+    const { result: large } = await run({ holdBytes: 200 * 1024 * 1024 });
+    const { result: next } = await run({ tellThread: true });
+    expect(next).toMatch(/holding 0$/);
+    expect(next.split(',')[0]).not.toBe(large.split(',')[0]);
+    const { result: small } = await run({ holdBytes: 1_000 });
+    expect((await run({ tellThread: true })).result).toBe(small);
+  });
 });

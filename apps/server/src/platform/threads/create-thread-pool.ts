@@ -19,7 +19,10 @@ interface PoolOptions {
 }
 
 /** A thread takes a moment to start; one that nobody needs takes memory. */
-const IDLE_MS = 300_000;
+const IDLE_MS = 30_000;
+
+/** A thread that holds more than this after a task is ended: only that gives its memory back to the system. */
+const MOST_HELD_BYTES = 128 * 1024 * 1024;
 
 /** Threads are started when there is a task for them and end when there is none for a while. */
 export function createThreadPool<Task, Message, Result>({
@@ -60,6 +63,10 @@ export function createThreadPool<Task, Message, Result>({
     }
   };
   const giveBack = (thread: Thread): void => {
+    if (thread.heldBytes > MOST_HELD_BYTES) {
+      void drop(thread);
+      return;
+    }
     thread.rest();
     idle.set(thread, setTimeout(() => void drop(thread), IDLE_MS).unref());
   };

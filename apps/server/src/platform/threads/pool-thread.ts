@@ -31,6 +31,7 @@ export class PoolThread<Task, Message, Result> {
   #told: FromThread[] = [];
   #lost: Error | undefined;
   #wake: () => void = () => {};
+  #heldBytes = 0;
 
   constructor(script: URL, maxHeapMegabytes: number) {
     setFlagsFromString(`--max-semi-space-size=${NURSERY_MEGABYTES}`);
@@ -47,6 +48,11 @@ export class PoolThread<Task, Message, Result> {
 
   get isLost(): boolean {
     return this.#lost !== undefined;
+  }
+
+  /** Memory that the thread had at the end of its last task. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** An idle thread does not keep the process alive. */
@@ -76,6 +82,7 @@ export class PoolThread<Task, Message, Result> {
   async *#answers(): AsyncGenerator<Message, Result> {
     for (;;) {
       const answer = await this.#next();
+      if ('heldBytes' in answer) this.#heldBytes = answer.heldBytes;
       if ('result' in answer) return answer.result as Result;
       if ('failure' in answer) throw toError(answer.failure);
       if ('message' in answer) yield answer.message as Message;

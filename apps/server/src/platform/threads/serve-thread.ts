@@ -23,10 +23,11 @@ export function serveThread<Task, Message, Result>(
   };
   const run = async (task: Task): Promise<void> => {
     try {
-      post({ result: await work(task, send) });
+      const result = await work(task, send);
+      post({ result, heldBytes: heldBytes() });
     } catch (error) {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-      post({ failure: { name, message, ...(stack ? { stack } : {}) } });
+      post({ heldBytes: heldBytes(), failure: { name, message, ...(stack ? { stack } : {}) } });
     }
   };
   port.on('message', (told: ToThread) => {
@@ -40,4 +41,10 @@ export function serveThread<Task, Message, Result>(
     roomAgain = undefined;
   });
   post({ ready: true });
+}
+
+/** Heap of this thread with its free pages, and what lies outside of it, such as the memory of WebAssembly. */
+function heldBytes(): number {
+  const { heapTotal, external } = process.memoryUsage();
+  return heapTotal + external;
 }
