@@ -3,14 +3,18 @@ import { keyOf } from '../modules/findings/decision.ts';
 import type { FindingChanges } from '../modules/findings/record-findings.ts';
 import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
 import type { HoldRules } from '../modules/policies/policies-jobs.ts';
+import { applyToUnseenFindings } from '../modules/portfolio/policy-rechecks.ts';
 import { applyVulnPolicies, type SuppressedByPolicy } from '../modules/vuln-policies/apply-vuln-policies.ts';
 import type { Context } from '../platform/context.ts';
 
 /** The policies, as analysis sees them: it does not know that there are any. */
 export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
   return async (tx, now, projectIds, changes) => {
-    const suppressed = await applyVulnPolicies(tx, { now, log }, projectIds);
-    await evaluatePolicies(tx, { now, log }, projectIds);
+    const suppressed = await applyToUnseenFindings(tx, projectIds, async () => {
+      const decided = await applyVulnPolicies(tx, { now, log }, projectIds);
+      await evaluatePolicies(tx, { now, log }, projectIds);
+      return decided;
+    });
     return suppressed.size > 0 ? withSuppressed(changes, suppressed) : changes;
   };
 }

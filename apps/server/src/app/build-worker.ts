@@ -5,7 +5,6 @@ import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { findingsJobs } from '../modules/findings/findings-jobs.ts';
 import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
-import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
 import { policiesJobs } from '../modules/policies/policies-jobs.ts';
 import { portfolioJobs } from '../modules/portfolio/portfolio-jobs.ts';
 import { vexJobs } from '../modules/vex/vex-jobs.ts';
@@ -14,6 +13,7 @@ import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
 import { createRules, holdRules } from './apply-rules.ts';
+import { repairMissedWork } from './repair-missed-work.ts';
 
 /** Which use-case does which job. A node that works does them all. */
 export function buildWorker(ctx: Context): JobHandlers {
@@ -27,8 +27,9 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...findingsJobs(ctx),
     ...vexJobs(ctx),
     ...policiesJobs(ctx, holdRules(ctx)),
-    ...vulnPoliciesJobs(ctx, (tx, now, ids) => evaluatePolicies(tx, { now, log: ctx.log }, ids)),
+    ...vulnPoliciesJobs(ctx),
     ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),
+    'repair-missed-work': (job) => repairMissedWork(ctx, job),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { startDelivery } from '../modules/alerts/start-delivery.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { openPools, type Pools } from '../platform/db/open-pools.ts';
 import { Health } from '../platform/health/health.ts';
 import { jobCatalog } from '../platform/jobs/catalog.ts';
@@ -196,6 +197,8 @@ async function startWork({ config, closing }: Node, base: Context, { background 
   if (config['svc.config.profile'] === 'web') return;
   const context = { ...base, db: background.db };
   context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
+  // What earlier nodes left undone is not left to the clock.
+  await inTransaction(context.db, (tx) => context.jobs.enqueue(tx, 'repair-missed-work', {}));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
   const delivery = startDelivery(context, background.pool, `${APPLICATION}/${VERSION}`);
   closing.add('deliveries', () => delivery.stop());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpUploads } from '../../src/modules/bom/clean-up-uploads.ts';
-import { bomOf, importBom, npm, postBom, settled, storedComponents } from '../support/bom-uploads.ts';
+import { bomOf, importBom, npm, storedComponents } from '../support/bom-uploads.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -204,30 +204,6 @@ describe('The history of uploads', () => {
       await service.asAdmin('DELETE', `/api/v1/project/${projectUuid}`);
       await cleanUpUploads(inDays(1));
       expect(await storedFiles()).toBeLessThan(before);
-    });
-
-    it('of uploads whose every node died: they failed, and that is told', async () => {
-      const answer = await postBom(service, bomOf([npm('a')]), { projectName: fresh(), autoCreate: 'true' });
-      const { token, projectUuid } = answer.body;
-      await settled(service, token);
-      await service.db
-        .updateTable('bom_upload')
-        .set({ state: 'PENDING', processed_at: null })
-        .where('token', '=', token)
-        .execute();
-      await cleanUpUploads(service.context);
-      await cleanUpUploads(service.context);
-      expect(await settled(service, token)).toMatchObject({
-        state: 'FAILED',
-        failure: expect.stringContaining('died'),
-      });
-      const events = await service.db
-        .selectFrom('notification_outbox')
-        .select('group_name')
-        .where('project_uuid', '=', projectUuid)
-        .where('group_name', '=', 'BOM_PROCESSING_FAILED')
-        .execute();
-      expect(events).toHaveLength(1);
     });
   });
 });

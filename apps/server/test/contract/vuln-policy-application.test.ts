@@ -35,7 +35,8 @@ const settled = async () => {
 
 const isApplying = async () =>
   (await service.context.jobs.stats()).some(
-    ({ queue, waiting, active }) => queue === 'apply-vuln-policies' && waiting + active > 0,
+    ({ queue, waiting, active }) =>
+      ['apply-vuln-policies', 'evaluate-policies'].includes(queue) && waiting + active > 0,
   );
 
 const create = async (policy: Policy) => {

@@ -24,6 +24,9 @@ export const About = Type.Object(
 export const WorkState = Type.Object(
   {
     processing: Type.Boolean({ description: 'Whether any work behind the token is still to be done' }),
+    failed: Type.Optional(
+      Type.Boolean({ description: 'True when work behind the token was given up; the upload says why' }),
+    ),
     progress: Type.Optional(
       Type.Object({
         done: Type.Integer(),

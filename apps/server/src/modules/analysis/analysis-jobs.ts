@@ -1,5 +1,6 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
+import { postponeAnalysis } from '../portfolio/enqueue-analysis.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
 import { deleteAnswersBefore } from './analyzer-store.ts';
@@ -17,7 +18,10 @@ type AnalysisJobs =
 export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJobs> {
   const ctx = { ...base, analyzers: createAnalyzers(base) };
   return {
-    'analyze-project': (job) => analyzeProject(ctx, job),
+    'analyze-project': {
+      run: (job) => analyzeProject(ctx, job),
+      recordGivenUp: (tx, { payload, reason }) => postponeAnalysis(ctx, tx, payload.projectUuid, reason),
+    },
     'analyze-stale-projects': (job) => analyzeStaleProjects(ctx, job),
     'match-changed-vulnerabilities': (job) => matchChangedVulnerabilities(ctx, job),
     'matching-cleanup': async () => {

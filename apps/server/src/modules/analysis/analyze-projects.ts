@@ -2,6 +2,7 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
+import { settleDueAnalyses } from '../portfolio/enqueue-analysis.ts';
 import { listProjectNames, lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
 import type { AnalysisContext } from './apply-rules.ts';
 import { type Answers, askAnalyzers, emitFailures, listSpeakers, reportAnswers } from './ask-analyzers.ts';
@@ -59,6 +60,7 @@ async function analyzeIn(
   if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
   if (answers.failures.size > 0) await emitFailures(tx, now, answers, await listProjectNames(tx, projectIds));
   await recordAnalysisTime(tx, projectIds, now);
+  await settleDueAnalyses(tx, projectIds);
   await run.finish?.(tx);
   return true;
 }

@@ -1,13 +1,12 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
-import { getGeneration } from '../vulnerabilities/list-changed-vulnerabilities.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
 import type { AnalysisContext } from './apply-rules.ts';
 import { findProjectsToAnalyze } from './match-portfolio.ts';
+import { resumeMatching } from './resume-matching.ts';
 import { countStaleProjects, listStaleProjects, type StaleProject } from './stale-store.ts';
-import { getWatermark } from './watermark-store.ts';
 
 /** A batch is one transaction, in which nobody else changes these projects: it must be short. */
 const MOST_PROJECTS = 100;
@@ -30,7 +29,7 @@ interface Survey {
  * without this; it is for analyzers that do not tell when they change their mind, and for what was missed.
  */
 export async function analyzeStaleProjects(ctx: AnalysisContext, job: StaleJob): Promise<void> {
-  await catchUpWithAdvisories(ctx);
+  await resumeMatching(ctx);
   const before = new Date(ctx.now().getTime() - ctx.config['svc.task.stale-analysis.max-age']);
   const survey = await surveyPortfolio(ctx, before);
   for (let after = 0; !job.signal.aborted; ) {
@@ -70,15 +69,6 @@ async function confirmFindings(ctx: AnalysisContext, wanted: readonly number[], 
     await ctx.applyRules?.(tx, ctx.now(), projectIds, { appeared: [], retracted: [] });
     await recordAnalysisTime(tx, projectIds, at);
   });
-}
-
-/** Whoever changes vulnerabilities asks for it; this is for those who could not. */
-async function catchUpWithAdvisories(ctx: AnalysisContext): Promise<void> {
-  const [latest, { generation }] = [await getGeneration(ctx.db), await getWatermark(ctx.db)];
-  if (latest <= generation) return;
-  await inTransaction(ctx.db, (tx) =>
-    ctx.jobs.enqueue(tx, 'match-changed-vulnerabilities', {}, { unlessWaiting: true }),
-  );
 }
 
 /** As many of the first ones as make a short transaction, at least one. */

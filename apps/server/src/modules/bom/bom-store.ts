@@ -1,6 +1,6 @@
 import type { BomUploadState } from '@tallyman/contract';
 import type { IgnoredViolations } from '@tallyman/cyclonedx';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { BomUpload } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
@@ -120,12 +120,18 @@ export function findUpload(db: Db, principal: Principal, token: string) {
     .executeTakeFirst();
 }
 
-/** Pending uploads on which no job works any more: every node that did has died. */
-export async function listAbandoned(db: Db) {
-  type Abandoned = Pick<Selectable<BomUpload>, 'id' | 'project_id' | 'token' | 'spec_version'>;
-  const { rows } = await sql<Abandoned>`
-    select upload.id, upload.project_id, upload.token, upload.spec_version from bom_upload upload
-    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}`.execute(db);
+interface ForgottenUpload {
+  readonly token: string;
+  readonly projectUuid: string;
+}
+
+/** Pending uploads on which no job works any more, in the order in which they came. */
+export async function listForgotten(db: Db): Promise<ForgottenUpload[]> {
+  const { rows } = await sql<ForgottenUpload>`
+    select upload.token, project.uuid as "projectUuid"
+    from bom_upload upload join project on project.id = upload.project_id
+    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}
+    order by upload.id`.execute(db);
   return rows;
 }
 

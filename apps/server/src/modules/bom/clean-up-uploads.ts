@@ -3,12 +3,11 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { deleteUnusedFiles } from '../../platform/files/delete-unused-files.ts';
 import { discardStaleFiles } from '../../platform/files/received-file.ts';
 import { pastDays } from '../../platform/past-days.ts';
-import { findImportTarget, forgetRemoved } from '../portfolio/record-import.ts';
-import { deleteHistory, letGoOfDocuments, listAbandoned, listUnusedFiles } from './bom-store.ts';
+import { forgetRemoved } from '../portfolio/record-import.ts';
+import { deleteHistory, letGoOfDocuments, listUnusedFiles } from './bom-store.ts';
 import { documentPlace } from './document-place.ts';
-import { recordFailure } from './record-failure.ts';
 
-/** Deletes what is past its days and what was left behind, and settles the uploads whose jobs were given up. */
+/** Deletes what is past its days and what was left behind. */
 export async function cleanUpUploads(ctx: Context): Promise<void> {
   const { config } = ctx;
   const now = ctx.now();
@@ -16,19 +15,10 @@ export async function cleanUpUploads(ctx: Context): Promise<void> {
   const history = pastDays(now, config['svc.bom.history.retention-days']);
   const removed = pastDays(now, config['svc.bom.removed-components.retention-days']);
   await discardStaleFiles(documentPlace(config).directory, now);
-  await failAbandoned(ctx);
   await inTransaction(ctx.db, async (tx) => {
     if (documents) await letGoOfDocuments(tx, documents);
     if (history) await deleteHistory(tx, history);
     if (removed) await forgetRemoved(tx, removed);
   });
   await deleteUnusedFiles(ctx, listUnusedFiles);
-}
-
-async function failAbandoned(ctx: Context): Promise<void> {
-  for (const upload of await listAbandoned(ctx.db)) {
-    const target = await findImportTarget(ctx.db, upload.project_id);
-    const error = new Error('Every node that worked on the upload died.');
-    if (target) await recordFailure(ctx, upload, target.subject, error);
-  }
 }

@@ -1,16 +1,15 @@
 import type { Context } from '../../platform/context.ts';
-import { isDataRejected } from '../../platform/db/data-rejected.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
-import { jobCatalog } from '../../platform/jobs/catalog.ts';
-import { isPermanent, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
+import { PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
 import type { LicenseTable } from '../licenses/license-table.ts';
 import type { CurrentLicenses } from '../licenses/load-license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
+import { enqueueAnalysisOfImport } from '../portfolio/enqueue-analysis.ts';
 import { findInternalRules } from '../portfolio/internal-components.ts';
 import { stageImport } from '../portfolio/merge-components.ts';
 import type { MergeCounts } from '../portfolio/merge-counts.ts';
@@ -27,7 +26,6 @@ import { documentPlace } from './document-place.ts';
 import type { BomHeader } from './import/bom-task.ts';
 import { openStages, type StagedBom } from './import/open-stages.ts';
 import { createSlots } from './import/row-slots.ts';
-import { recordFailure } from './record-failure.ts';
 
 type ImportJob = RunningJob<{ readonly token: string; readonly projectUuid: string }>;
 
@@ -49,8 +47,8 @@ interface ReadingTools {
 const IMPORTER_VERSION = 3;
 
 /**
- * Makes the components of a project those of an uploaded document. Everything, the end of the job included, is
- * one transaction: whatever dies at whichever moment, it happens once.
+ * Makes the components of a project those of an uploaded document. Idempotent: everything, the end of the job included,
+ * commits in one transaction.
  */
 export async function importBom(ctx: Context, tools: ImportTools, job: ImportJob): Promise<void> {
   const upload = await findPending(ctx.db, job.payload.token);
@@ -65,9 +63,9 @@ export async function importBom(ctx: Context, tools: ImportTools, job: ImportJob
     if (target.importedBom === bom) await finishUnchanged(ctx, job, upload, target.subject);
     else await finishImport(ctx, { threads: tools.threads, licenses }, job, upload, target.subject, bom);
   } catch (error) {
-    if (!(error instanceof Error) || !isFinal(job, error)) throw error;
-    await recordFailure(ctx, upload, target.subject, error);
-    throw new PermanentJobError(error.message, { cause: error });
+    // A document that cannot be read or mapped stays so.
+    if (error instanceof RefusedDocumentError) throw new PermanentJobError(error.message, { cause: error });
+    throw error;
   }
 }
 
@@ -109,20 +107,16 @@ async function finishImport(
       if (!counts) return;
       await finishUpload(tx, upload.id, toOutcome(header, counts, now));
       await tellOf(tx, now, upload, subject);
-      if (counts.added + counts.changed > 0) await enqueueAnalysis(ctx, tx, job, now);
+      // The token of the upload is done when its findings are there. What is as it was has its findings already.
+      if (counts.added + counts.changed > 0) {
+        await enqueueAnalysisOfImport(ctx, tx, job.payload.projectUuid, now, { continues: job });
+      }
       await job.completeInTransaction(tx);
     });
   } finally {
     await stages?.close();
     await file.discard();
   }
-}
-
-/** The token of the upload is done when its findings are there. What is as it was has its findings already. */
-async function enqueueAnalysis(ctx: Context, tx: Tx, job: ImportJob, importedAt: Date): Promise<void> {
-  const { projectUuid } = job.payload;
-  const payload = { projectUuid, trigger: 'BOM_UPLOAD', importedAt: importedAt.toISOString() } as const;
-  await ctx.jobs.enqueue(tx, 'analyze-project', payload, { continues: job });
 }
 
 /** Onto the disk of this node, compressed as it is: a document is read more than once. */
@@ -144,6 +138,8 @@ async function readStages(
 ): Promise<StagedBom> {
   const internal = await findInternalRules(ctx.db);
   const task = { kind: 'rows', path, licenses, internal, slots: createSlots(size) } as const;
+  // Before anything is read: a document that kills its node is recognised by how far it got.
+  job.progress(0, undefined, 'reading');
   const rows = readBomRows(threads, task, job.signal);
   return openStages(rows, (components) => job.progress(components, undefined, 'reading'));
 }
@@ -171,14 +167,4 @@ function toOutcome(header: BomHeader, { total, added, changed, removed }: MergeC
 async function tellOf(tx: Tx, now: Date, upload: Upload, project: ProjectSubject): Promise<void> {
   const subject = { project, specVersion: upload.spec_version, token: upload.token };
   await emitEvents(tx, now, [bomConsumed(subject), bomProcessed(subject)]);
-}
-
-/**
- * Whether another attempt would meet the same error, or there is none left: a document that cannot be read or mapped,
- * and rows that the database refuses, stay so. An interrupted attempt does not count.
- */
-function isFinal({ signal, attempt }: ImportJob, error: Error): boolean {
-  if (signal.aborted && !(signal.reason instanceof JobTimeoutError)) return false;
-  if (error instanceof RefusedDocumentError || isPermanent(error) || isDataRejected(error)) return true;
-  return attempt >= jobCatalog['import-bom'].retries.limit;
 }

@@ -1,30 +1,24 @@
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { toStorableText } from '../../platform/db/storable-text.ts';
+import type { GivenUpJob } from '../../platform/jobs/job-handler.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
-import { bomProcessingFailed, type ProjectSubject } from '../notifications/project-events.ts';
-import { finishUpload } from './bom-store.ts';
+import { bomProcessingFailed } from '../notifications/project-events.ts';
+import { findImportTarget } from '../portfolio/record-import.ts';
+import { findPending, finishUpload } from './bom-store.ts';
 
-interface FailedUpload {
-  readonly id: number;
-  readonly token: string;
-  readonly spec_version: string;
-}
-
-/** Told once, however often the import is tried. */
+/** The upload failed, and whoever follows the project is notified. Nothing happens if the upload has ended before. */
 export async function recordFailure(
   ctx: Context,
-  upload: FailedUpload,
-  project: ProjectSubject,
-  error: Error,
+  tx: Tx,
+  { payload, reason }: GivenUpJob<{ readonly token: string }>,
 ): Promise<void> {
-  const cause = toStorableText(error.message);
-  const subject = { project, specVersion: upload.spec_version, token: upload.token };
-  await inTransaction(ctx.db, async (tx) => {
-    const now = ctx.now();
-    const outcome = { state: 'FAILED', processed_at: now, failure: cause } as const;
-    if (await finishUpload(tx, upload.id, outcome)) {
-      await emitEvents(tx, now, [bomProcessingFailed(subject, cause)]);
-    }
-  });
+  const upload = await findPending(tx, payload.token);
+  const target = upload && (await findImportTarget(tx, upload.project_id));
+  if (!upload || !target) return;
+  const now = ctx.now();
+  const cause = toStorableText(reason);
+  if (!(await finishUpload(tx, upload.id, { state: 'FAILED', processed_at: now, failure: cause }))) return;
+  const subject = { project: target.subject, specVersion: upload.spec_version, token: upload.token };
+  await emitEvents(tx, now, [bomProcessingFailed(subject, cause)]);
 }

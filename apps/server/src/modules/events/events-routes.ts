@@ -11,6 +11,10 @@ export function eventsRoutes(server: FastifyInstance, ctx: Context): void {
     }
     const processing = await ctx.jobs.isProcessing(ctx.db, params.uuid);
     const progress = await ctx.jobs.findProgress(ctx.db, params.uuid);
-    return { status: 200, body: { processing, ...(progress ? { progress } : {}) } };
+    const failed = !processing && (await ctx.jobs.hasFailed(ctx.db, params.uuid));
+    return {
+      status: 200,
+      body: { processing, ...(failed ? { failed } : {}), ...(progress ? { progress } : {}) },
+    };
   });
 }

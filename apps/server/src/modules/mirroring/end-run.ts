@@ -47,9 +47,11 @@ async function endRun(
   return true;
 }
 
-/** Runs whose nodes all died would otherwise seem to run for ever, and keep others from running. */
+/** Runs whose job was lost would otherwise seem to run for ever, and keep others from running. */
 export async function settleAbandonedRuns(ctx: Context): Promise<void> {
   for (const run of await listAbandonedRuns(ctx.db)) {
-    await inTransaction(ctx.db, (tx) => failRun(ctx, tx, run, 'Every node that worked on the run died.'));
+    await inTransaction(ctx.db, (tx) =>
+      failRun(ctx, tx, run, 'The job of this run was lost. Start another run.'),
+    );
   }
 }

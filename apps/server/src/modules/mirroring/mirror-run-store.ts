@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MirrorRun } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { toStorableJson } from '../../platform/db/storable-text.ts';
+import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
 import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 
@@ -153,13 +154,11 @@ export async function updateProgress(
     .execute();
 }
 
-/** Runs for which no job waits or runs any more: every node that worked on them died. */
+/** Runs for which no job waits or runs any more. */
 export async function listAbandonedRuns(db: Db): Promise<MirrorRunRow[]> {
   const { rows } = await sql<MirrorRunRow>`
     select run.* from mirror_run run
-    where run.state in ('PENDING', 'RUNNING') and not exists (
-      select from work_token join pgboss.job on job.name = work_token.queue and job.id = work_token.job_id
-      where work_token.token = run.uuid and job.state in ('created', 'retry', 'active'))`.execute(db);
+    where run.state in ('PENDING', 'RUNNING') and not ${isWorkedOn(sql.ref('run.uuid'))}`.execute(db);
   return rows;
 }
 

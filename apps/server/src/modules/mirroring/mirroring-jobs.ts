@@ -4,7 +4,7 @@ import { createHttpClient } from '../../platform/outgoing-http/create-http-clien
 import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
 import { cleanUpRuns } from './clean-up-runs.ts';
 import { createReaderThreads } from './read/reader-threads.ts';
-import { runMirror } from './run-mirror.ts';
+import { recordFailedRun, runMirror } from './run-mirror.ts';
 import { getSource } from './sources.ts';
 import { startScheduledRun } from './start-run.ts';
 
@@ -23,7 +23,10 @@ export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
   const tools = { http, threads: createReaderThreads() };
   const scheduled = (name: string) => () => startScheduledRun(ctx, getSource(name));
   return {
-    'mirror-vuln-data-source': (job) => runMirror(ctx, tools, job),
+    'mirror-vuln-data-source': {
+      run: (job) => runMirror(ctx, tools, job),
+      recordGivenUp: (tx, job) => recordFailedRun(ctx, tx, job),
+    },
     'mirror-run-cleanup': () => cleanUpRuns(ctx),
     'mirror-nvd': scheduled('nvd'),
     'mirror-osv': scheduled('osv'),

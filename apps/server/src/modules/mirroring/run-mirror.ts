@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { Source } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import { JobLostError, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
-import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import type { GivenUpJob, RunningJob } from '../../platform/jobs/job-handler.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import { HttpConnectionError } from '../../platform/outgoing-http/http-failure.ts';
 import { completeRun, failRun } from './end-run.ts';
-import { beginRun, listLastSuccesses, type MirrorRunRow } from './mirror-run-store.ts';
+import { beginRun, findRun, listLastSuccesses, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
 import type { ReaderThreads } from './read/reader-threads.ts';
 import { RunSession } from './run-session.ts';
@@ -45,25 +47,36 @@ export async function runMirror(ctx: Context, tools: MirrorTools, job: MirrorJob
     });
   } catch (error) {
     if (isInterrupted(job, error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    await inTransaction(ctx.db, (tx) => failRun(ctx, tx, run, reason));
-    throw new PermanentJobError(reason, { cause: error });
+    throw new PermanentJobError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** This node stops or has lost the job: another one goes on. */
+/** Ends the run as failed, with the reason. Nothing happens if it has ended before. */
+export async function recordFailedRun(
+  ctx: Context,
+  tx: Tx,
+  { payload, reason }: GivenUpJob<{ readonly run: string }>,
+): Promise<void> {
+  const run = await findRun(tx, payload.run);
+  if (run) await failRun(ctx, tx, run, reason);
+}
+
+/** This node stops, has lost the job, or cannot reach the database: the run goes on in another attempt. */
 function isInterrupted({ signal }: MirrorJob, error: unknown): boolean {
   if (error instanceof JobLostError) return true;
+  if (isDatabaseAway(error) && !(error instanceof HttpConnectionError)) return true;
   return signal.aborted && !(signal.reason instanceof JobTimeoutError);
 }
 
 async function openSession(
   ctx: Context,
   { http, threads }: MirrorTools,
-  { signal }: MirrorJob,
+  { signal, progress }: MirrorJob,
   { name, asserter }: MirrorSource,
   run: MirrorRunRow,
 ): Promise<RunSession> {
+  // Counted on over all attempts: what was committed is progress, however often nodes die.
+  let seen = run.records_seen;
   return new RunSession({
     ctx,
     runId: run.id,
@@ -76,6 +89,10 @@ async function openSession(
     maxBytes: ctx.config['svc.vuln-data-source.max-bytes'],
     mirrored: await listMirrored(ctx),
     signal,
+    onRecorded: (count) => {
+      seen += count;
+      progress(seen, undefined, 'reading');
+    },
   });
 }
 

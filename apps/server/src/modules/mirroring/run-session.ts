@@ -41,6 +41,8 @@ export interface SessionOptions {
   /** Sources that are mirrored from where they are published. */
   readonly mirrored: ReadonlySet<Source>;
   readonly signal: AbortSignal;
+  /** So many records were committed. */
+  readonly onRecorded: (count: number) => void;
 }
 
 /** How far a part of the source has been read, written together with what was read. */
@@ -189,12 +191,14 @@ export class RunSession {
   async #record(position: PartPosition | undefined, work: (tx: Tx) => Promise<RunCounts>): Promise<void> {
     const { ctx, runId, source, signal } = this.#options;
     signal.throwIfAborted();
-    await inTransaction(ctx.db, async (tx) => {
+    const seen = await inTransaction(ctx.db, async (tx) => {
       const counts = await work(tx);
       if (position) await upsertPosition(tx, source, position.part, position.value, this.now());
       await addToRun(tx, runId, counts, this.#progress);
       if (counts.unreadable.length > 0) this.#warn(counts.unreadable);
+      return counts.seen;
     });
+    this.#options.onRecorded(seen);
   }
 
   #warn(unreadable: readonly UnreadableRecord[]): void {

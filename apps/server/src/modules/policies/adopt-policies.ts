@@ -9,6 +9,7 @@ import { matchHere } from '../upgrade/match-here.ts';
 import type { OldConfiguration, OldPolicy } from '../upgrade/old-records.ts';
 import { type AdoptedPolicy, insertAdopted, listPolicyNames } from './adopted-policy-store.ts';
 import { type KnownHere, planPolicy } from './plan-policy.ts';
+import { requestEvaluation } from './request-evaluation.ts';
 
 const KIND = 'policy';
 
@@ -38,7 +39,7 @@ export async function adoptPolicies(
   const adopted = plans.flatMap(({ policy, plan }) => toAdopted(policy, plan, tagIds));
   await insertAdopted(tx, adopted);
   // "Re-evaluated at once when a policy changes": all of them, because all of these are new.
-  if (adopted.length > 0) await ctx.jobs.enqueue(tx, 'evaluate-policies', {}, { unlessWaiting: true });
+  if (adopted.length > 0) await requestEvaluation(ctx, tx, null);
   return [
     ...groups.adoptions,
     ...plans.map(({ policy, adoption, plan }) => adoption ?? toAdoption(policy.name, plan)),

@@ -9,6 +9,7 @@ import { getTagId } from '../portfolio/change-tags.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
 import type { ConditionRow, DescribedPolicyRow } from './policy.ts';
 import * as store from './policy-store.ts';
+import { requestEvaluation } from './request-evaluation.ts';
 import { toConditionColumns } from './to-condition-columns.ts';
 
 export async function getPolicy(db: Db, principal: Principal, uuid: string): Promise<DescribedPolicyRow> {
@@ -50,7 +51,7 @@ export async function updatePolicy(
       include_children: body.includeChildren ?? false,
       only_latest_project_version: body.onlyLatestProjectVersion ?? false,
     });
-    await enqueueEvaluation(ctx, tx, body.uuid);
+    await requestEvaluation(ctx, tx, body.uuid);
     return getPolicy(tx, principal, body.uuid);
   });
 }
@@ -93,7 +94,7 @@ export async function deleteCondition(ctx: Context, uuid: string): Promise<void>
   await inTransaction(ctx.db, async (tx) => {
     const { id, policyUuid } = await lockCondition(tx, uuid);
     await store.deleteCondition(tx, id);
-    await enqueueEvaluation(ctx, tx, policyUuid);
+    await requestEvaluation(ctx, tx, policyUuid);
   });
 }
 
@@ -109,7 +110,7 @@ export async function changeProject(
     const projectId = await getProjectId(tx, principal, projectUuid);
     const changed = await (change === 'add' ? store.addProject : store.removeProject)(tx, id, projectId);
     if (!changed) return undefined;
-    await enqueueEvaluation(ctx, tx, policyUuid);
+    await requestEvaluation(ctx, tx, policyUuid);
     return getPolicy(tx, principal, policyUuid);
   });
 }
@@ -124,7 +125,7 @@ export async function changeTag(
   await inTransaction(ctx.db, async (tx) => {
     const tagId = await getTagId(tx, name);
     const changed = await (change === 'tag' ? store.tagPolicies : store.untagPolicies)(tx, tagId, uuids);
-    for (const uuid of changed) await enqueueEvaluation(ctx, tx, uuid);
+    for (const uuid of changed) await requestEvaluation(ctx, tx, uuid);
   });
 }
 
@@ -141,16 +142,11 @@ async function conditionAfterChange(
   policyUuid: string,
   uuid: string,
 ): Promise<ConditionRow> {
-  await enqueueEvaluation(ctx, tx, policyUuid);
+  await requestEvaluation(ctx, tx, policyUuid);
   const { conditions } = await getPolicy(tx, principal, policyUuid);
   const condition = conditions.find((each) => each.uuid === uuid);
   if (!condition) throw conditionNotFound();
   return condition;
-}
-
-/** "Re-evaluated at once when a policy changes." */
-async function enqueueEvaluation(ctx: Context, tx: Tx, policyUuid: string): Promise<void> {
-  await ctx.jobs.enqueue(tx, 'evaluate-policies', { policyUuid }, { unlessWaiting: true });
 }
 
 async function lock(tx: Tx, uuid: string): Promise<number> {

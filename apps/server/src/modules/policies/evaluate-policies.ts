@@ -4,31 +4,37 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/create-log.ts';
 import { countUnheard } from '../notifications/count-unheard.ts';
 import { settleRechecks } from '../portfolio/policy-rechecks.ts';
+import { type ConditionOutcome, recordConditionErrors } from './condition-error-store.ts';
 import type { ComponentSubject } from './conditions/condition.ts';
 import type { KnownLicenses } from './conditions/license-conditions.ts';
-import { findViolations } from './find-violations.ts';
-import { type LoadedGround, loadGround } from './load-ground.ts';
-import type { PolicyRow } from './policy.ts';
-import { hasPolicies, listPoliciesFor, recordConditionErrors } from './policy-store.ts';
+import { prepareCondition } from './conditions/prepare-condition.ts';
+import { findViolations, type Prepare } from './find-violations.ts';
+import { countComponents } from './ground-store.ts';
+import { type LoadedGround, loadGrounds } from './load-ground.ts';
+import { planProjectBatches } from './plan-project-batches.ts';
+import type { ConditionRow, PolicyRow } from './policy.ts';
+import { hasPolicies, listApplicable, listPoliciesById } from './policy-store.ts';
 import { emitViolationEvents } from './violation-events.ts';
 import {
   endViolations,
+  type FoundViolation,
   insertViolations,
   listCountingFindings,
   listNamedGroups,
   listNamedLicenses,
+  type NewViolation,
 } from './violation-store.ts';
 
 export interface PolicyRound {
   readonly now: Date;
   readonly log: Log;
-  /** Only this policy; all of them when it is not said. */
-  readonly policyUuid?: string | undefined;
+  /** The only policies to evaluate, by project; null, as when nothing is given, means all of them. */
+  readonly only?: ReadonlyMap<number, ReadonlySet<number> | null>;
 }
 
 /**
  * Makes the violations in projects what the policies say now, in the caller's transaction: violations, their end, and
- * what is told of them.
+ * what is told of them. The number of statements does not depend on how many small projects there are.
  */
 export async function evaluatePolicies(
   tx: Tx,
@@ -36,50 +42,96 @@ export async function evaluatePolicies(
   projectIds: readonly number[],
 ): Promise<void> {
   // Violations go with their policies, so where there are none, no project is looked at.
-  if (!(await hasPolicies(tx))) return;
-  if (round.policyUuid === undefined) await settleRechecks(tx, projectIds);
-  for (const projectId of projectIds) await evaluateProject(tx, round, projectId);
+  if (projectIds.length === 0 || !(await hasPolicies(tx))) return;
+  if (!round.only) await settleRechecks(tx, projectIds);
+  for (const batch of planProjectBatches(await countComponents(tx, projectIds))) {
+    await evaluateBatch(tx, round, batch);
+  }
 }
 
-async function evaluateProject(
-  tx: Tx,
-  { now, log, policyUuid }: PolicyRound,
-  projectId: number,
-): Promise<void> {
-  const policies = await listPoliciesFor(tx, projectId, policyUuid);
-  if (policies.length === 0) {
-    await endViolations(tx, projectId, { kept: [], policyUuid }, now);
-    return;
+async function evaluateBatch(tx: Tx, round: PolicyRound, projectIds: readonly number[]): Promise<void> {
+  const { now, only } = round;
+  const applicable = await listApplicable(tx, projectIds);
+  const evaluated = projectIds.map((projectId) => ({ projectId, policyIds: only?.get(projectId) ?? null }));
+  const wanted = applicable.filter(({ projectId, policyId }) => only?.get(projectId)?.has(policyId) ?? true);
+  const policies = await listPoliciesById(tx, [...new Set(wanted.map(({ policyId }) => policyId))]);
+  const policyOf = new Map(policies.map((policy) => [policy.id, policy]));
+  const wantedOf = Map.groupBy(wanted, ({ projectId }) => projectId);
+  const grounds = await loadGrounds(tx, [...wantedOf.keys()], now, { components: 'all', graph: true });
+  const subjects = await loadSubjects(tx, grounds);
+  const prepare = prepareOnce(await loadKnownLicenses(tx, policies));
+  const results: ProjectResult[] = [];
+  for (const [projectId, ground] of grounds) {
+    const its = (wantedOf.get(projectId) ?? []).flatMap(({ policyId }) => policyOf.get(policyId) ?? []);
+    const result = await findViolations(its, subjects.get(projectId) ?? [], ground, prepare);
+    results.push({ projectId, ...result });
+    logErrors(round.log, ground, result.errors);
   }
-  const ground = await loadGround(tx, projectId, now, { components: 'all', graph: true });
-  if (!ground) return;
-  const licenses = await loadKnownLicenses(tx, policies);
-  const subjects = await loadSubjects(tx, projectId, ground);
-  const { found, unknown, errors } = await findViolations(policies, subjects, ground, licenses);
+  await recordConditionErrors(tx, results.flatMap(toOutcomes));
+  await endViolations(
+    tx,
+    evaluated,
+    results.flatMap(({ found, unknown }) => [...found, ...unknown]),
+    now,
+  );
+  const appeared = await recordFound(tx, results, now);
+  const ofProjects = appeared.map(({ projectId }) => projectId);
+  if (await countUnheard(tx, Group.POLICY_VIOLATION, ofProjects)) return;
+  await emitViolationEvents(tx, now, grounds, policies, appeared);
+}
+
+interface ProjectResult {
+  readonly projectId: number;
+  readonly found: readonly FoundViolation[];
+  readonly unknown: readonly FoundViolation[];
+  readonly errors: ReadonlyMap<number, string | null>;
+}
+
+function toOutcomes({ projectId, errors }: ProjectResult): ConditionOutcome[] {
+  return [...errors].map(([conditionId, error]) => ({ conditionId, projectId, error }));
+}
+
+function logErrors(log: Log, { project }: LoadedGround, errors: ReadonlyMap<number, string | null>): void {
   for (const [condition, error] of errors) {
     if (error === null) continue;
-    log.warn(
-      { condition, project: ground.project.uuid, error },
-      'A condition of a policy could not be evaluated',
-    );
+    log.warn({ condition, project: project.uuid, error }, 'A condition of a policy could not be evaluated');
   }
-  await recordConditionErrors(tx, projectId, errors);
-  await endViolations(tx, projectId, { kept: [...found, ...unknown], policyUuid }, now);
-  const rows = found.map((violation) => ({ ...violation, uuid: newUuid() }));
-  const appeared = rows.length > 0 ? await insertViolations(tx, projectId, rows, now) : [];
-  const projectIds = appeared.map(() => projectId);
-  if (await countUnheard(tx, Group.POLICY_VIOLATION, projectIds)) return;
-  await emitViolationEvents(tx, now, ground, policies, appeared);
 }
 
-async function loadSubjects(db: Db, projectId: number, ground: LoadedGround): Promise<ComponentSubject[]> {
-  const pairs = Map.groupBy(await listCountingFindings(db, projectId), ({ componentId }) => componentId);
-  return [...ground.components.values()].map((component) => ({
-    component,
-    vulns: (pairs.get(component.id) ?? []).flatMap(
-      ({ vulnerabilityId }) => ground.vulnerabilities.get(vulnerabilityId) ?? [],
-    ),
-  }));
+async function recordFound(tx: Tx, results: readonly ProjectResult[], now: Date): Promise<NewViolation[]> {
+  const rows = results.flatMap(({ projectId, found }) =>
+    found.map((violation) => ({ ...violation, projectId, uuid: newUuid() })),
+  );
+  return rows.length > 0 ? insertViolations(tx, rows, now) : [];
+}
+
+async function loadSubjects(
+  db: Db,
+  grounds: ReadonlyMap<number, LoadedGround>,
+): Promise<ReadonlyMap<number, ComponentSubject[]>> {
+  const findings = await listCountingFindings(db, [...grounds.keys()]);
+  const byComponent = Map.groupBy(findings, ({ componentId }) => componentId);
+  return new Map(
+    [...grounds].map(([projectId, { components, vulnerabilities }]) => [
+      projectId,
+      [...components.values()].map((component) => ({
+        component,
+        vulns: (byComponent.get(component.id) ?? []).flatMap(
+          ({ vulnerabilityId }) => vulnerabilities.get(vulnerabilityId) ?? [],
+        ),
+      })),
+    ]),
+  );
+}
+
+/** A condition is compiled once, however many projects it is held against. */
+function prepareOnce(licenses: KnownLicenses): Prepare {
+  const prepared = new Map<number, ReturnType<Prepare>>();
+  return (condition: ConditionRow) => {
+    const known = prepared.get(condition.id) ?? prepareCondition(condition, licenses);
+    prepared.set(condition.id, known);
+    return known;
+  };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

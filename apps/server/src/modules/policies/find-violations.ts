@@ -1,11 +1,13 @@
 import { CelEvaluationError, CelLimitError } from '@tallyman/cel';
 import type { ComponentSubject } from './conditions/condition.ts';
-import type { KnownLicenses } from './conditions/license-conditions.ts';
-import { prepareCondition, violationTypeOf } from './conditions/prepare-condition.ts';
+import { type prepareCondition, violationTypeOf } from './conditions/prepare-condition.ts';
 import type { LoadedGround } from './load-ground.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
 import type { FoundViolation } from './violation-store.ts';
 import { visitPatiently } from './visit-patiently.ts';
+
+/** A condition that is ready to be evaluated, or why it cannot be. */
+export type Prepare = (condition: ConditionRow) => ReturnType<typeof prepareCondition>;
 
 export interface PolicyFindings {
   readonly found: readonly FoundViolation[];
@@ -23,7 +25,7 @@ export async function findViolations(
   policies: readonly PolicyRow[],
   subjects: readonly ComponentSubject[],
   ground: LoadedGround,
-  licenses: KnownLicenses,
+  prepare: Prepare,
 ): Promise<PolicyFindings> {
   const found: FoundViolation[] = [];
   const unknown: FoundViolation[] = [];
@@ -31,7 +33,7 @@ export async function findViolations(
   for (const policy of policies) {
     const violators: Violators[] = [];
     for (const condition of policy.conditions) {
-      const result = await violatorsOf(condition, subjects, ground, licenses);
+      const result = await violatorsOf(condition, subjects, ground, prepare);
       errors.set(condition.id, result.error ?? null);
       violators.push(result);
     }
@@ -60,9 +62,9 @@ async function violatorsOf(
   condition: ConditionRow,
   subjects: readonly ComponentSubject[],
   ground: LoadedGround,
-  licenses: KnownLicenses,
+  prepare: Prepare,
 ): Promise<Violators> {
-  const prepared = prepareCondition(condition, licenses);
+  const prepared = prepare(condition);
   if ('error' in prepared)
     return { condition, certain: new Set(), possible: new Set(), error: prepared.error };
   const certain = new Set<number>();

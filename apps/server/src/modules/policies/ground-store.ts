@@ -35,6 +35,7 @@ export async function listProjects(db: Db, ids: readonly number[]): Promise<Proj
 
 export interface ComponentRow {
   readonly id: number;
+  readonly project_id: number;
   readonly uuid: string;
   readonly name: string;
   readonly group_name: string | null;
@@ -55,16 +56,16 @@ export interface ComponentRow {
 /** `affected`: only those that have active findings. */
 export async function listComponents(
   db: Db,
-  projectId: number,
+  projectIds: readonly number[],
   which: 'all' | 'affected',
 ): Promise<ComponentRow[]> {
   const affected = sql`exists (
     select from finding where finding.component_id = component.id and finding.inactive_since is null)`;
   const { rows } = await sql<ComponentRow>`
-    select id, uuid, name, group_name, version, classifier, cpe, purl, swid_tag_id, is_internal, scope, hashes,
-      properties, license_id, license_name, license_expression
+    select id, project_id, uuid, name, group_name, version, classifier, cpe, purl, swid_tag_id, is_internal, scope,
+      hashes, properties, license_id, license_name, license_expression
     from component
-    where project_id = ${projectId} and removed_at is null and ${which === 'all' ? sql`true` : affected}`.execute(
+    where project_id = any(${[...projectIds]}::bigint[]) and removed_at is null and ${which === 'all' ? sql`true` : affected}`.execute(
     db,
   );
   return rows;
@@ -94,11 +95,16 @@ export async function listLicenses(db: Db, ids: readonly number[]): Promise<Lice
   return rows;
 }
 
-export async function listEdges(db: Db, projectId: number): Promise<{ source: number; target: number }[]> {
-  const { rows } = await sql<{ source: number; target: number }>`
-    select source_id as source, target_id as target from dependency where project_id = ${projectId}`.execute(
-    db,
-  );
+export interface EdgeRow {
+  readonly project_id: number;
+  readonly source: number;
+  readonly target: number;
+}
+
+export async function listEdges(db: Db, projectIds: readonly number[]): Promise<EdgeRow[]> {
+  const { rows } = await sql<EdgeRow>`
+    select project_id, source_id as source, target_id as target from dependency
+    where project_id = any(${[...projectIds]}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -131,8 +137,11 @@ export interface VulnerabilityRow {
   readonly is_kev: boolean;
 }
 
-/** The vulnerabilities of which a project has active findings. */
-export async function listVulnerabilities(db: Db, projectId: number): Promise<VulnerabilityRow[]> {
+/** The vulnerabilities of which projects have active findings. */
+export async function listVulnerabilities(
+  db: Db,
+  projectIds: readonly number[],
+): Promise<VulnerabilityRow[]> {
   const { rows } = await sql<VulnerabilityRow>`
     select id, uuid, source, vuln_id, ${aliasesOf('vulnerability')} as aliases, cwes, created_at, published_at,
       updated_at, severity, cvss_v2_score, cvss_v2_impact_score, cvss_v2_exploitability_score, cvss_v2_vector,
@@ -140,8 +149,21 @@ export async function listVulnerabilities(db: Db, projectId: number): Promise<Vu
       cvss_v4_vector, owasp_likelihood_score, owasp_technical_impact_score, owasp_business_impact_score,
       owasp_vector, ${epssOf('vulnerability')} as epss, ${isKev('vulnerability')} as is_kev
     from vulnerability
-    where id in (select vulnerability_id from finding where project_id = ${projectId} and inactive_since is null)`.execute(
-    db,
-  );
+    where id in (
+      select vulnerability_id from finding
+      where project_id = any(${[...projectIds]}::bigint[]) and inactive_since is null)`.execute(db);
+  return rows;
+}
+
+/** Of projects that there still are, in the order of their numbers. */
+export async function countComponents(
+  db: Db,
+  projectIds: readonly number[],
+): Promise<{ readonly id: number; readonly components: number }[]> {
+  const { rows } = await sql<{ id: number; components: number }>`
+    select project.id, (
+      select count(*) from component where component.project_id = project.id and component.removed_at is null
+    ) as components
+    from project where project.id = any(${[...projectIds]}::bigint[]) order by project.id`.execute(db);
   return rows;
 }

@@ -34,27 +34,48 @@ export interface LoadedGround extends PolicyGround {
   readonly vulnerabilities: ReadonlyMap<number, PolicyVulnerability>;
 }
 
-/** A fixed number of queries, however much there is. Nothing when the project is gone. */
+/** Nothing when the project is gone. */
 export async function loadGround(
   db: Db,
   projectId: number,
   now: Date,
   needs: GroundNeeds,
 ): Promise<LoadedGround | undefined> {
-  const [project] = await listProjects(db, [projectId]);
-  if (!project) return undefined;
-  const rows = await listComponents(db, projectId, needs.components);
+  return (await loadGrounds(db, [projectId], now, needs)).get(projectId);
+}
+
+/** Of those projects that there still are. A fixed number of queries, however many there are. */
+export async function loadGrounds(
+  db: Db,
+  projectIds: readonly number[],
+  now: Date,
+  needs: GroundNeeds,
+): Promise<ReadonlyMap<number, LoadedGround>> {
+  const projects = await listProjects(db, projectIds);
+  const rows = await listComponents(db, projectIds, needs.components);
   const licenseIds = new Set(rows.flatMap(({ license_id }) => license_id ?? []));
   const licenses = licenseIds.size > 0 ? await listLicenses(db, [...licenseIds]) : [];
   const licenseOf = new Map(licenses.map((license) => [license.database_id, license]));
-  const vulnerabilities = await listVulnerabilities(db, projectId);
-  return {
-    now,
-    project: toPolicyProject(project),
-    components: new Map(rows.map((row) => [row.id, toPolicyComponent(row, licenseOf)])),
-    graph: new ProjectGraph(needs.graph ? await listEdges(db, projectId) : []),
-    vulnerabilities: new Map(vulnerabilities.map((row) => [row.id, toPolicyVulnerability(row)])),
-  };
+  const found = await listVulnerabilities(db, projectIds);
+  const vulnerabilities = new Map(found.map((row) => [row.id, toPolicyVulnerability(row)]));
+  const edges = needs.graph ? await listEdges(db, projectIds) : [];
+  const rowsOf = Map.groupBy(rows, ({ project_id }) => project_id);
+  const edgesOf = Map.groupBy(edges, ({ project_id }) => project_id);
+  return new Map(
+    projects.map((project) => [
+      project.id,
+      {
+        now,
+        project: toPolicyProject(project),
+        components: new Map(
+          (rowsOf.get(project.id) ?? []).map((row) => [row.id, toPolicyComponent(row, licenseOf)]),
+        ),
+        graph: new ProjectGraph(edgesOf.get(project.id) ?? []),
+        // Also those of the other projects: they are looked up by the findings of this one.
+        vulnerabilities,
+      },
+    ]),
+  );
 }
 
 function toPolicyProject(row: ProjectRow): PolicyProject {
@@ -66,7 +87,7 @@ function toPolicyComponent(
   row: ComponentRow,
   licenseOf: ReadonlyMap<number, LicenseRow & License>,
 ): PolicyComponent {
-  const { group_name, license_id, hashes, ...others } = row;
+  const { group_name, license_id, hashes, project_id: _project, ...others } = row;
   return {
     $typeName: COMPONENT,
     ...others,

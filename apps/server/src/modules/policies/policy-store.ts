@@ -199,23 +199,31 @@ export async function listTagsOfPolicy(db: Db, uuid: string): Promise<string[] |
 }
 
 /**
- * The policies for a project: global ones, those that name it, an ancestor of it with its children, or a tag that it
- * has; those for latest versions only if it is one.
+ * Which policies are for which projects: global ones, those that name it, an ancestor of it with its children, or a tag
+ * that it has; those for latest versions only if it is one.
  */
-export async function listPoliciesFor(
+export async function listApplicable(
   db: Db,
-  projectId: number,
-  policyUuid: string | undefined,
-): Promise<PolicyRow[]> {
-  const { rows } = await sql<PolicyRow>`
-    select ${policyColumns} from policy
-    where (${policyUuid ?? null}::uuid is null or policy.uuid = ${policyUuid ?? null}::uuid)
-      and ${isFor(sql`${projectId}::bigint`)}
+  projectIds: readonly number[],
+): Promise<{ readonly projectId: number; readonly policyId: number }[]> {
+  const { rows } = await sql<{ projectId: number; policyId: number }>`
+    select project.id as "projectId", policy.id as "policyId"
+    from project join policy on ${isFor(sql.ref('project.id'))}
+    where project.id = any(${[...projectIds]}::bigint[])
     order by policy.id`.execute(db);
   return rows;
 }
 
-function isFor(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
+export async function listPoliciesById(db: Db, ids: readonly number[]): Promise<PolicyRow[]> {
+  const { rows } = await sql<PolicyRow>`
+    select ${policyColumns} from policy where policy.id = any(${[...ids]}::bigint[]) order by policy.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Whether a policy is for a project. */
+export function isFor(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     (not policy.only_latest_project_version or exists (
       select from project latest where latest.id = ${projectId} and latest.is_latest))
@@ -232,37 +240,7 @@ function isFor(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
         where policy_tag.policy_id = policy.id and project_tag.project_id = ${projectId})))`;
 }
 
-/** The projects that a policy is for, and those in which it is violated. */
-export async function listProjectsOf(db: Db, policyUuid: string | undefined): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select project.id from project
-    where exists (select from policy where policy.uuid = ${policyUuid ?? null}::uuid and ${isFor(sql.ref('project.id'))})
-      or ${policyUuid === undefined ? sql`exists (select from policy where ${isFor(sql.ref('project.id'))})` : sql`false`}
-      or exists (
-        select from policy_violation
-        join policy_condition on policy_condition.id = policy_violation.condition_id
-        join policy on policy.id = policy_condition.policy_id
-        where policy_violation.project_id = project.id and policy_violation.inactive_since is null
-          and (${policyUuid ?? null}::uuid is null or policy.uuid = ${policyUuid ?? null}::uuid))
-    order by project.id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 export async function hasPolicies(db: Db): Promise<boolean> {
   const { rows } = await sql`select from policy limit 1`.execute(db);
   return rows.length > 0;
-}
-
-/** Writes only what changed. The first project with an error is named until it has none any more. */
-export async function recordConditionErrors(
-  tx: Tx,
-  projectId: number,
-  errors: ReadonlyMap<number, string | null>,
-): Promise<void> {
-  await sql`
-    update policy_condition set evaluation_error = given.error,
-      evaluation_error_project = case when given.error is not null then ${projectId}::bigint end
-    from unnest(${[...errors.keys()]}::bigint[], ${[...errors.values()]}::text[]) as given (id, error)
-    where policy_condition.id = given.id and policy_condition.evaluation_error is distinct from given.error
-      and coalesce(policy_condition.evaluation_error_project, ${projectId}) = ${projectId}`.execute(tx);
 }

@@ -17,7 +17,7 @@ import type { NewViolation } from './violation-store.ts';
 export async function emitViolationEvents(
   tx: Tx,
   now: Date,
-  ground: LoadedGround,
+  grounds: ReadonlyMap<number, LoadedGround>,
   policies: readonly PolicyRow[],
   appeared: readonly NewViolation[],
 ): Promise<void> {
@@ -27,9 +27,10 @@ export async function emitViolationEvents(
     ),
   );
   const events = appeared.flatMap((violation) => {
-    const component = ground.components.get(violation.componentId);
+    const ground = grounds.get(violation.projectId);
+    const component = ground?.components.get(violation.componentId);
     const known = conditions.get(violation.conditionId);
-    if (!component || !known) return [];
+    if (!ground || !component || !known) return [];
     return [violationEvent(ground.project, component, { ...violation, ...known, at: now })];
   });
   await emitEvents(tx, now, events);

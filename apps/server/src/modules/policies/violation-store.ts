@@ -9,19 +9,27 @@ export interface FoundViolation {
 
 export interface NewViolation extends FoundViolation {
   readonly uuid: string;
+  readonly projectId: number;
 }
 
-/** The vulnerabilities that count for components of a project: "active and unsuppressed only". */
+interface CountingFinding {
+  readonly projectId: number;
+  readonly componentId: number;
+  readonly vulnerabilityId: number;
+}
+
+/** The vulnerabilities that count for components of projects: "active and unsuppressed only". */
 export async function listCountingFindings(
   db: Db,
-  projectId: number,
-): Promise<{ componentId: number; vulnerabilityId: number }[]> {
-  const { rows } = await sql<{ componentId: number; vulnerabilityId: number }>`
-    select finding.component_id as "componentId", finding.vulnerability_id as "vulnerabilityId"
+  projectIds: readonly number[],
+): Promise<CountingFinding[]> {
+  const { rows } = await sql<CountingFinding>`
+    select finding.project_id as "projectId", finding.component_id as "componentId",
+      finding.vulnerability_id as "vulnerabilityId"
     from finding
     left join finding_analysis on finding_analysis.component_id = finding.component_id
       and finding_analysis.vulnerability_id = finding.vulnerability_id
-    where finding.project_id = ${projectId} and finding.inactive_since is null
+    where finding.project_id = any(${[...projectIds]}::bigint[]) and finding.inactive_since is null
       and finding_analysis.is_suppressed is not true`.execute(db);
   return rows;
 }
@@ -29,43 +37,53 @@ export async function listCountingFindings(
 /** Puts new violations there and brings back those that had stopped; answers these alone. */
 export async function insertViolations(
   tx: Tx,
-  projectId: number,
   found: readonly NewViolation[],
   now: Date,
 ): Promise<NewViolation[]> {
   const { rows } = await sql<NewViolation>`
     insert into policy_violation (uuid, component_id, project_id, condition_id, type, occurred_at)
-    select uuid, component_id, ${projectId}::bigint, condition_id, type, ${now}
+    select uuid, component_id, project_id, condition_id, type, ${now}
     from unnest(${found.map(({ uuid }) => uuid)}::uuid[], ${found.map(({ componentId }) => componentId)}::bigint[],
+      ${found.map(({ projectId }) => projectId)}::bigint[],
       ${found.map(({ conditionId }) => conditionId)}::bigint[], ${found.map(({ type }) => type)}::text[])
-      as found (uuid, component_id, condition_id, type)
+      as found (uuid, component_id, project_id, condition_id, type)
     order by component_id, condition_id
     on conflict (component_id, condition_id) do update
       set inactive_since = null, occurred_at = excluded.occurred_at, type = excluded.type
       where policy_violation.inactive_since is not null
-    returning uuid, component_id as "componentId", condition_id as "conditionId", type`.execute(tx);
+    returning uuid, component_id as "componentId", project_id as "projectId", condition_id as "conditionId",
+      type`.execute(tx);
   return rows;
+}
+
+/** What was evaluated of a project: some policies, or null for all. */
+export interface EvaluatedProject {
+  readonly projectId: number;
+  readonly policyIds: ReadonlySet<number> | null;
 }
 
 /** "Kept with history when they stop applying." `kept`: those that go on, as far as is known. */
 export async function endViolations(
   tx: Tx,
-  projectId: number,
-  scope: {
-    readonly kept: readonly FoundViolation[];
-    readonly policyUuid: string | undefined;
-  },
+  evaluated: readonly EvaluatedProject[],
+  kept: readonly FoundViolation[],
   now: Date,
 ): Promise<void> {
+  const scope = evaluated.flatMap(({ projectId, policyIds }) =>
+    [...(policyIds ?? [null])].map((policyId) => ({ projectId, policyId })),
+  );
   await sql`
     update policy_violation set inactive_since = ${now}
-    from policy_condition join policy on policy.id = policy_condition.policy_id
-    where policy_violation.project_id = ${projectId} and policy_violation.inactive_since is null
-      and policy_condition.id = policy_violation.condition_id
-      and (${scope.policyUuid ?? null}::uuid is null or policy.uuid = ${scope.policyUuid ?? null}::uuid)
+    where policy_violation.inactive_since is null
+      and policy_violation.project_id = any(${evaluated.map(({ projectId }) => projectId)}::bigint[])
+      and exists (
+        select from unnest(${scope.map(({ projectId }) => projectId)}::bigint[],
+          ${scope.map(({ policyId }) => policyId)}::bigint[]) as scope (project_id, policy_id)
+        where scope.project_id = policy_violation.project_id and (scope.policy_id is null or scope.policy_id = (
+          select policy_id from policy_condition where policy_condition.id = policy_violation.condition_id)))
       and not exists (
-        select from unnest(${scope.kept.map(({ componentId }) => componentId)}::bigint[],
-          ${scope.kept.map(({ conditionId }) => conditionId)}::bigint[]) as found (component_id, condition_id)
+        select from unnest(${kept.map(({ componentId }) => componentId)}::bigint[],
+          ${kept.map(({ conditionId }) => conditionId)}::bigint[]) as found (component_id, condition_id)
         where found.component_id = policy_violation.component_id
           and found.condition_id = policy_violation.condition_id)`.execute(tx);
 }

@@ -2,12 +2,10 @@ import { createReadStream } from 'node:fs';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { toStorableText } from '../../platform/db/storable-text.ts';
-import { AppError } from '../../platform/errors.ts';
 import { receiveFile } from '../../platform/files/received-file.ts';
 import { readCompressedFile, storeFile } from '../../platform/files/stored-file-store.ts';
-import { jobCatalog } from '../../platform/jobs/catalog.ts';
-import { JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
-import type { RunningJob } from '../../platform/jobs/job-handler.ts';
+import { PermanentJobError } from '../../platform/jobs/job-errors.ts';
+import type { GivenUpJob, RunningJob } from '../../platform/jobs/job-handler.ts';
 import { RefusedDocumentError } from '../cyclonedx-mapping/refused-document.ts';
 import { recordDecisions } from '../findings/record-decisions.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
@@ -28,8 +26,8 @@ type ImportJob = RunningJob<{ readonly token: string; readonly projectUuid: stri
 type Upload = NonNullable<Awaited<ReturnType<typeof findPending>>>;
 
 /**
- * Applies the decisions of an uploaded document. Everything, the receipt and the end of the job included, is one
- * transaction: whatever dies at whichever moment, it happens once.
+ * Applies the decisions of an uploaded document. Idempotent: everything, the receipt and the end of the job included,
+ * commits in one transaction.
  */
 export async function importVex(ctx: Context, threads: VexThreads, job: ImportJob): Promise<void> {
   const upload = await findPending(ctx.db, job.payload.token);
@@ -38,14 +36,15 @@ export async function importVex(ctx: Context, threads: VexThreads, job: ImportJo
   if (!upload || !target) return;
   try {
     const document = await fetchDocument(ctx, threads, job, upload);
+    job.progress(0, undefined, 'applying');
     await inTransaction(ctx.db, async (tx) => {
       await logSkips(job.log, await recordImport(ctx, tx, upload, target.subject, document));
       await job.completeInTransaction(tx);
     });
   } catch (error) {
-    if (!(error instanceof Error) || !isFinal(job, error)) throw error;
-    await recordFailure(ctx, upload, error);
-    throw new PermanentJobError(error.message, { cause: error });
+    // A document that cannot be read stays so.
+    if (error instanceof RefusedDocumentError) throw new PermanentJobError(error.message, { cause: error });
+    throw error;
   }
 }
 
@@ -59,6 +58,8 @@ async function fetchDocument(
   const { directory } = documentPlace(ctx.config);
   const anySize = { directory, maxBytes: Number.MAX_SAFE_INTEGER };
   const file = await receiveFile(anySize, readCompressedFile(ctx.db, file_id));
+  // Before anything is read: a document that kills its node is recognised by how far it got.
+  job.progress(0, undefined, 'reading');
   try {
     return await readVexDocument(threads, file.path, job.signal);
   } finally {
@@ -101,17 +102,13 @@ async function recordImport(
   return applied.planned;
 }
 
-async function recordFailure(ctx: Context, { id }: Upload, error: Error): Promise<void> {
-  const failure = toStorableText(error.message);
-  await inTransaction(ctx.db, async (tx) => {
-    await finishUpload(tx, id, { state: 'FAILED', processed_at: ctx.now(), failure });
-  });
-}
-
-/** Whether another attempt would meet the same error, or there is none left. An interrupted one does not count. */
-function isFinal({ signal, attempt }: ImportJob, error: Error): boolean {
-  if (signal.aborted && !(signal.reason instanceof JobTimeoutError)) return false;
-  if (error instanceof RefusedDocumentError || error instanceof PermanentJobError) return true;
-  if (error instanceof AppError) return true;
-  return attempt >= jobCatalog['import-vex'].retries.limit;
+/** The receipt says why. Nothing happens if the import has ended before. */
+export async function recordFailure(
+  ctx: Context,
+  tx: Tx,
+  { payload, reason }: GivenUpJob<{ readonly token: string }>,
+): Promise<void> {
+  const upload = await findPending(tx, payload.token);
+  const failure = toStorableText(reason);
+  if (upload) await finishUpload(tx, upload.id, { state: 'FAILED', processed_at: ctx.now(), failure });
 }

@@ -51,11 +51,18 @@ export function findUpload(db: Db, principal: Principal, token: string) {
     .executeTakeFirst();
 }
 
-/** Pending uploads on which no job works any more: every node that did has died. */
-export async function listAbandoned(db: Db): Promise<{ readonly id: number }[]> {
-  const { rows } = await sql<{ id: number }>`
-    select upload.id from vex_upload upload
-    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}`.execute(db);
+interface ForgottenUpload {
+  readonly token: string;
+  readonly projectUuid: string;
+}
+
+/** Pending uploads on which no job works any more, in the order in which they came. */
+export async function listForgotten(db: Db): Promise<ForgottenUpload[]> {
+  const { rows } = await sql<ForgottenUpload>`
+    select upload.token, project.uuid as "projectUuid"
+    from vex_upload upload join project on project.id = upload.project_id
+    where upload.state = 'PENDING' and not ${isWorkedOn(sql.ref('upload.token'))}
+    order by upload.id`.execute(db);
   return rows;
 }
 

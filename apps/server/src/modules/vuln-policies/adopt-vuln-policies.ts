@@ -4,8 +4,8 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Adoption } from '../upgrade/adoption.ts';
 import { matchHere } from '../upgrade/match-here.ts';
 import type { OldConfiguration, OldVulnPolicy } from '../upgrade/old-records.ts';
-import { enqueueApplication } from './change-vuln-policies.ts';
 import { planVulnPolicy } from './plan-vuln-policy.ts';
+import { requestApplication } from './request-application.ts';
 import { insertPolicies, listByRank, type NewPolicy } from './vuln-policy-store.ts';
 
 const KIND = 'vulnerability policy';
@@ -31,7 +31,7 @@ export async function adoptVulnPolicies(
   await insertPolicies(tx, fresh, null, ctx.now());
   const inForce = fresh.filter(({ operationMode }) => operationMode !== 'DISABLED');
   if (inForce.length > 0)
-    await enqueueApplication(
+    await requestApplication(
       ctx,
       tx,
       inForce.map(({ condition }) => condition),

@@ -1,45 +1,43 @@
 import type { Context } from '../../platform/context.ts';
-import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { type Db, inTransaction } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { lockForAnalysis } from '../portfolio/record-analysis.ts';
-import { applyVulnPolicies } from './apply-vuln-policies.ts';
+import { enqueueRecheck, requestRechecks } from '../portfolio/policy-rechecks.ts';
 import { listProjectsWithCandidates, listProjectsWithPolicyDecisions } from './concerned-projects-store.ts';
+import { hasChangedConditions, takeChangedConditions } from './policy-change-store.ts';
 import { preparePolicy } from './prepare-policies.ts';
+import { enqueueApplication, requestApplication } from './request-application.ts';
 import { listByRank, takeChangedWindows } from './vuln-policy-store.ts';
-
-/** Whatever else follows from the decisions of a project, in the same transaction. */
-export type AfterDecisions = (tx: Tx, now: Date, projectIds: readonly number[]) => Promise<void>;
 
 type ApplyJob = RunningJob<JobPayloads['apply-vuln-policies']>;
 
 /**
- * After policies have changed: project by project, each in a transaction of its own, so that nobody waits for the
- * whole portfolio. Only projects in which the changed conditions may hold or a policy has decided something.
+ * After policies have changed: notes the projects in which the changed conditions may hold or a policy has decided
+ * something. They are evaluated like all others that have to follow a change.
  */
-export async function applyChangedPolicies(
-  ctx: Context,
-  job: ApplyJob,
-  after: AfterDecisions,
-): Promise<void> {
-  const projects = await listConcernedProjects(ctx, job.payload.conditions);
-  for (const [done, projectId] of projects.entries()) {
-    job.signal.throwIfAborted();
-    job.progress(done, projects.length, 'projects');
-    await inTransaction(ctx.db, async (tx) => {
-      const now = ctx.now();
-      const locked = await lockForAnalysis(tx, [projectId]);
-      await applyVulnPolicies(tx, { now, log: ctx.log }, locked);
-      await after(tx, now, locked);
-    });
-  }
+export async function applyChangedPolicies(ctx: Context, job: ApplyJob): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    // Jobs of earlier releases named the conditions instead of writing them down.
+    const conditions = [...new Set([...job.payload.conditions, ...(await takeChangedConditions(tx))])];
+    if (conditions.length > 0) {
+      await requestRechecks(tx, await listConcernedProjects(tx, conditions));
+      await enqueueRecheck(ctx, tx);
+    }
+    await job.completeInTransaction(tx);
+  });
 }
 
-async function listConcernedProjects(ctx: Context, conditions: readonly string[]): Promise<number[]> {
+/** For changes whose job was lost or given up. */
+export async function resumeApplication(ctx: Context): Promise<void> {
+  if (!(await hasChangedConditions(ctx.db))) return;
+  await inTransaction(ctx.db, (tx) => enqueueApplication(ctx, tx));
+}
+
+async function listConcernedProjects(db: Db, conditions: readonly string[]): Promise<number[]> {
   const narrowings = conditions.map((condition) => preparePolicy({ ...ANY_POLICY, condition }).narrowing);
-  const candidates = narrowings.length > 0 ? await listProjectsWithCandidates(ctx.db, narrowings) : [];
-  const decided = await listProjectsWithPolicyDecisions(ctx.db);
-  return [...new Set([...candidates, ...decided])].sort((a, b) => a - b);
+  const candidates = narrowings.length > 0 ? await listProjectsWithCandidates(db, narrowings) : [];
+  const decided = await listProjectsWithPolicyDecisions(db);
+  return [...new Set([...candidates, ...decided])];
 }
 
 const ANY_POLICY = {
@@ -61,6 +59,6 @@ export async function noticeChangedWindows(ctx: Context): Promise<void> {
     const conditions = (await listByRank(tx))
       .filter(({ validFrom, validUntil }) => validFrom !== null || validUntil !== null)
       .map(({ condition }) => condition);
-    await ctx.jobs.enqueue(tx, 'apply-vuln-policies', { conditions }, { unlessWaiting: true });
+    await requestApplication(ctx, tx, conditions);
   });
 }

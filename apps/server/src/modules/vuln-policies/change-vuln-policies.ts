@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { renamePolicy } from '../findings/rename-policy.ts';
+import { requestApplication } from './request-application.ts';
 import { toPolicyDraft } from './to-policy-draft.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 import {
@@ -25,7 +26,7 @@ export async function createVulnPolicy(ctx: Context, body: VulnPolicyBody): Prom
   const uuid = newUuid();
   await inPolicyTransaction(ctx, async (tx) => {
     await insertPolicies(tx, [{ ...draft, uuid }], null, ctx.now());
-    await enqueueApplication(ctx, tx, [draft.condition]);
+    await requestApplication(ctx, tx, [draft.condition]);
   });
   return uuid;
 }
@@ -36,7 +37,7 @@ export async function updateVulnPolicy(ctx: Context, uuid: string, body: VulnPol
     const { condition, name } = requireOwn(await lockPolicy(tx, uuid));
     await updatePolicies(tx, [{ ...draft, uuid }], ctx.now());
     await renamePolicy(tx, name, draft.name);
-    await enqueueApplication(ctx, tx, [condition, draft.condition]);
+    await requestApplication(ctx, tx, [condition, draft.condition]);
   });
 }
 
@@ -44,18 +45,8 @@ export async function deleteVulnPolicy(ctx: Context, uuid: string): Promise<void
   await inTransaction(ctx.db, async (tx) => {
     const { condition } = requireOwn(await lockPolicy(tx, uuid));
     await deletePolicies(tx, [uuid]);
-    await enqueueApplication(ctx, tx, [condition]);
+    await requestApplication(ctx, tx, [condition]);
   });
-}
-
-/** The conditions say which projects may be concerned. */
-export async function enqueueApplication(ctx: Context, tx: Tx, conditions: readonly string[]): Promise<void> {
-  await ctx.jobs.enqueue(
-    tx,
-    'apply-vuln-policies',
-    { conditions: [...new Set(conditions)] },
-    { unlessWaiting: true },
-  );
 }
 
 function required(policy: VulnPolicyRow | undefined): VulnPolicyRow {

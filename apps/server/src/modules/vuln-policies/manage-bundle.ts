@@ -10,7 +10,7 @@ import {
   lockBundle,
   type SyncRunRow,
 } from './bundle-store.ts';
-import { enqueueApplication } from './change-vuln-policies.ts';
+import { requestApplication } from './request-application.ts';
 import { deletePolicies, listOfBundle } from './vuln-policy-store.ts';
 
 /** There is one bundle, under an identity that clients know. */
@@ -64,7 +64,7 @@ export async function deletePolicyBundle(ctx: Context, uuid: string): Promise<vo
     );
     await deleteBundle(tx, uuid);
     if (policies.length > 0)
-      await enqueueApplication(
+      await requestApplication(
         ctx,
         tx,
         policies.map(({ condition }) => condition),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
@@ -23,7 +24,7 @@ import {
   type SyncedBundle,
   startLatestRun,
 } from './bundle-store.ts';
-import { enqueueApplication } from './change-vuln-policies.ts';
+import { requestApplication } from './request-application.ts';
 import type { PolicyDraft, VulnPolicyRow } from './vuln-policy.ts';
 import {
   deletePolicies,
@@ -58,6 +59,7 @@ export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): 
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (isDatabaseAway(error) && !(error instanceof HttpConnectionError)) throw error;
     await inTransaction(ctx.db, async (tx) => {
       await endLatestRun(tx, bundle.uuid, ctx.now(), describeFailure(ctx, error));
       await job.completeInTransaction(tx);
@@ -181,7 +183,7 @@ async function replacePolicies(
   );
   const earlier = changed.flatMap(({ name }) => before.get(name) ?? []);
   const concerned = [...gone, ...added, ...changed, ...earlier].map(({ condition }) => condition);
-  if (concerned.length > 0) await enqueueApplication(ctx, tx, concerned);
+  if (concerned.length > 0) await requestApplication(ctx, tx, concerned);
 }
 
 function isSame(known: VulnPolicyRow, draft: PolicyDraft): boolean {

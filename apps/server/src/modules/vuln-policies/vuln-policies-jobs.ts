@@ -2,7 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
-import { type AfterDecisions, applyChangedPolicies, noticeChangedWindows } from './apply-changed-policies.ts';
+import { applyChangedPolicies, noticeChangedWindows } from './apply-changed-policies.ts';
+import { endLatestRun } from './bundle-store.ts';
 import { startScheduledSync } from './manage-bundle.ts';
 import { syncBundle } from './sync-bundle.ts';
 
@@ -15,12 +16,15 @@ type VulnPolicyJobs =
 /** The next sync is never far: a server that does not answer is not waited for long. */
 const RETRIES = { limit: 2, firstDelayMs: 200, maxDelayMs: 2_000 };
 
-export function vulnPoliciesJobs(ctx: Context, after: AfterDecisions): Pick<JobHandlers, VulnPolicyJobs> {
+export function vulnPoliciesJobs(ctx: Context): Pick<JobHandlers, VulnPolicyJobs> {
   const http = createHttpClient({ ...outgoingHttpSettings(ctx.config, 'Tallyman'), retries: RETRIES });
   return {
-    'apply-vuln-policies': (job) => applyChangedPolicies(ctx, job, after),
+    'apply-vuln-policies': (job) => applyChangedPolicies(ctx, job),
     'vuln-policy-windows': () => noticeChangedWindows(ctx),
     'vuln-policy-bundle-sync': () => startScheduledSync(ctx),
-    'sync-vuln-policy-bundle': (job) => syncBundle(ctx, http, job),
+    'sync-vuln-policy-bundle': {
+      run: (job) => syncBundle(ctx, http, job),
+      recordGivenUp: (tx, { payload, reason }) => endLatestRun(tx, payload.bundle, ctx.now(), reason),
+    },
   };
 }

@@ -101,6 +101,15 @@ export interface AlertTeam {
   team_id: number;
 }
 
+export interface AnalysisDue {
+  failure: string | null;
+  imported_at: Timestamp | null;
+  project_id: number;
+  retry_after: Timestamp | null;
+  since: Generated<Timestamp>;
+  trigger: string;
+}
+
 export interface AnalyzerAnswer {
   analyzer: string;
   answer: Json;
@@ -320,6 +329,16 @@ export interface FindingAudit {
   vulnerability_id: number;
 }
 
+export interface JobHistory {
+  database_failures: Generated<number>;
+  done: number | null;
+  errors: Generated<number>;
+  job_id: string;
+  node_deaths: Generated<number>;
+  phase: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface KevAssertion {
   asserter_id: number;
   created_at: Timestamp;
@@ -470,6 +489,11 @@ export interface Policy {
   violation_state: string;
 }
 
+export interface PolicyChange {
+  id: Generated<number>;
+  policy_uuid: string | null;
+}
+
 export interface PolicyCondition {
   evaluation_error: string | null;
   evaluation_error_project: number | null;
@@ -482,6 +506,10 @@ export interface PolicyCondition {
   violation_type: string | null;
 }
 
+export interface PolicyGeneration {
+  generation: number;
+}
+
 export interface PolicyProject {
   policy_id: number;
   project_id: number;
@@ -489,6 +517,7 @@ export interface PolicyProject {
 
 export interface PolicyRecheck {
   id: Generated<number>;
+  policy_id: number | null;
   project_id: number;
 }
 
@@ -810,6 +839,11 @@ export interface VulnPolicyBundle {
   uuid: string;
 }
 
+export interface VulnPolicyChange {
+  condition: string;
+  id: Generated<number>;
+}
+
 export interface VulnPolicySyncRun {
   bundle_uuid: string;
   completed_at: Timestamp | null;
@@ -843,6 +877,7 @@ export interface DB {
   alert_project: AlertProject;
   alert_tag: AlertTag;
   alert_team: AlertTeam;
+  analysis_due: AnalysisDue;
   analyzer_answer: AnalyzerAnswer;
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
@@ -859,6 +894,7 @@ export interface DB {
   finding_analysis: FindingAnalysis;
   finding_attribution: FindingAttribution;
   finding_audit: FindingAudit;
+  job_history: JobHistory;
   kev_assertion: KevAssertion;
   known_sign_in_address: KnownSignInAddress;
   license: License;
@@ -874,7 +910,9 @@ export interface DB {
   notification_outbox: NotificationOutbox;
   notification_unheard: NotificationUnheard;
   policy: Policy;
+  policy_change: PolicyChange;
   policy_condition: PolicyCondition;
+  policy_generation: PolicyGeneration;
   policy_project: PolicyProject;
   policy_recheck: PolicyRecheck;
   policy_tag: PolicyTag;
@@ -901,6 +939,7 @@ export interface DB {
   vex_upload: VexUpload;
   vuln_policy: VulnPolicy;
   vuln_policy_bundle: VulnPolicyBundle;
+  vuln_policy_change: VulnPolicyChange;
   vuln_policy_sync_run: VulnPolicySyncRun;
   vulnerability: Vulnerability;
   vulnerability_alias: VulnerabilityAlias;

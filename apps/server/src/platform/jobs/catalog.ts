@@ -3,6 +3,7 @@ import type { JobCatalog, NoPayload } from './job-settings.ts';
 
 /** Every job of the service and what it is told. */
 export type JobPayloads = {
+  'repair-missed-work': NoPayload;
   'expired-session-cleanup': NoPayload;
   'work-token-cleanup': NoPayload;
   'notification-outbox-cleanup': NoPayload;
@@ -24,14 +25,14 @@ export type JobPayloads = {
   'matching-cleanup': NoPayload;
   'decision-expiry': NoPayload;
   'apply-vuln-policies': {
-    /** The conditions of the policies that changed, before and after: where they may hold, something may change. */
+    /** Only in jobs of earlier releases: the conditions of the policies that changed, before and after. */
     readonly conditions: readonly string[];
   };
   'vuln-policy-windows': NoPayload;
   'vuln-policy-bundle-sync': NoPayload;
   'sync-vuln-policy-bundle': { readonly bundle: string };
   'evaluate-policies': {
-    /** Only this component policy; all of them when it is not said. */
+    /** Only in jobs of earlier releases: the policy that has changed. */
     readonly policyUuid?: string;
   };
   'recheck-policies': NoPayload;
@@ -54,6 +55,8 @@ const HOUSEKEEPING = {
 } as const;
 
 export const jobCatalog: JobCatalog<JobPayloads> = {
+  /** Looks for work that was accepted and that no job is going to do any more. */
+  'repair-missed-work': { ...HOUSEKEEPING, priority: 'interactive', schedule: { cron: '* * * * *' } },
   /** Deletes the sessions whose time is over. */
   'expired-session-cleanup': {
     ...HOUSEKEEPING,
@@ -110,7 +113,7 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
   /** Puts back what held before decisions whose time has passed. */
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
-  /** Makes the decisions of vulnerability policies what these say now. */
+  /** Finds the projects in which changed vulnerability policies may decide otherwise. */
   'apply-vuln-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },
     priority: 'interactive',
@@ -131,14 +134,14 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 60 },
     timeoutSeconds: 900,
   },
-  /** Makes the violations of component policies what these say now. */
+  /** Makes decisions and violations what the policies say now, in projects that have to follow a change. */
   'evaluate-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
     timeoutSeconds: 6 * 3_600,
   },
-  /** Holds policies against projects of which something has changed that they look at. */
+  /** Has projects evaluated of which something has changed that policies look at. */
   'recheck-policies': { ...HOUSEKEEPING, priority: 'interactive', schedule: { cron: '* * * * *' } },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
@@ -149,14 +152,14 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   },
   /** Deletes VEX documents and receipts that are past their days. */
   'vex-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.vex-cleanup.cron' } },
-  /** Reads a source of vulnerability data. What fails is in the run; only a node that died is tried again. */
+  /** Reads a source of vulnerability data. What fails is in the run; only interrupted attempts are tried again. */
   'mirror-vuln-data-source': {
     runs: { oneAtATimePer: ({ source }) => source },
     priority: 'scheduled',
     retries: { limit: 5, firstDelaySeconds: 5, maxDelaySeconds: 300 },
     timeoutSeconds: 12 * 3_600,
   },
-  /** Forgets mirror runs that are past their days, and settles those whose nodes died. */
+  /** Forgets mirror runs that are past their days, and ends those whose job was lost. */
   'mirror-run-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
   /** Start runs of their sources. */
   'mirror-nvd': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.nvd.cron' } },

@@ -13,7 +13,7 @@ import {
 import { findUnfinishedJob, hasUnfinishedJob, lockWaitingJob, notifyWorkers } from './jobs-store.ts';
 import { recordInheritedTokens, recordToken } from './work-token-store.ts';
 
-interface EnqueueOptions {
+export interface EnqueueOptions {
   /** The event token that is being processed until the job is done. */
   readonly token?: string;
   /** The job whose tokens this one shares. Enqueue before that one completes, or its tokens look done meanwhile. */

@@ -10,7 +10,7 @@ import type { HandlersOf } from './job-handler.ts';
 import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
 import { type FailedJob, listFailedJobs, listQueueStats, type QueueStats } from './jobs-store.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
-import { findProgress, isProcessing, type WorkProgress } from './work-token-store.ts';
+import { findProgress, hasFailed, isProcessing, type WorkProgress } from './work-token-store.ts';
 
 /** Durable work: what is enqueued in a transaction that commits will be done, whichever nodes die meanwhile. */
 export interface Jobs<Payloads = JobPayloads> extends Enqueuer<Payloads> {
@@ -23,6 +23,8 @@ export interface Jobs<Payloads = JobPayloads> extends Enqueuer<Payloads> {
   stop(): Promise<void>;
   /** True while any job of the token waits or runs. */
   isProcessing(db: Db, token: string): Promise<boolean>;
+  /** True when a job of the token was given up. */
+  hasFailed(db: Db, token: string): Promise<boolean>;
   findProgress(db: Db, token: string): Promise<WorkProgress | undefined>;
   stats(): Promise<QueueStats[]>;
   /** The jobs that were given up, the latest first. */
@@ -76,6 +78,7 @@ export function createJobs<Payloads extends Record<keyof Payloads, object>>(
       await connection.close();
     },
     isProcessing,
+    hasFailed,
     findProgress,
     stats: () => listQueueStats(connection.db, queues),
     listFailed: (db, limit) => listFailedJobs(db, queues, limit),

@@ -1,3 +1,4 @@
+import { isDataRejected } from '../db/data-rejected.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
 
 /** Thrown by a handler for which trying again is pointless. The job fails at once. */
@@ -22,7 +23,8 @@ export class JobTimeoutError extends Error {
 /** Refusals that the next attempt may not meet any more. */
 const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'too-many-requests', 'conflict']);
 
+/** Whether the next attempt would end with the same error. */
 export function isPermanent(error: unknown): boolean {
   if (error instanceof AppError) return !PASSING.has(error.kind);
-  return error instanceof PermanentJobError;
+  return error instanceof PermanentJobError || isDataRejected(error);
 }

@@ -24,5 +24,30 @@ export interface RunningJob<Payload> extends JobReference {
 
 export type JobHandler<Payload> = (job: RunningJob<Payload>) => Promise<void>;
 
+/** A job that is not tried again. */
+export interface GivenUpJob<Payload> extends JobReference {
+  readonly payload: Payload;
+  readonly reason: string;
+}
+
+/** Writes the failure where people look for it, in the transaction that gives the job up. */
+export type RecordGivenUp<Payload> = (tx: Tx, job: GivenUpJob<Payload>) => Promise<void>;
+
+/** For jobs whose failure somebody waits to hear of. */
+export interface AccountableHandler<Payload> {
+  readonly run: JobHandler<Payload>;
+  readonly recordGivenUp: RecordGivenUp<Payload>;
+}
+
 /** One handler per job name: a kind of job that nobody handles does not compile. */
-export type HandlersOf<Payloads> = { readonly [Name in JobName<Payloads>]: JobHandler<Payloads[Name]> };
+export type HandlersOf<Payloads> = {
+  readonly [Name in JobName<Payloads>]: JobHandler<Payloads[Name]> | AccountableHandler<Payloads[Name]>;
+};
+
+export type AnyHandlers = Readonly<Record<string, JobHandler<never> | AccountableHandler<never>>>;
+
+export function toAccountable(
+  handler: JobHandler<never> | AccountableHandler<never>,
+): Pick<AccountableHandler<never>, 'run'> & Partial<AccountableHandler<never>> {
+  return typeof handler === 'function' ? { run: handler } : handler;
+}

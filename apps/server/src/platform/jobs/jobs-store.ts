@@ -86,9 +86,16 @@ export async function hasUnfinishedJob(
   return rows.length > 0;
 }
 
+/** For queries of others: whether a job with the key waits, runs or is about to be retried. */
+export function isWaitingOrRunning(queue: string, key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from pgboss.job
+    where job.name = ${queue} and job.singleton_key = ${key} and job.policy = 'key_strict_fifo'
+      and job.state <= 'active')`;
+}
+
 export interface ClaimedJob extends AttemptReference {
   readonly payload: never;
-  readonly retryLimit: number;
 }
 
 /**
@@ -131,7 +138,7 @@ export async function claimJobs(
       retry_count = j.retry_count + (j.started_on is not null)::int
     from next
     where j.name = ${queue} and j.id = next.id
-    returning j.name, j.id, j.data as payload, j.retry_count as attempt, j.retry_limit as "retryLimit"
+    returning j.name, j.id, j.data as payload, j.retry_count as attempt
   `.execute(db);
   return rows;
 }
@@ -162,110 +169,112 @@ export async function confirmAttempts(db: Db, attempts: readonly AttemptReferenc
   return new Set(rows.map((row) => row.id));
 }
 
-/** Makes the jobs of nodes that gave no sign of life available again, or fails those that were retried enough. */
-export async function takeOverAbandoned(
+/** The attempts of nodes that gave no sign of life. */
+export async function listAbandoned(
   db: Db,
   queues: readonly string[],
   heartbeatSeconds: number,
-): Promise<(AttemptReference & { failed: boolean })[]> {
-  const failure: JobFailure = {
-    name: 'JobLostError',
-    message: 'The node that ran this job gave no sign of life.',
-  };
-  const { rows } = await sql<AttemptReference & { failed: boolean }>`
-    with abandoned as (
-      select name, id from pgboss.job
-      where name = any(${queues}::text[]) and state = 'active'
-        and heartbeat_on < now() - make_interval(secs => ${heartbeatSeconds})
-      for update skip locked
-    )
-    update pgboss.job j set
-      state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
-      policy = case when retry_count < retry_limit then policy else 'standard' end,
-      deletion_seconds = case when retry_count < retry_limit then deletion_seconds else ${FAILED_KEPT_SECONDS} end,
-      completed_on = case when retry_count < retry_limit then null else now() end,
-      start_after = now(),
-      heartbeat_on = null,
-      output = ${JSON.stringify(failure)}::jsonb
-    from abandoned a
-    where j.name = a.name and j.id = a.id
-    returning j.name, j.id, j.retry_count as attempt, j.state = 'failed' as failed
-  `.execute(db);
+): Promise<AttemptReference[]> {
+  const { rows } = await sql<AttemptReference>`
+    select name, id, retry_count as attempt from pgboss.job
+    where name = any(${queues}::text[]) and state = 'active' and ${isSilent(heartbeatSeconds)}
+    order by created_on, id`.execute(db);
   return rows;
 }
 
-/**
- * A failed job would hold back its key for ever. Ours leave their key as they fail (see `failAttempt`); this is
- * for those on which pg-boss gave up.
- */
-export async function releaseFailedKeys(db: Db, queues: readonly string[]): Promise<void> {
-  await sql`
-    update pgboss.job set policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS}
-    where name = any(${queues}::text[]) and state = 'failed' and policy = 'key_strict_fifo'
-  `.execute(db);
+function isSilent(heartbeatSeconds: number): RawBuilder<boolean> {
+  return sql<boolean>`heartbeat_on < now() - make_interval(secs => ${heartbeatSeconds})`;
 }
 
-export function completeAttempt(db: Db, attempt: AttemptReference): Promise<boolean> {
-  return endAttempt(db, attempt, COMPLETED);
+export interface LockedAttempt {
+  readonly payload: never;
+}
+
+/** Undefined when its node has shown a sign of life since, or when somebody else deals with it. */
+export async function lockAbandoned(
+  tx: Tx,
+  ref: AttemptReference,
+  heartbeatSeconds: number,
+): Promise<LockedAttempt | undefined> {
+  const { rows } = await sql<LockedAttempt>`
+    select data as payload from pgboss.job
+    where ${isAttempt(ref)} and ${isSilent(heartbeatSeconds)}
+    for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Undefined when the attempt is over already, here or because another node took the job over. Throws instead of waiting
+ * when a transaction of the job still has it locked: waiting would keep one of few connections.
+ */
+export async function lockAttempt(tx: Tx, ref: AttemptReference): Promise<LockedAttempt | undefined> {
+  const { rows } = await sql<LockedAttempt>`
+    select data as payload from pgboss.job where ${isAttempt(ref)} for update nowait`.execute(tx);
+  return rows[0];
+}
+
+function isAttempt({ name, id, attempt }: AttemptReference): RawBuilder<boolean> {
+  return sql<boolean>`name = ${name} and id = ${id} and state = 'active' and retry_count = ${attempt}`;
+}
+
+/** Jobs that pg-boss itself gave up, because they took longer than it allows. Ours leave their key as they fail. */
+export async function listFailedByBoss(
+  db: Db,
+  queues: readonly string[],
+): Promise<(AttemptReference & LockedAttempt & { readonly reason: string })[]> {
+  const { rows } = await sql<AttemptReference & LockedAttempt & { readonly reason: string }>`
+    select name, id, retry_count as attempt, data as payload,
+      coalesce(output ->> 'message', output #>> '{value,message}', 'The job took too long.') as reason
+    from pgboss.job
+    where name = any(${queues}::text[]) and state = 'failed' and policy <> 'standard'`.execute(db);
+  return rows;
+}
+
+/** A failed job would hold back its key for ever. False when another node was faster. */
+export async function releaseFailedKey(tx: Tx, { name, id }: JobReference): Promise<boolean> {
+  const { rows } = await sql`
+    update pgboss.job set policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS}
+    where name = ${name} and id = ${id} and state = 'failed' and policy <> 'standard'
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** False when the attempt is over already. Throws when a transaction of the job has it locked. */
+export async function completeAttempt(db: Db, ref: AttemptReference): Promise<boolean> {
+  const { rows } = await sql`
+    with ours as (select name, id from pgboss.job where ${isAttempt(ref)} for update nowait)
+    update pgboss.job j set ${COMPLETED} from ours o where j.name = o.name and j.id = o.id returning j.id
+  `.execute(db);
+  return rows.length === 1;
 }
 
 /** Together with what the transaction writes. */
 export async function completeAttemptInTransaction(tx: Tx, ref: AttemptReference): Promise<boolean> {
   const { rows } = await sql`
-    update pgboss.job set ${COMPLETED}
-    where name = ${ref.name} and id = ${ref.id} and state = 'active' and retry_count = ${ref.attempt}
-    returning id
-  `.execute(tx);
+    update pgboss.job set ${COMPLETED} where ${isAttempt(ref)} returning id`.execute(tx);
   return rows.length === 1;
 }
 
-export function retryAttempt(
-  db: Db,
-  attempt: AttemptReference,
-  error: JobFailure,
+/** The job waits for its next attempt. pg-boss must not give it up on its own: who does is decided by our rule. */
+export async function retryJob(
+  tx: Tx,
+  ref: AttemptReference,
+  failure: JobFailure,
   delaySeconds: number,
-): Promise<boolean> {
-  return endAttempt(
-    db,
-    attempt,
-    sql`state = 'retry', start_after = now() + make_interval(secs => ${delaySeconds}), heartbeat_on = null,
-      output = ${JSON.stringify(error)}::jsonb`,
-  );
+): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'retry', start_after = now() + make_interval(secs => ${delaySeconds}),
+      heartbeat_on = null, retry_limit = greatest(retry_limit, retry_count + 1),
+      output = ${JSON.stringify(failure)}::jsonb
+    where ${isAttempt(ref)}`.execute(tx);
 }
 
-/** The end of a job that is not retried. It leaves its key, so that the jobs behind it go on. */
-export function failAttempt(db: Db, attempt: AttemptReference, error: JobFailure): Promise<boolean> {
-  return endAttempt(
-    db,
-    attempt,
-    sql`state = 'failed', completed_on = now(), policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS},
-      output = ${JSON.stringify(error)}::jsonb`,
-  );
-}
-
-/** For another node to start at once. It was not the job's fault: this costs it none of its retries. */
-export function handBackAttempt(db: Db, attempt: AttemptReference): Promise<boolean> {
-  return endAttempt(
-    db,
-    attempt,
-    sql`state = 'retry', start_after = now(), heartbeat_on = null, retry_limit = retry_limit + 1`,
-  );
-}
-
-/**
- * False when the attempt is over already, here or because another node took the job over. Throws instead of
- * waiting when a transaction of the job still has it locked: waiting would keep one of few connections.
- */
-async function endAttempt(db: Db, ref: AttemptReference, change: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`
-    with ours as (
-      select name, id from pgboss.job
-      where name = ${ref.name} and id = ${ref.id} and state = 'active' and retry_count = ${ref.attempt}
-      for update nowait
-    )
-    update pgboss.job j set ${change} from ours o where j.name = o.name and j.id = o.id returning j.id
-  `.execute(db);
-  return rows.length === 1;
+/** The end of a job that is not tried again. It leaves its key, so that the jobs behind it go on. */
+export async function failJob(tx: Tx, ref: AttemptReference, failure: JobFailure): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'failed', completed_on = now(), policy = 'standard',
+      deletion_seconds = ${FAILED_KEPT_SECONDS}, output = ${JSON.stringify(failure)}::jsonb
+    where ${isAttempt(ref)}`.execute(tx);
 }
 
 /** The queues in which a job waits that may start now. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log/create-log.ts';
 import { JobLostError } from './job-errors.ts';
-import { confirmAttempts, listReadyQueues, releaseFailedKeys, takeOverAbandoned } from './jobs-store.ts';
+import { confirmAttempts, listReadyQueues } from './jobs-store.ts';
 import type { Attempt } from './run-attempt.ts';
 
 interface PulseOptions {
@@ -11,6 +11,8 @@ interface PulseOptions {
   readonly queues: readonly string[];
   readonly heartbeatSeconds: number;
   readonly attempts: ReadonlySet<Attempt>;
+  /** Deals with the jobs of nodes that fell silent. */
+  readonly takeOver: () => Promise<void>;
   /** There are jobs to start in this queue. */
   readonly onReady: (queue: string) => void;
 }
@@ -38,7 +40,7 @@ export function keepPulse(options: PulseOptions): Pulse {
   const beat = async (): Promise<void> => {
     try {
       await confirm(options);
-      if (performance.now() >= silentUntil) await takeOver(options);
+      if (performance.now() >= silentUntil) await options.takeOver();
       for (const queue of await listReadyQueues(options.db, options.queues)) options.onReady(queue);
       answeredAt = performance.now();
       if (!answers) options.log.info('The database answers again; jobs go on');
@@ -101,14 +103,4 @@ function abortUnconfirmed(attempts: ReadonlySet<Attempt>, oldest: number): void 
     if (confirmedAt >= oldest) continue;
     controller.abort(new JobLostError('The database could not be told in time that this job still runs.'));
   }
-}
-
-async function takeOver({ db, log, queues, heartbeatSeconds }: PulseOptions): Promise<void> {
-  for (const { name, id, attempt, failed } of await takeOverAbandoned(db, queues, heartbeatSeconds)) {
-    const what = failed
-      ? 'A job failed: every node that ran it died'
-      : 'Took over a job of a node that fell silent';
-    log.warn({ job: name, jobId: id, attempt }, what);
-  }
-  await releaseFailedKeys(db, queues);
 }

@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db/database.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
 import type { Log } from '../log/create-log.ts';
+import { type EndDeps, endAttempt, type NoticedEnd } from './end-attempt.ts';
 import { isPermanent, JobInterruptedError, JobLostError, JobTimeoutError } from './job-errors.ts';
 import type { JobHandler, RunningJob } from './job-handler.ts';
-import type { AnyJobSettings } from './job-settings.ts';
-import {
-  type ClaimedJob,
-  completeAttempt,
-  completeAttemptInTransaction,
-  failAttempt,
-  handBackAttempt,
-  retryAttempt,
-} from './jobs-store.ts';
-import { planRetryDelay } from './plan-retry-delay.ts';
+import { type ClaimedJob, completeAttempt, completeAttemptInTransaction, lockAttempt } from './jobs-store.ts';
 import { reportProgress } from './report-progress.ts';
 import { writeProgress } from './work-token-store.ts';
 
@@ -25,10 +17,7 @@ export interface Attempt extends ClaimedJob {
   completedInTransaction: boolean;
 }
 
-export interface AttemptDeps {
-  readonly db: Db;
-  readonly log: Log;
-  readonly settings: AnyJobSettings;
+export interface AttemptDeps extends EndDeps {
   readonly handler: JobHandler<never>;
   /** Aborted when the node cannot wait any longer for the database to take a result. */
   readonly abandon: AbortSignal;
@@ -125,8 +114,11 @@ function toFailure(error: unknown): Outcome {
 
 async function settle(attempt: Attempt, outcome: Outcome, deps: AttemptDeps): Promise<void> {
   if (outcome.kind === 'completed') return settleCompleted(attempt, deps);
-  if (outcome.kind === 'interrupted') return settleInterrupted(attempt, outcome.reason, deps);
-  return settleFailed(attempt, outcome.error, deps);
+  const end = toEnd(outcome);
+  const verdict = await endAttempt(attempt, end, lockAttempt, deps);
+  const reason = outcome.kind === 'failed' ? { err: outcome.error } : { reason: outcome.reason.message };
+  logEnd(deps.log, { ...reason, ...verdict }, end);
+  if (outcome.kind === 'failed') deps.onFinished?.(attempt.name, 'failed');
 }
 
 async function settleCompleted(attempt: Attempt, { db, log, onFinished }: AttemptDeps): Promise<void> {
@@ -135,32 +127,22 @@ async function settleCompleted(attempt: Attempt, { db, log, onFinished }: Attemp
   else log.warn('A job ended here after another node had taken it over');
 }
 
-async function settleInterrupted(attempt: Attempt, reason: Error, { db, log }: AttemptDeps): Promise<void> {
-  const handedBack = await handBackAttempt(db, attempt);
-  if (reason instanceof JobInterruptedError)
-    log.info({ handedBack }, 'A job was interrupted: this node stops');
-  else log.warn({ reason: reason.message, handedBack }, 'A job was interrupted');
-}
-
-async function settleFailed(attempt: Attempt, error: Error, deps: AttemptDeps): Promise<void> {
-  const { db, log, settings, onFinished } = deps;
-  const failure = { name: storable(error.name), message: storable(error.message) };
-  if (isPermanent(error) || attempt.attempt >= attempt.retryLimit) {
-    const recorded = await failAttempt(db, attempt, failure);
-    log.error({ err: error, recorded }, 'A job failed and is not tried again');
-  } else {
-    const delaySeconds = planRetryDelay(settings.retries, attempt.attempt, Math.random());
-    const recorded = await retryAttempt(db, attempt, failure, delaySeconds);
-    log.warn({ err: error, delaySeconds, recorded }, 'A job failed and is tried again later');
+function toEnd(outcome: Exclude<Outcome, { kind: 'completed' }>): NoticedEnd {
+  if (outcome.kind === 'interrupted') {
+    const isStopped = outcome.reason instanceof JobInterruptedError;
+    return { kind: 'interruption', cause: isStopped ? 'node-stopped' : 'database-unavailable' };
   }
-  onFinished?.(attempt.name, 'failed');
+  const { error } = outcome;
+  if (isDatabaseAway(error)) return { kind: 'interruption', cause: 'database-unavailable' };
+  return { kind: 'error', isPermanent: isPermanent(error), error };
 }
 
-const LONGEST_MESSAGE = 10_000;
-
-/** PostgreSQL keeps neither the character 0 nor halves of characters, and a message may quote anything. */
-function storable(text: string): string {
-  return text.slice(0, LONGEST_MESSAGE).toWellFormed().replaceAll('\0', '');
+function logEnd(log: Log, facts: object & { action?: string }, end: NoticedEnd): void {
+  if (facts.action === 'give-up' || facts.action === 'quarantine') {
+    log.error(facts, 'A job failed and is not tried again');
+  } else if (end.kind === 'error') log.warn(facts, 'A job failed and is tried again later');
+  else if (end.cause === 'node-stopped') log.info(facts, 'A job was interrupted: this node stops');
+  else log.warn(facts, 'A job was interrupted');
 }
 
 const SHORTEST_PAUSE_MS = 20;

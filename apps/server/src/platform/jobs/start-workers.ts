@@ -7,19 +7,21 @@ import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Consumer, consumeQueue } from './consume-queue.ts';
 import { enqueueTick } from './create-enqueuer.ts';
+import { endAttempt } from './end-attempt.ts';
 import { JobInterruptedError } from './job-errors.ts';
-import type { JobHandler } from './job-handler.ts';
+import { type AnyHandlers, type JobHandler, toAccountable } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
-import { type ClaimedJob, claimJobs, handBackAttempt, JOBS_CHANNEL, notifyWorkers } from './jobs-store.ts';
+import { type ClaimedJob, claimJobs, JOBS_CHANNEL, lockAttempt, notifyWorkers } from './jobs-store.ts';
 import { keepPulse } from './keep-pulse.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
 import { startSchedules } from './start-schedules.ts';
+import { takeOverAbandoned } from './take-over.ts';
 
 export interface WorkerOptions {
   readonly boss: PgBoss;
   readonly connection: Connection;
   readonly catalog: AnyJobCatalog;
-  readonly handlers: Readonly<Record<string, JobHandler<never>>>;
+  readonly handlers: AnyHandlers;
   readonly cronOf: (property: string) => string | undefined;
   readonly concurrency: number;
   readonly heartbeatSeconds: number;
@@ -65,7 +67,14 @@ export function startWorkers(options: WorkerOptions): Workers {
     enqueueTick: (name, tick) => inTransaction(db, (tx) => enqueueTick(boss, tx, name, tick)),
   });
   const { attempts } = running;
-  const pulse = keepPulse({ ...options, db, attempts, queues: [...consumers.keys()], onReady: wake });
+  const pulse = keepPulse({
+    ...options,
+    db,
+    attempts,
+    queues: [...consumers.keys()],
+    takeOver: () => takeOverAbandoned({ ...options, db }),
+    onReady: wake,
+  });
   const maintenance = setInterval(() => maintain(boss, log), MAINTENANCE_INTERVAL_MS);
 
   return {
@@ -97,7 +106,8 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
     fetch,
     run: (attempt) => track(attempt, running, settings, options),
     handBack: async (attempt) => {
-      await handBackAttempt(connection.db, attempt);
+      const deps = { db: connection.db, log, settings, recordGivenUp: undefined };
+      await endAttempt(attempt, { kind: 'interruption', cause: 'node-stopped' }, lockAttempt, deps);
     },
     onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be fetched'),
   });
@@ -119,14 +129,15 @@ async function track(
   settings: AnyJobSettings,
   options: WorkerOptions,
 ): Promise<void> {
-  const handler = options.handlers[attempt.name] as JobHandler<never>;
+  const { run, recordGivenUp } = toAccountable(options.handlers[attempt.name] as JobHandler<never>);
   const { log, onFinished, connection } = options;
   attempts.add(attempt);
   const end = runAttempt(attempt, {
     db: connection.db,
     log,
     settings,
-    handler,
+    handler: run,
+    recordGivenUp,
     onFinished,
     abandon: abandon.signal,
   });

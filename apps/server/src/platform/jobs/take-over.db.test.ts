@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
 import { inTransaction } from '../db/database.ts';
-import { JobLostError } from './job-errors.ts';
+import { JobLostError, PermanentJobError } from './job-errors.ts';
 import type { RunningJob } from './job-handler.ts';
 import type { JobCatalog } from './job-settings.ts';
 
@@ -99,20 +99,121 @@ test('a job that is about to commit its completion is not taken over', async () 
   expect(ran).toEqual([2]);
 });
 
-test('a job that costs every node its life is given up and frees its key', async () => {
+/** As if the node that runs the first job had died; answers once somebody has dealt with that. */
+async function killNodes(times: number): Promise<void> {
+  for (let deaths = 0; deaths < times; deaths++) {
+    const { rows } = await sql<{ attempt: number }>`
+      update pgboss.job set state = 'active', started_on = now(), start_after = now(),
+        retry_count = retry_count + (started_on is not null)::int, heartbeat_on = now() - interval '1 minute'
+      where id = (select id from pgboss.job where name = 'work' order by id limit 1)
+      returning retry_count as attempt`.execute(bed.db);
+    const dealtWith = async () => {
+      const found = await sql`
+        select from pgboss.job where name = 'work' and state = 'active' and retry_count = ${rows[0]?.attempt}
+          and heartbeat_on < now() - interval '30 seconds'`.execute(bed.db);
+      return found.rows.length;
+    };
+    await expect.poll(dealtWith, { interval: 20 }).toBe(0);
+  }
+}
+
+test('a job that kills every node that runs it is quarantined with a reason, and frees its key', async () => {
   const node = await addImpatient();
-  await inTransaction(bed.db, async (tx) => {
-    await node.enqueueAll(tx, 'work', [{ n: 7 }, { n: 7 }]);
-    await sql`update pgboss.job set state = 'active', started_on = now(), retry_count = retry_limit,
-      heartbeat_on = now() - interval '1 minute'
-      where id = (select id from pgboss.job where name = 'work' order by id limit 1)`.execute(tx);
-  });
+  await inTransaction(bed.db, (tx) => node.enqueueAll(tx, 'work', [{ n: 7 }, { n: 7 }]));
+  // Nobody takes these jobs: only deaths are noticed.
+  await sql`update pgboss.job set blocked = true`.execute(bed.db);
   const ran: number[] = [];
-  node.startWorkers({ work: async ({ payload }) => void ran.push(payload.n) });
+  const givenUp: string[] = [];
+  node.startWorkers({
+    work: {
+      run: async ({ payload }) => void ran.push(payload.n),
+      recordGivenUp: async (tx, { payload, reason }) => {
+        await sql`insert into effect values (${payload.n}, 'given up')`.execute(tx);
+        givenUp.push(reason);
+      },
+    },
+  });
+  await killNodes(4);
+  expect(givenUp).toEqual([]);
+  await killNodes(1);
+  expect(await effects()).toEqual(['given up']);
+  const reason = '5 nodes died while they worked on it without any progress. It is not tried again.';
+  expect(givenUp).toEqual([reason]);
+  expect(await node.listFailed(bed.db, 10)).toMatchObject([{ error: reason }]);
+  await sql`update pgboss.job set blocked = false`.execute(bed.db);
   await expect.poll(() => ran).toEqual([7]);
-  expect(await node.listFailed(bed.db, 10)).toMatchObject([
-    { attempts: 3, error: 'The node that ran this job gave no sign of life.' },
-  ]);
+});
+
+test('deaths of nodes use up none of the retries of a job', async () => {
+  const node = await addImpatient();
+  await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n: 1 }));
+  await sql`update pgboss.job set blocked = true`.execute(bed.db);
+  const attempts: number[] = [];
+  node.startWorkers({
+    work: async ({ attempt }) => {
+      attempts.push(attempt);
+      throw new Error('broken');
+    },
+  });
+  await killNodes(4);
+  await sql`update pgboss.job set blocked = false, start_after = now()`.execute(bed.db);
+  await expect
+    .poll(async () => (await node.listFailed(bed.db, 10)).map(({ error }) => error))
+    .toEqual(['broken']);
+  // The first one and as many retries as are allowed.
+  expect(attempts).toHaveLength(3);
+});
+
+test('an attempt that loses its database is repeated and uses up no retry', async () => {
+  const node = await addImpatient();
+  let attempts = 0;
+  const finished = Promise.withResolvers<void>();
+  node.startWorkers({
+    work: async () => {
+      attempts++;
+      if (attempts > 3) finished.resolve();
+      else throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    },
+  });
+  await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n: 1 }));
+  await finished.promise;
+  const { rows } = await sql`select errors, database_failures from job_history`.execute(bed.db);
+  expect(rows).toEqual([{ errors: 0, database_failures: 3 }]);
+});
+
+test('when the record of a failure cannot be written, the job is given up all the same', async () => {
+  const node = await addImpatient();
+  node.startWorkers({
+    work: {
+      run: async () => {
+        throw new PermanentJobError('pointless');
+      },
+      recordGivenUp: async () => {
+        throw new Error('there is a mistake in here');
+      },
+    },
+  });
+  await inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n: 1 }));
+  await expect
+    .poll(async () => (await node.listFailed(bed.db, 10)).map(({ error }) => error))
+    .toEqual(['pointless']);
+});
+
+test('a job that pg-boss itself gave up is recorded as failed and frees its key', async () => {
+  const node = await addImpatient();
+  await inTransaction(bed.db, (tx) => node.enqueueAll(tx, 'work', [{ n: 3 }, { n: 3 }]));
+  await sql`update pgboss.job set state = 'failed', started_on = now(), completed_on = now()
+    where id = (select id from pgboss.job order by id limit 1)`.execute(bed.db);
+  const ran: number[] = [];
+  node.startWorkers({
+    work: {
+      run: async ({ payload }) => void ran.push(payload.n),
+      recordGivenUp: (tx, { payload }) =>
+        sql`insert into effect values (${payload.n}, 'given up')`.execute(tx).then(() => {}),
+    },
+  });
+  await expect.poll(effects).toEqual(['given up']);
+  await expect.poll(() => ran).toEqual([3]);
 });
 
 test('workers go on by themselves after the database has closed all their connections', async () => {

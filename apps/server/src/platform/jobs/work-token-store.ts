@@ -53,6 +53,17 @@ export function isWorkedOn(token: RawBuilder<unknown>): RawBuilder<boolean> {
     where t.token = ${token} and j.state in ('created', 'retry', 'active'))`;
 }
 
+/** Whether a job of the token was given up, unless another one has been enqueued for it since. */
+export async function hasFailed(db: Db, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select distinct on (t.queue) j.state
+      from work_token t join pgboss.job j on j.name = t.queue and j.id = t.job_id
+      where t.token = ${token} order by t.queue, j.created_on desc, j.id desc
+    ) latest where latest.state = 'failed' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function isProcessing(db: Db, token: string): Promise<boolean> {
   const { rows } = await sql<{ processing: boolean }>`
     select ${isWorkedOn(sql`${token}`)} as processing`.execute(db);

@@ -1,0 +1,36 @@
+import { resumeMatching } from '../modules/analysis/resume-matching.ts';
+import { resumeUploads } from '../modules/bom/resume-uploads.ts';
+import { settleAbandonedRuns } from '../modules/mirroring/end-run.ts';
+import { resumeEvaluation } from '../modules/policies/resume-evaluation.ts';
+import { resumeAnalyses } from '../modules/portfolio/enqueue-analysis.ts';
+import { resumeImports } from '../modules/vex/resume-imports.ts';
+import { resumeApplication } from '../modules/vuln-policies/apply-changed-policies.ts';
+import type { Context } from '../platform/context.ts';
+import type { RunningJob } from '../platform/jobs/job-handler.ts';
+
+/** What has to be done is written down beside the jobs that do it; these look for what no job is going to do. */
+const REPAIRS: readonly ((ctx: Context) => Promise<void>)[] = [
+  resumeUploads,
+  resumeImports,
+  settleAbandonedRuns,
+  resumeAnalyses,
+  resumeMatching,
+  resumeApplication,
+  resumeEvaluation,
+];
+
+/**
+ * Derived state converges: whatever became of the jobs, what they should have done is done. Cheap when nothing was
+ * missed. One repair that fails does not keep the others from being made.
+ */
+export async function repairMissedWork(
+  ctx: Context,
+  job: Pick<RunningJob<unknown>, 'signal'>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const repair of REPAIRS) {
+    job.signal.throwIfAborted();
+    await repair(ctx).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some missed work could not be repaired.');
+}
