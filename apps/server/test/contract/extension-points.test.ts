@@ -70,6 +70,7 @@ describe('The configuration of an extension', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
     expect(body).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       required: ['enabled'],
       properties: { host: { type: 'string' }, password: { 'x-secret-ref': true } },

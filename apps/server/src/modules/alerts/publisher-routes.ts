@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { Permits } from '../../platform/permits.ts';
+import { presentSchema } from '../settings/config-schema.ts';
 import { createPublisher, deletePublisher, getPublisher, updatePublisher } from './change-publishers.ts';
 import { presentPublisher } from './present-alert.ts';
 import { previewTemplate } from './preview-template.ts';
@@ -36,7 +37,7 @@ export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
   });
   serve(server, publisherOperations.getPublisherConfigSchema, async ({ params }) => {
     const schema = findPublisherKind((await getPublisher(ctx.db, params.uuid)).extension)?.configSchema;
-    return schema ? { status: 200, body: { ...schema } } : { status: 204 };
+    return schema ? { status: 200, body: presentSchema(schema) } : { status: 204 };
   });
   serve(server, publisherOperations.testAlert, async ({ params, query, principal }) => ({
     status: 200,

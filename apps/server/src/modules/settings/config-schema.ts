@@ -13,6 +13,11 @@ export function findSchemaErrors(schema: JsonSchema, config: unknown): ErrorObje
   return validate(config) ? [] : (validate.errors ?? []);
 }
 
+/** With the dialect, as clients that generate forms expect it. */
+export function presentSchema(schema: JsonSchema): JsonSchema {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
+}
+
 /** With the names that the message is about. */
 export function describeSchemaError({ message = 'is not valid', params, keyword }: ErrorObject): string {
   const names = Object.values(params as Record<string, unknown>).filter((value) => typeof value === 'string');

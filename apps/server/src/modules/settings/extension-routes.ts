@@ -2,6 +2,7 @@ import { extensionOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import { presentSchema } from './config-schema.ts';
 import { getExtension, getPoint, readConfig, testConfig, updateConfig } from './configure-extension.ts';
 import type { ExtensionPoint } from './extension-point.ts';
 
@@ -35,7 +36,7 @@ export function extensionRoutes(
   );
   serve(server, extensionOperations.getExtensionSchema, async ({ params: { point, extension } }) => {
     const { schema } = getExtension(points, point, extension);
-    return schema ? { status: 200, body: { ...schema } } : { status: 204 };
+    return schema ? { status: 200, body: presentSchema(schema) } : { status: 204 };
   });
   serve(server, extensionOperations.testExtension, async ({ params: { point, extension }, body }) => ({
     status: 200,
