@@ -165,6 +165,11 @@ export const Alert = Type.Object(
       Type.String({ description: 'Why the filter could not be evaluated, last time' }),
     ),
     filterFailedAt: Type.Optional(Timestamp),
+    seesAllProjects: Type.Boolean({
+      description:
+        'Whether portfolio access control does not limit the alert. Otherwise it tells of the projects that its teams ' +
+        'may see, or, without any, those that whoever created it may see',
+    }),
     triggerType: Trigger,
     scheduleCron: Type.Optional(Type.String()),
     scheduleLastTriggeredAt: Type.Optional(Timestamp),
@@ -242,7 +247,17 @@ export const LoggedNotification = Type.Object(
 );
 export type LoggedNotification = Static<typeof LoggedNotification>;
 
-const REFUSING = ['ENABLED', 'TRIGGER', 'SCOPE', 'LEVEL', 'GROUP', 'LIMITS', 'LATEST', 'FILTER'] as const;
+const REFUSING = [
+  'ENABLED',
+  'TRIGGER',
+  'SCOPE',
+  'LEVEL',
+  'GROUP',
+  'LIMITS',
+  'LATEST',
+  'ACCESS',
+  'FILTER',
+] as const;
 export type RefusingCondition = (typeof REFUSING)[number];
 
 export const NotificationExplanation = Type.Object(

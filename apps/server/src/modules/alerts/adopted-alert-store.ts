@@ -27,11 +27,11 @@ export async function insertAdopted(tx: Tx, alerts: readonly AdoptedAlert[], now
   await sql`
     insert into alert (uuid, name, is_enabled, scope, level, groups, notify_children, log_successful_publish,
       publisher_id, publisher_config, filter_expression, filter_error, filter_failed_at, trigger_type,
-      schedule_cron, schedule_skip_unchanged, schedule_next_trigger_at)
+      schedule_cron, schedule_skip_unchanged, schedule_next_trigger_at, is_unrestricted)
     select uuid, name, false, scope, level, array(select jsonb_array_elements_text(groups)), "notifyChildren",
       "logSuccessfulPublish", "publisherId", "publisherConfig", "filterExpression", "filterError",
       case when "filterError" is not null then ${now}::timestamptz end, "triggerType", "scheduleCron",
-      "scheduleSkipUnchanged", "scheduleNextTriggerAt"
+      "scheduleSkipUnchanged", "scheduleNextTriggerAt", true
     from ${given}`.execute(tx);
   await sql`
     insert into alert_project (alert_id, project_id)

@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { accessControlIsOn, mayAccess } from '../portfolio/project-access.ts';
+import { sightOfAlert } from './alert-access.ts';
 
 export interface AlertRow {
   readonly id: number;
@@ -40,6 +41,10 @@ export interface AlertRow {
     readonly version: string | null;
   }[];
   readonly tags: readonly string[];
+  readonly access_control_is_on: boolean;
+  /** Which projects its owner may see: all, or those of these teams. */
+  readonly sees_all: boolean;
+  readonly seen_team_ids: readonly number[];
   readonly teams: readonly {
     readonly uuid: string;
     readonly name: string;
@@ -76,6 +81,9 @@ function selectAlerts(db: Db, principal: Principal) {
     .innerJoin('publisher', 'publisher.id', 'alert.publisher_id')
     .select(OWN_COLUMNS)
     .select([
+      sql<boolean>`${accessControlIsOn()}`.as('access_control_is_on'),
+      sql<boolean>`(select sees_all from ${sightOfAlert()})`.as('sees_all'),
+      sql<number[]>`(select to_json(team_ids) from ${sightOfAlert()})`.as('seen_team_ids'),
       sql<AlertRow['publisher']>`json_build_object('uuid', publisher.uuid, 'name', publisher.name,
         'description', publisher.description, 'extension', publisher.extension,
         'template_mime_type', publisher.template_mime_type, 'is_default', publisher.is_default)`.as(
@@ -178,13 +186,24 @@ export interface AlertColumns {
 
 export async function insertAlert(
   tx: Tx,
-  identity: { readonly uuid: string; readonly publisherId: number; readonly triggerType: TriggerType },
+  identity: {
+    readonly uuid: string;
+    readonly publisherId: number;
+    readonly triggerType: TriggerType;
+    readonly creator: Pick<Principal, 'kind' | 'id'>;
+  },
   columns: AlertColumns,
 ): Promise<void> {
-  const { uuid, publisherId: publisher_id, triggerType: trigger_type } = identity;
+  const { uuid, publisherId: publisher_id, triggerType: trigger_type, creator } = identity;
   await tx
     .insertInto('alert')
-    .values({ ...columns, groups: [...columns.groups], uuid, publisher_id, trigger_type })
+    .values({
+      ...columns,
+      groups: [...columns.groups],
+      ...{ uuid, publisher_id, trigger_type },
+      created_by_user_id: creator.kind === 'user' ? creator.id : null,
+      created_by_api_key_id: creator.kind === 'api-key' ? creator.id : null,
+    })
     .execute();
 }
 

@@ -12,6 +12,9 @@ export interface AlertConditions {
   readonly notifyChildren: boolean;
   readonly latestOnly: boolean;
   readonly filterExpression: string | null;
+  /** Which projects its owner may see: all, or those of these teams. */
+  readonly seesAll: boolean;
+  readonly seenTeamIds: readonly number[];
 }
 
 export interface MatchedAlert extends AlertConditions {
@@ -28,4 +31,6 @@ export interface ProjectFacts {
   readonly ancestry: readonly number[];
   readonly tagIds: readonly number[];
   readonly isLatest: boolean;
+  /** Teams that may see it, because they are mapped to it or to a project above it. */
+  readonly accessTeamIds: readonly number[];
 }

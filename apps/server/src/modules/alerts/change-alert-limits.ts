@@ -8,6 +8,7 @@ import { getProjectId } from '../portfolio/get-project-id.ts';
 import * as limits from './alert-limits-store.ts';
 import type { AlertRow } from './alert-store.ts';
 import { getAlert } from './change-alerts.ts';
+import { requireSameSight } from './require-same-sight.ts';
 
 type Limit = 'project' | 'team';
 type Change = 'add' | 'remove';
@@ -22,11 +23,16 @@ export async function changeLimit(
 ): Promise<AlertRow | undefined> {
   const isChanged = await inTransaction(ctx.db, async (tx) => {
     const alert = await getAlert(tx, principal, uuids.alert);
+    if (alert.scope === 'PORTFOLIO') requireSameSight(principal, alert);
     const done =
       limit === 'project'
         ? await changeProject(tx, principal, change, alert, uuids.limit)
         : await changeTeam(tx, change, alert, uuids.limit);
-    if (done) await limits.touchAlert(tx, alert.id);
+    if (done) {
+      await limits.touchAlert(tx, alert.id);
+      const changed = await getAlert(tx, principal, uuids.alert);
+      if (changed.scope === 'PORTFOLIO') requireSameSight(principal, changed);
+    }
     return done;
   });
   return isChanged ? getAlert(ctx.db, principal, uuids.alert) : undefined;

@@ -12,6 +12,7 @@ import { requireFilter } from './filter/judge-filter.ts';
 import { defaultConfig, requireConfig } from './publisher-config.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
 import { findPublisher } from './publisher-store.ts';
+import { requireSameSight } from './require-same-sight.ts';
 import { nextTrigger, requireLevel, toAlertColumns } from './to-alert-columns.ts';
 
 export const EVERY_HOUR = '0 * * * *';
@@ -32,7 +33,7 @@ export async function createAlert(
     if (await store.isAlertNameTaken(tx, name, uuid)) throw alertNameTaken(name);
     await store.insertAlert(
       tx,
-      { uuid, publisherId: publisher.id, triggerType },
+      { uuid, publisherId: publisher.id, triggerType, creator: principal },
       {
         name,
         is_enabled: !isScheduled,
@@ -67,6 +68,7 @@ export async function updateAlert(
   const { uuid, publisherConfig, tags } = update;
   await inTransaction(ctx.db, async (tx) => {
     const known = await getAlert(tx, principal, uuid);
+    if (known.scope === 'PORTFOLIO' || update.scope === 'PORTFOLIO') requireSameSight(principal, known);
     const columns = toAlertColumns(known, update, ctx.now());
     if (await store.isAlertNameTaken(tx, columns.name, uuid)) throw alertNameTaken(columns.name);
     if (columns.filter_expression !== null) requireFilter(columns.filter_expression);

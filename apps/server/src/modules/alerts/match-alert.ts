@@ -25,6 +25,7 @@ export function findRefusal(
 ): Refusal | undefined {
   return (
     findHeadRefusal(alert, notification) ??
+    findAccessRefusal(alert, notification, project) ??
     (notification.projectUuid === null ? undefined : findLimitRefusal(alert, project))
   );
 }
@@ -38,6 +39,23 @@ function findHeadRefusal(alert: AlertConditions, { scope, level, group }: Notifi
   if (!alert.groups.some((wanted) => wanted === group))
     return refusal('GROUP', `The alert does not ask for ${group}.`);
   return undefined;
+}
+
+/**
+ * What tells of the portfolio without being about one project, or is about one that was deleted, is for alerts that see
+ * all projects. What is about the system is not affected.
+ */
+function findAccessRefusal(
+  { seesAll, seenTeamIds }: AlertConditions,
+  { scope }: NotificationHead,
+  project: ProjectFacts | undefined,
+): Refusal | undefined {
+  if (seesAll || scope === 'SYSTEM') return undefined;
+  if (project?.accessTeamIds.some((id) => seenTeamIds.includes(id))) return undefined;
+  return refusal(
+    'ACCESS',
+    'The owner of the alert (its teams, or whoever created it) may not see the project.',
+  );
 }
 
 function findLimitRefusal(alert: AlertConditions, project: ProjectFacts | undefined): Refusal | undefined {
@@ -68,5 +86,5 @@ function refusal(by: RefusingCondition, reason: string): Refusal {
 
 /** Whether the facts of projects matter to an alert at all. */
 export function hasLimits(alert: AlertConditions): boolean {
-  return alert.projectIds.length > 0 || alert.tagIds.length > 0 || alert.latestOnly;
+  return !alert.seesAll || alert.projectIds.length > 0 || alert.tagIds.length > 0 || alert.latestOnly;
 }

@@ -2,6 +2,7 @@ import type { NotificationGroup } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { alertSees, sightOfAlert } from './alert-access.ts';
 import { mayRead } from './notification-access.ts';
 
 /** Whose notifications are looked through, since when, and who may see what comes of it. */
@@ -27,7 +28,7 @@ function matchesAlert({ alertId, oldest, principal }: Previewed) {
     said.id >= ${oldest} and ${mayRead(principal)} and not said.is_test and said.scope = alert.scope and said.group_name = any(alert.groups)
     and array_position(array['INFORMATIONAL', 'WARNING', 'ERROR'], said.level)
       >= array_position(array['INFORMATIONAL', 'WARNING', 'ERROR'], alert.level)
-    and alert.id = ${alertId}
+    and alert.id = ${alertId} and (said.scope = 'SYSTEM' or ${alertSees('project.id')})
     and (said.project_uuid is null or (
       (not alert.latest_only or exists (select from project where uuid = said.project_uuid and is_latest))
       and (
@@ -51,7 +52,7 @@ export async function countMatching(
 ): Promise<{ group: NotificationGroup; count: number }[]> {
   const { rows } = await sql<{ group: NotificationGroup; count: number }>`
     select said.group_name as "group", sum(said.count)::bigint as count
-    from alert cross join (
+    from alert cross join ${sightOfAlert()} cross join (
       select id, group_name, level, scope, project_uuid, is_test, 1 as count from notification_outbox
       union all ${UNHEARD}
     ) as said left join project on project.uuid = said.project_uuid
@@ -62,7 +63,8 @@ export async function countMatching(
 /** Of floods that were only counted. */
 export async function countUnexamined(db: Db, previewed: Previewed): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(said.count), 0)::bigint as count from alert cross join (${UNHEARD}) as said
+    select coalesce(sum(said.count), 0)::bigint as count from alert
+    cross join ${sightOfAlert()} cross join (${UNHEARD}) as said
     left join project on project.uuid = said.project_uuid
     where ${matchesAlert(previewed)}`.execute(db);
   return rows[0]?.count ?? 0;
@@ -76,7 +78,7 @@ export async function listMatching(
 ): Promise<MatchingNotification[]> {
   const { rows } = await sql<MatchingNotification>`
     select said.id, said.group_name as "group", said.notification
-    from alert cross join notification_outbox as said left join project on project.uuid = said.project_uuid
+    from alert cross join ${sightOfAlert()} cross join notification_outbox as said left join project on project.uuid = said.project_uuid
     where ${matchesAlert(previewed)} and (${after ?? null}::uuid is null or said.id > ${after ?? null}::uuid)
     order by said.id limit ${limit}`.execute(db);
   return rows;

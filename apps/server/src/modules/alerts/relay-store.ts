@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DELIVERIES_MADE, OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
+import { alertSees, sightOfAlert } from './alert-access.ts';
 
 /** Those that are enabled, or all. */
 export async function listMatchedAlerts(db: Db, which: 'enabled' | 'all'): Promise<MatchedAlert[]> {
@@ -10,8 +11,9 @@ export async function listMatchedAlerts(db: Db, which: 'enabled' | 'all'): Promi
       array(select project_id from alert_project where alert_id = alert.id) as "projectIds",
       array(select tag_id from alert_tag where alert_id = alert.id) as "tagIds",
       notify_children as "notifyChildren", latest_only as "latestOnly",
-      filter_expression as "filterExpression", updated_at as "updatedAt"
-    from alert where is_enabled or ${which === 'all'}
+      filter_expression as "filterExpression", updated_at as "updatedAt",
+      sight.sees_all as "seesAll", sight.team_ids as "seenTeamIds"
+    from alert cross join ${sightOfAlert()} where is_enabled or ${which === 'all'}
     order by name
   `.execute(db);
   return rows;
@@ -21,7 +23,10 @@ export async function listProjectFacts(db: Db, uuids: readonly string[]): Promis
   const { rows } = await sql<ProjectFacts>`
     select uuid, is_latest as "isLatest",
       array(select ancestor_id from project_ancestry where descendant_id = project.id order by depth) as ancestry,
-      array(select tag_id from project_tag where project_id = project.id) as "tagIds"
+      array(select tag_id from project_tag where project_id = project.id) as "tagIds",
+      array(select distinct team_id from project_ancestry
+        join project_access on project_access.project_id = project_ancestry.ancestor_id
+        where descendant_id = project.id) as "accessTeamIds"
     from project where uuid = any(${[...uuids]}::uuid[])
   `.execute(db);
   return rows;
@@ -82,11 +87,25 @@ export async function recordFilterErrors(tx: Tx, errors: ReadonlyMap<number, str
   `.execute(tx);
 }
 
-export async function isAlertEnabled(db: Db, alertId: number): Promise<boolean> {
-  const alert = await db
-    .selectFrom('alert')
-    .select('is_enabled')
-    .where('id', '=', alertId)
-    .executeTakeFirst();
-  return alert?.is_enabled === true;
+export interface AlertAtResend {
+  readonly isEnabled: boolean;
+  /** Whether its owner may see what the notification is about. */
+  readonly maySee: boolean;
+}
+
+/** What is about the portfolio and no single project of it is seen by whoever sees all projects. */
+export async function findAlertAtResend(
+  db: Db,
+  alertId: number,
+  notificationId: string,
+): Promise<AlertAtResend | undefined> {
+  const { rows } = await sql<AlertAtResend>`
+    select alert.is_enabled as "isEnabled",
+      coalesce(said.scope = 'SYSTEM' or said.is_test, false) or ${alertSees('project.id')}
+        or alert.trigger_type = 'SCHEDULE' as "maySee"
+    from alert cross join ${sightOfAlert()}
+    left join notification_outbox as said on said.id = ${notificationId}
+    left join project on project.uuid = said.project_uuid
+    where alert.id = ${alertId}`.execute(db);
+  return rows[0];
 }

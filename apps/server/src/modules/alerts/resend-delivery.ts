@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type DeliveryRow, findDelivery } from './delivery-log-store.ts';
-import { insertDeliveries, isAlertEnabled, wakeDelivery } from './relay-store.ts';
+import { findAlertAtResend, insertDeliveries, wakeDelivery } from './relay-store.ts';
 
 /** Once more to the same alert, as it is now. */
 export async function resendDelivery(ctx: Context, principal: Principal, uuid: string): Promise<DeliveryRow> {
@@ -14,8 +14,11 @@ export async function resendDelivery(ctx: Context, principal: Principal, uuid: s
     if (!delivery) throw new AppError('not-found', `There is no delivery ${uuid}.`);
     const { alert_id: alertId, alert_name: alertName, notification_id: notificationId, lane } = delivery;
     if (alertId === null) throw new AppError('conflict', `The alert ${alertName} was deleted.`);
-    if (!delivery.is_test && !(await isAlertEnabled(tx, alertId)))
+    const alert = await findAlertAtResend(tx, alertId, notificationId);
+    if (!delivery.is_test && !alert?.isEnabled)
       throw new AppError('conflict', `The alert ${alertName} is disabled. Enable it first.`);
+    if (!alert?.maySee)
+      throw new AppError('conflict', `The owner of the alert ${alertName} may not see the project any more.`);
     const kind = { isTest: delivery.is_test, isResend: true };
     await insertDeliveries(tx, [{ uuid: again, notificationId, alertId, alertName, lane }], kind);
     await wakeDelivery(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { alertSees, sightOfAlert } from './alert-access.ts';
 
 export interface DueAlert {
   readonly id: number;
@@ -46,11 +47,11 @@ export async function recordTriggered(tx: Tx, alertId: number, until: Date, next
     where id = ${alertId}`.execute(tx);
 }
 
-/** The active projects that an alert is limited to; all of them without limits. */
+/** The active projects that an alert is limited to and its owner may see; all that it may see without limits. */
 function projectsOf(alertId: number) {
   return sql`
-    select project.id from project, alert
-    where alert.id = ${alertId} and project.inactive_since is null
+    select project.id from project, alert cross join ${sightOfAlert()}
+    where alert.id = ${alertId} and project.inactive_since is null and ${alertSees('project.id')}
       and (not alert.latest_only or project.is_latest)
       and (
         not exists (select from alert_project where alert_id = alert.id)

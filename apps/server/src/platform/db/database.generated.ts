@@ -63,12 +63,15 @@ export interface AffectedPackage {
 
 export interface Alert {
   created_at: Generated<Timestamp>;
+  created_by_api_key_id: number | null;
+  created_by_user_id: number | null;
   filter_error: string | null;
   filter_expression: string | null;
   filter_failed_at: Timestamp | null;
   groups: Generated<string[]>;
   id: Generated<number>;
   is_enabled: boolean;
+  is_unrestricted: Generated<boolean>;
   latest_only: Generated<boolean>;
   level: string;
   log_successful_publish: Generated<boolean>;

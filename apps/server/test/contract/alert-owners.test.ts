@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendSummaries } from '../../src/modules/alerts/send-summaries.ts';
+import { createProjectWithFindings } from '../support/project-with-findings.ts';
+import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
+import { creationIsRelayed, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
+import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+type Caller = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let team: TeamKey;
+let member: Caller;
+let asAdmin: Caller;
+let ours: { uuid: string };
+let theirs: { uuid: string };
+let names = 0;
+
+/** Access control is on; a team may see `ours` and everything below it, and nothing else. */
+beforeAll(async () => {
+  service = await startTestService(DELIVERS_TO_LOOPBACK);
+  receiver = await startWebhookReceiver();
+  asAdmin = service.asAdmin;
+  team = await createTeamKey(service, 'SYSTEM_CONFIGURATION', 'VIEW_PORTFOLIO');
+  member = (method, path, body) => service.request(method, path, { apiKey: team.apiKey, body });
+  ours = (await asAdmin('PUT', '/api/v1/project', { name: 'ours' })).body;
+  theirs = (await asAdmin('PUT', '/api/v1/project', { name: 'theirs' })).body;
+  await asAdmin('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project: ours.uuid });
+  await switchAccessControl(service, true);
+  await creationIsRelayed(service, theirs.uuid);
+});
+beforeEach(async () => {
+  await deleteAlerts(service);
+  receiver.requests.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+async function createAlert(caller: Caller, kind = 'rule'): Promise<{ uuid: string; members: object }> {
+  const { body: publishers } = await caller('GET', '/api/v1/notification/publisher');
+  const publisher = publishers.find(({ name }: { name: string }) => name === 'Webhook');
+  const members = { name: `alert ${++names}`, scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
+  const created = await caller('PUT', `/api/v1/notification/${kind}`, { ...members, publisher });
+  expect(created.status).toBe(201);
+  const { uuid } = created.body;
+  const changed = await caller('POST', '/api/v1/notification/rule', {
+    ...members,
+    uuid,
+    enabled: true,
+    notifyOn: kind === 'rule' ? ['PROJECT_CREATED'] : ['NEW_VULNERABILITIES_SUMMARY'],
+    publisherConfig: JSON.stringify({ destinationUrl: `${receiver.url}/${uuid}` }),
+  });
+  expect(changed.status).toBe(200);
+  return { uuid, members };
+}
+
+/** One project below each; answers when both were relayed. */
+async function createProjects(): Promise<{ below: string; apart: string }> {
+  const number = ++names;
+  const create = async (name: string, parent: object) =>
+    (await asAdmin('PUT', '/api/v1/project', { name: `${name} ${number}`, parent })).body.uuid;
+  const below = await create('below ours', ours);
+  const apart = await create('below theirs', theirs);
+  await creationIsRelayed(service, apart);
+  return { below, apart };
+}
+
+async function deliveredTo(uuid: string): Promise<string[]> {
+  const { body } = await asAdmin('GET', '/api/v1/notification/delivery?pageSize=100');
+  return body
+    .filter(({ alert }: { alert: { uuid?: string } }) => alert.uuid === uuid)
+    .map(({ project }: { project: { uuid: string } }) => project.uuid);
+}
+
+describe('An alert tells of the projects that its owner may see', () => {
+  it('those of its creator, when it names no team', async () => {
+    const limited = await createAlert(member);
+    const unlimited = await createAlert(asAdmin);
+    const { below, apart } = await createProjects();
+    expect(await deliveredTo(limited.uuid)).toEqual([below]);
+    expect((await deliveredTo(unlimited.uuid)).toSorted()).toEqual([below, apart].toSorted());
+    await expect
+      .poll(() => receiver.requests.filter(({ path }) => path.endsWith(limited.uuid)).length)
+      .toBe(1);
+    const texts = receiver.requests.filter(({ path }) => path.endsWith(limited.uuid)).map(String);
+    expect(texts.join()).not.toContain('theirs');
+  });
+
+  it('those of the team that it names, whoever created it', async () => {
+    const { uuid } = await createAlert(asAdmin);
+    await asAdmin('POST', `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`);
+    const { below } = await createProjects();
+    expect(await deliveredTo(uuid)).toEqual([below]);
+    expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.seesAllProjects).toBe(false);
+  });
+
+  it('none, when its creator was deleted', async () => {
+    const created = await asAdmin('PUT', `/api/v1/team/${team.teamUuid}/key`);
+    const gone: Caller = (method, path, body) =>
+      service.request(method, path, { apiKey: created.body.key, body });
+    const { uuid } = await createAlert(gone);
+    await asAdmin('DELETE', `/api/v1/team/key/${created.body.publicId}`);
+    await createProjects();
+    expect(await deliveredTo(uuid)).toEqual([]);
+  });
+
+  it('and says so when somebody asks why', async () => {
+    const { uuid } = await createAlert(member);
+    const { apart } = await createProjects();
+    const { body: log } = await asAdmin('GET', '/api/v1/notification');
+    const { notification } = log.find(
+      (each: { notification: { subject?: { uuid: string } } }) => each.notification.subject?.uuid === apart,
+    );
+    const { body } = await asAdmin('GET', `/api/v1/notification/${notification.id}/why`);
+    expect(body.alerts.find((each: { uuid: string }) => each.uuid === uuid)).toMatchObject({
+      matches: false,
+      refusedBy: 'ACCESS',
+    });
+  });
+
+  it('in summaries', async () => {
+    const mine = await createProjectWithFindings(service, undefined, { name: 'with findings, ours' });
+    await createProjectWithFindings(service, undefined, { name: 'with findings, theirs' });
+    await asAdmin('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project: mine.uuid });
+    const { uuid } = await createAlert(member, 'rule/scheduled');
+    await expect
+      .poll(async () => {
+        await sql`update alert set created_at = now() - interval '1 hour', schedule_last_triggered_at = null,
+          schedule_next_trigger_at = now() - interval '1 second' where uuid = ${uuid}`.execute(service.db);
+        await sendSummaries(service.context);
+        const sent = receiver.requests.filter(({ path }) => path.endsWith(uuid)).at(-1);
+        return sent ? JSON.parse(String(sent.body)).notification.subject.overview : undefined;
+      })
+      .toMatchObject({ affectedProjectsCount: 1, totalNewVulnerabilitiesCount: 1 });
+    const texts = receiver.requests.map(({ body }) => String(body)).join();
+    expect(texts).toContain('with findings, ours');
+    expect(texts).not.toContain('with findings, theirs');
+  });
+
+  it('when something is sent once more, and when it is tried out', async () => {
+    const { uuid } = await createAlert(asAdmin);
+    const { apart } = await createProjects();
+    await asAdmin('POST', `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`);
+    const { body } = await asAdmin('GET', `/api/v1/notification/delivery?project=${apart}`);
+    const delivery = body.find((each: { alert: { uuid: string } }) => each.alert.uuid === uuid);
+    const again = await asAdmin('POST', `/api/v1/notification/delivery/${delivery.uuid}/resend`);
+    expect(again.status).toBe(409);
+    expect(again.body.detail).toContain('may not see the project');
+    const preview = await asAdmin('GET', `/api/v1/notification/rule/${uuid}/preview`);
+    const all = await createAlert(asAdmin);
+    const previewOfAll = await asAdmin('GET', `/api/v1/notification/rule/${all.uuid}/preview`);
+    expect(preview.body.count).toBeGreaterThan(0);
+    expect(preview.body.count).toBeLessThan(previewOfAll.body.count);
+  });
+});
+
+describe('Nobody widens an alert', () => {
+  it('by sending what others see to somewhere else', async () => {
+    const { uuid, members } = await createAlert(asAdmin);
+    const change = { ...members, uuid, publisherConfig: JSON.stringify({ destinationUrl: receiver.url }) };
+    const { status, body } = await member('POST', '/api/v1/notification/rule', change);
+    expect(status).toBe(403);
+    expect(body.detail).toContain('tells of projects that you may not see');
+  });
+
+  it('by naming a team that sees more', async () => {
+    const others = await createTeamKey(service, 'SYSTEM_CONFIGURATION');
+    const { uuid } = await createAlert(member);
+    const add = (teamUuid: string) => member('POST', `/api/v1/notification/rule/${uuid}/team/${teamUuid}`);
+    expect((await add(others.teamUuid)).status).toBe(403);
+    expect((await add(team.teamUuid)).status).toBe(200);
+    expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.teams).toHaveLength(1);
+  });
+
+  it('by taking the team away from an alert whose creator sees more', async () => {
+    const { uuid } = await createAlert(asAdmin);
+    const path = `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`;
+    expect((await asAdmin('POST', path)).status).toBe(200);
+    expect((await member('DELETE', path)).status).toBe(403);
+    expect((await asAdmin('DELETE', path)).status).toBe(200);
+  });
+
+  it('by turning an alert about the system into one about projects', async () => {
+    const { uuid, members } = await createAlert(asAdmin);
+    const system = { ...members, scope: 'SYSTEM', uuid, notifyOn: [] };
+    expect((await asAdmin('POST', '/api/v1/notification/rule', system)).status).toBe(200);
+    expect((await member('POST', '/api/v1/notification/rule', system)).status).toBe(200);
+    const portfolio = { ...system, scope: 'PORTFOLIO' };
+    expect((await member('POST', '/api/v1/notification/rule', portfolio)).status).toBe(403);
+  });
+});
+
+describe('Without access control', () => {
+  it('every alert sees all projects, and may be changed as before', async () => {
+    await switchAccessControl(service, false);
+    const limited = await createAlert(member);
+    const { uuid, members } = await createAlert(asAdmin);
+    expect((await member('POST', '/api/v1/notification/rule', { ...members, uuid })).status).toBe(200);
+    const { below, apart } = await createProjects();
+    expect((await deliveredTo(limited.uuid)).toSorted()).toEqual([below, apart].toSorted());
+    await switchAccessControl(service, true);
+  });
+});
