@@ -75,7 +75,10 @@ export async function updateAlert(
     const kind = findPublisherKind(known.publisher.extension);
     const config =
       publisherConfig && publisherConfig !== known.publisher_config
-        ? await requireConfig(ctx.secrets, kind?.configSchema, publisherConfig)
+        ? await requireConfig(ctx.secrets, principal, kind?.configSchema, {
+            before: known.publisher_config,
+            after: publisherConfig,
+          })
         : known.publisher_config;
     await store.updateAlert(tx, known.id, { ...columns, publisher_config: config });
     if (tags) await limitToTags(tx, known.id, namesOf(tags));

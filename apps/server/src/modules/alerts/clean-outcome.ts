@@ -10,14 +10,18 @@ const HIDDEN = '***';
  */
 export function cleanOutcome(outcome: PublishOutcome, secrets: ReadonlySet<string>): PublishOutcome {
   const { destination, responseExcerpt, error } = outcome;
-  const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
-  const clean = (text: string | undefined) => text && hide(text.replaceAll('\0', '\ufffd'), forms);
+  const clean = (text: string | undefined) => text && hideSecrets(text, secrets);
   return {
     ...outcome,
     destination: clean(destination),
     responseExcerpt: clean(responseExcerpt),
     error: clean(error),
   };
+}
+
+export function hideSecrets(text: string, secrets: ReadonlySet<string>): string {
+  const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
+  return hide(text.replaceAll('\0', '\ufffd'), forms);
 }
 
 /** As it is, and as it may come back: within JSON, an address or a header for Basic authentication. */

@@ -10,6 +10,7 @@ import type { PublishOutcome } from './publish-outcome.ts';
 import { findConfigErrors } from './publisher-config.ts';
 import type { PublishMeans } from './publisher-kind.ts';
 import { findPublisherKind } from './publisher-kinds.ts';
+import { rememberingSecrets } from './remembering-secrets.ts';
 import { TemplateError } from './render-template.ts';
 import type { TemplateThreads } from './template-threads.ts';
 
@@ -32,16 +33,6 @@ export async function makeDelivery(delivery: ClaimedDelivery, means: DeliveryMea
   const secrets = new Set<string>();
   const outcome = await publish(delivery, notification, rememberingSecrets(means, secrets));
   return planAttempt(delivery, cleanOutcome(outcome, secrets), means.retries);
-}
-
-/** Those that were used, so that they can be kept out of what is written down. */
-function rememberingSecrets(means: DeliveryMeans, used: Set<string>): DeliveryMeans {
-  const resolveSecret = async (name: string) => {
-    const value = await means.resolveSecret(name);
-    used.add(value);
-    return value;
-  };
-  return { ...means, resolveSecret };
 }
 
 async function publish(

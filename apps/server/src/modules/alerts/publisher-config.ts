@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
   defaultsOf,
@@ -7,6 +8,7 @@ import {
   requireSecrets,
 } from '../settings/config-schema.ts';
 import type { ExtensionConfig, JsonSchema } from '../settings/extension-point.ts';
+import { requireSecretUse } from '../settings/require-secret-use.ts';
 
 /** What is wrong with what an alert says about where to send; nothing when it is fine. */
 export function findConfigErrors(schema: JsonSchema | undefined, config: unknown): FieldError[] {
@@ -16,15 +18,17 @@ export function findConfigErrors(schema: JsonSchema | undefined, config: unknown
   }));
 }
 
-/** JSON in a text, as the schema says; the secrets that it names exist. Answers the JSON as it is stored. */
+/** JSON in a text, as the schema says; the secrets that it names exist and the principal may use them. Answers the JSON as it is stored. */
 export async function requireConfig(
   secrets: Secrets,
+  principal: Principal,
   schema: JsonSchema | undefined,
-  text: string,
+  { before, after }: { readonly before: string | null; readonly after: string },
 ): Promise<string> {
-  const config = parse(text);
+  const config = parse(after);
   const errors = findConfigErrors(schema, config);
   if (errors.length > 0) throw invalidConfig(errors);
+  requireSecretUse(principal, schema, { before: parse(before ?? '{}'), after: config });
   await requireSecrets(secrets, schema, config);
   return JSON.stringify(config);
 }

@@ -4,7 +4,9 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { emitToOne } from '../notifications/emit-events.ts';
+import { requireSecretUse } from '../settings/require-secret-use.ts';
 import { getAlert } from './change-alerts.ts';
+import { findPublisherKind } from './publisher-kinds.ts';
 import { insertDeliveries, wakeDelivery } from './relay-store.ts';
 import { sampleEvent } from './sample-events.ts';
 
@@ -23,6 +25,8 @@ export async function testAlert(
 ): Promise<TestedGroup[]> {
   return inTransaction(ctx.db, async (tx) => {
     const alert = await getAlert(tx, principal, uuid);
+    const schema = findPublisherKind(alert.publisher.extension)?.configSchema;
+    requireSecretUse(principal, schema, { after: JSON.parse(alert.publisher_config ?? '{}') });
     const events = (group ? [group] : alert.groups).map((wanted) => {
       const event = sampleEvent(wanted, ctx.now());
       return { ...event, title: `[TEST] ${event.title}` };

@@ -43,7 +43,12 @@ interface SecretReference {
   readonly name: string;
 }
 
-function secretReferences(schema: JsonSchema | undefined, value: unknown, path = ''): SecretReference[] {
+/** Where a configuration names secrets. */
+export function secretReferences(
+  schema: JsonSchema | undefined,
+  value: unknown,
+  path = '',
+): SecretReference[] {
   if (!schema) return [];
   if (schema['x-secret-ref'] === true)
     return typeof value === 'string' && value ? [{ path, name: value }] : [];

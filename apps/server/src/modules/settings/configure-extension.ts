@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { configurationChanged } from '../notifications/system-events.ts';
 import { defaultsOf, describeSchemaError, findSchemaErrors, requireSecrets } from './config-schema.ts';
 import type { Extension, ExtensionConfig, ExtensionPoint, JsonSchema } from './extension-point.ts';
 import { findStoredConfig, upsertConfig } from './extension-store.ts';
+import { requireSecretUse } from './require-secret-use.ts';
 
 type Points = readonly ExtensionPoint[];
 
@@ -36,6 +38,7 @@ export async function readConfig(
 /** Whether anything changed. */
 export async function updateConfig(
   ctx: Context,
+  principal: Principal,
   points: Points,
   point: string,
   name: string,
@@ -45,7 +48,9 @@ export async function updateConfig(
   requireValid(schema, config);
   await requireSecrets(ctx.secrets, schema, config);
   return inTransaction(ctx.db, async (tx) => {
-    if (isDeepStrictEqual(await findStoredConfig(tx, point, name), config)) return false;
+    const before = await findStoredConfig(tx, point, name);
+    if (isDeepStrictEqual(before, config)) return false;
+    requireSecretUse(principal, schema, { before, after: config });
     await upsertConfig(tx, point, name, config);
     const event = configurationChanged(`The configuration of the extension ${name} at ${point}`);
     await emitEvents(tx, ctx.now(), [event]);
@@ -62,6 +67,7 @@ interface Check {
 /** Without storing anything. */
 export async function testConfig(
   ctx: Context,
+  principal: Principal,
   points: Points,
   point: string,
   name: string,
@@ -70,6 +76,7 @@ export async function testConfig(
   const extension = getExtension(points, point, name);
   if (extension.schema) {
     requireValid(extension.schema, config);
+    requireSecretUse(principal, extension.schema, { after: config });
     await requireSecrets(ctx.secrets, extension.schema, config);
   }
   if (!extension.check) return [{ name: 'connection', status: 'SKIPPED' }];

@@ -31,17 +31,26 @@ export function extensionRoutes(
     status: 200,
     body: { config: { ...(await readConfig(ctx.db, points, point, extension)) } },
   }));
-  serve(server, extensionOperations.updateExtensionConfig, async ({ params: { point, extension }, body }) =>
-    (await updateConfig(ctx, points, point, extension, body.config)) ? { status: 204 } : { status: 304 },
+  serve(
+    server,
+    extensionOperations.updateExtensionConfig,
+    async ({ principal, params: { point, extension }, body }) =>
+      (await updateConfig(ctx, principal, points, point, extension, body.config))
+        ? { status: 204 }
+        : { status: 304 },
   );
   serve(server, extensionOperations.getExtensionSchema, async ({ params: { point, extension } }) => {
     const { schema } = getExtension(points, point, extension);
     return schema ? { status: 200, body: presentSchema(schema) } : { status: 204 };
   });
-  serve(server, extensionOperations.testExtension, async ({ params: { point, extension }, body }) => ({
-    status: 200,
-    body: { checks: await testConfig(ctx, points, point, extension, body?.config ?? {}) },
-  }));
+  serve(
+    server,
+    extensionOperations.testExtension,
+    async ({ principal, params: { point, extension }, body }) => ({
+      status: 200,
+      body: { checks: await testConfig(ctx, principal, points, point, extension, body?.config ?? {}) },
+    }),
+  );
 }
 
 function toList<Item>(items: Item[]) {

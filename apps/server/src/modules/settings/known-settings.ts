@@ -23,11 +23,15 @@ export interface KnownSetting {
   readonly readOnly: boolean;
   /** What a value must be beyond its type. */
   readonly rule?: ValueRule;
+  /** It is part of a configuration that names a secret: the settings that do so. */
+  readonly secretSetting?: `${string}/${string}`;
   /** Needed to change it, beside the permission to configure the system. */
   readonly alsoNeeds?: Permission;
 }
 
-type Details = Partial<Pick<KnownSetting, 'default' | 'visibility' | 'readOnly' | 'rule' | 'alsoNeeds'>>;
+type Details = Partial<
+  Pick<KnownSetting, 'default' | 'visibility' | 'readOnly' | 'rule' | 'alsoNeeds' | 'secretSetting'>
+>;
 
 function setting(
   key: `${string}/${string}`,
@@ -160,13 +164,16 @@ export const knownSettings: readonly KnownSetting[] = [
   setting('integrations/fortify.ssc.enabled', 'BOOLEAN', 'Whether findings go to Fortify SSC', {
     default: 'false',
   }),
-  setting('integrations/fortify.ssc.url', 'URL', 'Address of Fortify SSC'),
+  setting('integrations/fortify.ssc.url', 'URL', 'Address of Fortify SSC', {
+    secretSetting: 'integrations/fortify.ssc.token',
+  }),
   setting(
     'integrations/fortify.ssc.token',
     'STRING',
     'Name of the secret that holds the token of Fortify SSC',
     {
       rule: isSecretName,
+      secretSetting: 'integrations/fortify.ssc.token',
     },
   ),
   setting('integrations/defectdojo.enabled', 'BOOLEAN', 'Whether findings go to DefectDojo', {
@@ -180,13 +187,16 @@ export const knownSettings: readonly KnownSetting[] = [
       default: 'false',
     },
   ),
-  setting('integrations/defectdojo.url', 'URL', 'Address of DefectDojo'),
+  setting('integrations/defectdojo.url', 'URL', 'Address of DefectDojo', {
+    secretSetting: 'integrations/defectdojo.apiKey',
+  }),
   setting(
     'integrations/defectdojo.apiKey',
     'STRING',
     'Name of the secret that holds the API key of DefectDojo',
     {
       rule: isSecretName,
+      secretSetting: 'integrations/defectdojo.apiKey',
     },
   ),
   setting('integrations/kenna.enabled', 'BOOLEAN', 'Whether findings go to Kenna Security', {
@@ -194,9 +204,11 @@ export const knownSettings: readonly KnownSetting[] = [
   }),
   setting('integrations/kenna.api.url', 'URL', 'Address of Kenna Security', {
     default: 'https://api.kennasecurity.com',
+    secretSetting: 'integrations/kenna.token',
   }),
   setting('integrations/kenna.token', 'STRING', 'Name of the secret that holds the token of Kenna Security', {
     rule: isSecretName,
+    secretSetting: 'integrations/kenna.token',
   }),
   setting('integrations/kenna.connector.id', 'STRING', 'Connector of Kenna Security'),
 

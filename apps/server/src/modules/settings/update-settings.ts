@@ -9,8 +9,9 @@ import { effectiveValue } from './find-setting.ts';
 import { getKnownSetting } from './get-known-setting.ts';
 import { findKnownSetting, type KnownSetting, settingKey } from './known-settings.ts';
 import { presentSetting } from './present-setting.ts';
+import { maySecretsBeUsed, secretUseRefused } from './require-secret-use.ts';
 import { resolveValue } from './resolve-value.ts';
-import { type StoredSetting, upsertSettings } from './setting-store.ts';
+import { listStoredSettings, type StoredSetting, upsertSettings } from './setting-store.ts';
 
 export async function updateSetting(
   ctx: Context,
@@ -23,6 +24,8 @@ export async function updateSetting(
   const resolved = resolveValue(known, update.propertyValue);
   if ('refusal' in resolved) throw new AppError('invalid', resolved.refusal);
   const { group, name } = known;
+  const secretUse = findSecretUse(caller, known, resolved.value, await readStored(ctx));
+  if (secretUse) throw secretUse;
   await storeSettings(ctx, [{ group, name, value: resolved.value }]);
   return presentSetting(known, effectiveValue(known, resolved));
 }
@@ -33,7 +36,8 @@ export async function updateSettings(
   caller: Principal,
   updates: readonly ConfigPropertyUpdate[],
 ): Promise<(ConfigProperty | string)[]> {
-  const planned = updates.map((update) => planUpdate(caller, update));
+  const stored = await readStored(ctx);
+  const planned = updates.map((update) => planUpdate(caller, update, stored));
   const changes = new Map<string, StoredSetting>();
   for (const plan of planned) {
     if ('change' in plan) changes.set(settingKey(plan.change.group, plan.change.name), plan.change);
@@ -57,6 +61,7 @@ type PlannedUpdate =
 function planUpdate(
   caller: Principal,
   { groupName, propertyName, propertyValue }: ConfigPropertyUpdate,
+  stored: StoredValues,
 ): PlannedUpdate {
   const known = findKnownSetting(groupName, propertyName);
   if (!known) return { refusal: `There is no property ${groupName}.${propertyName}.` };
@@ -64,6 +69,8 @@ function planUpdate(
   if (lack) return { refusal: lack };
   const resolved = resolveValue(known, propertyValue);
   if ('refusal' in resolved) return resolved;
+  const secretUse = findSecretUse(caller, known, resolved.value, stored);
+  if (secretUse) return { refusal: secretUse.message };
   const change = { group: known.group, name: known.name, value: resolved.value };
   return { change, changed: presentSetting(known, effectiveValue(known, resolved)) };
 }
@@ -71,4 +78,26 @@ function planUpdate(
 function describeLack(caller: Principal, { group, name, alsoNeeds }: KnownSetting): string | undefined {
   if (alsoNeeds === undefined || caller.permissions.has(alsoNeeds)) return undefined;
   return `Changing ${group}.${name} also needs the permission ${alsoNeeds}.`;
+}
+
+type StoredValues = ReadonlyMap<string, string | null>;
+
+async function readStored({ db }: Context): Promise<StoredValues> {
+  const settings = await listStoredSettings(db);
+  return new Map(settings.map(({ group, name, value }) => [settingKey(group, name), value]));
+}
+
+/** Why a change of a configuration that names a secret is refused: see `require-secret-use.ts`. */
+function findSecretUse(
+  caller: Principal,
+  { group, name, secretSetting }: KnownSetting,
+  value: string | null,
+  stored: StoredValues,
+): AppError | undefined {
+  if (secretSetting === undefined || maySecretsBeUsed(caller)) return undefined;
+  const [secretGroup, secretName] = secretSetting.split('/', 2) as [string, string];
+  const isSecret = group === secretGroup && name === secretName;
+  const before = stored.get(settingKey(group, name)) ?? null;
+  const secret = isSecret ? value : (stored.get(settingKey(secretGroup, secretName)) ?? null);
+  return secret === null || value === before ? undefined : secretUseRefused(secretSetting);
 }
