@@ -66,7 +66,13 @@ const between = Object.entries(ROOMS).map(([room, visible]) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unresolvable',
+      comment: 'Files named virtual: are made by the build of the web interface.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
     {
       name: 'every-room-is-in-the-table',
       severity: 'error',
@@ -125,6 +131,18 @@ export default {
       to: { path: '^(packages/client|apps/cli|apps/web)/' },
     },
     {
+      name: 'the-web-interface-reaches-the-server-only-through-the-client',
+      severity: 'error',
+      from: { path: '^apps/web/src/' },
+      to: { path: '^(apps/(server|cli)/|node:)' },
+    },
+    {
+      name: 'shared-parts-of-the-web-interface-know-no-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|api)/' },
+      to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
       name: 'packages-do-not-know-the-apps',
       severity: 'error',
       from: { path: '^packages/' },
@@ -139,7 +157,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.generated\\.' },
+    exclude: { path: ['\\.generated\\.', '^apps/web/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

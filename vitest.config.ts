@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/support/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

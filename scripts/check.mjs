@@ -6,6 +6,12 @@ import { ensureInstalled, main, node24, root } from './set-up.mjs';
 
 const CHECKS = [
   { name: 'types', args: ['node_modules/tsc7/bin/tsc', '-p', '.'] },
+  { name: 'types of the web interface', args: ['node_modules/tsc7/bin/tsc', '-p', 'apps/web'] },
+  { name: 'types of its build', args: ['node_modules/tsc7/bin/tsc', '-p', 'apps/web/build'] },
+  {
+    name: 'web interface builds within its size budgets',
+    args: ['apps/web/build/build.ts', 'apps/web/dist/.check', '--check'],
+  },
   {
     name: 'format and lint',
     args: ['node_modules/@biomejs/biome/bin/biome', 'check'],

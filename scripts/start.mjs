@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureWebBuilt } from './build-web.mjs';
 import { runNode } from './run-node.mjs';
 import { ensureInstalled, main, node24, root } from './set-up.mjs';
 
@@ -8,6 +9,8 @@ const MEMORY = ['--max-semi-space-size=2'];
 
 await main(async () => {
   await ensureInstalled();
+  // Without it the service still serves the API; the reason was said.
+  await ensureWebBuilt();
   const preload = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
   const server = join(root, 'apps', 'server', 'src', 'main.ts');
   // Compiled code is kept between starts: 20 MB less memory, because types need not be stripped again.

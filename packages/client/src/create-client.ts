@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof fetch;
   readonly userAgent?: string;
+  /** Sent with every request, such as the proof of a browser that a page of the service makes it. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** For a whole answer to arrive; none unless said. */
   readonly timeoutMs?: number;
 }
@@ -135,6 +137,7 @@ function toRequest(baseUrl: string, operation: Operation, input: AnyInput, optio
   const init: RequestInit = {
     method: operation.method,
     headers: {
+      ...options.headers,
       ...toHeaders(operation, options),
       ...(type ? { 'Content-Type': type } : {}),
       ...(options.userAgent ? { 'User-Agent': options.userAgent } : {}),

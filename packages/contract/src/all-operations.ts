@@ -4,6 +4,7 @@ import { alertOperations, deliveryOperations, publisherOperations } from './oper
 import { analysisOperations } from './operations/analysis-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
+import { browserSessionOperations } from './operations/browser-session-operations.ts';
 import { calculatorOperations } from './operations/calculator-operations.ts';
 import { checkOperations } from './operations/check-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
@@ -37,6 +38,7 @@ import { vulnerabilityOperations } from './operations/vulnerability-operations.t
 export const allOperations: readonly Operation[] = [
   systemOperations,
   sessionOperations,
+  browserSessionOperations,
   userOperations,
   teamOperations,
   permissionOperations,

@@ -17,6 +17,7 @@ export * from './operations/alert-operations.ts';
 export * from './operations/analysis-operations.ts';
 export * from './operations/bom-export-operations.ts';
 export * from './operations/bom-operations.ts';
+export * from './operations/browser-session-operations.ts';
 export * from './operations/calculator-operations.ts';
 export * from './operations/check-operations.ts';
 export * from './operations/clone-operations.ts';

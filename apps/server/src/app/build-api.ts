@@ -36,6 +36,7 @@ import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { APPLICATION, VERSION } from './about.ts';
 import { removedEndpointRoutes } from './removed-endpoints.ts';
 import { systemRoutes } from './system-routes.ts';
+import { openWeb } from './web/open-web.ts';
 
 interface ApiParts {
   readonly ctx: Context;
@@ -48,15 +49,17 @@ interface ApiParts {
 /** The main server with every room's routes, not yet listening. */
 export async function buildApi({ ctx, core, telemetry, isDraining }: ApiParts): Promise<FastifyInstance> {
   const authenticator = createAuthenticator({ ...ctx, db: core });
+  const web = openWeb(ctx.config);
   const server = await createHttpServer({
     ...httpOptions(ctx.config),
+    answerPage: web?.answer,
     log: ctx.log,
     authenticate: authenticator.authenticate,
     isDraining,
     onAnswered: telemetry.requestAnswered,
   });
   server.addHook('onClose', () => authenticator.close());
-  systemRoutes(server, ctx);
+  systemRoutes(server, ctx, web);
   removedEndpointRoutes(server);
   authRoutes(server, { ...ctx, sight: teamSight }, core);
   settingsRoutes(server, ctx);
@@ -88,6 +91,7 @@ export async function buildApi({ ctx, core, telemetry, isDraining }: ApiParts): 
 type FromConfig =
   | 'poweredBy'
   | 'connections'
+  | 'basePath'
   | 'maxBodyBytes'
   | 'maxHeaderBytes'
   | 'requestTimeoutMs'
@@ -99,6 +103,7 @@ function httpOptions(config: Config): Pick<HttpServerOptions, FromConfig> {
   return {
     poweredBy: poweredBy(config['svc.compat.powered-by']),
     connections: interactive,
+    basePath: config['svc.web.base-path'],
     maxBodyBytes: config['svc.http.max-body-bytes'],
     maxHeaderBytes: config['svc.http.max-header-bytes'],
     requestTimeoutMs: config['svc.http.request-timeout-ms'],

@@ -7,11 +7,12 @@ import { APPLICATION, VERSION } from './about.ts';
 import { apiPage } from './pages/api-page.ts';
 import { pageStyle } from './pages/page-style.ts';
 import { welcomePage } from './pages/welcome-page.ts';
+import type { Web } from './web/open-web.ts';
 
 const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
 
 /** What the service says about itself: its version, its interface, its front page. */
-export function systemRoutes(server: FastifyInstance, ctx: Context): void {
+export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | undefined): void {
   const startedAt = ctx.now().toISOString();
 
   serve(server, systemOperations.getVersion, async () => {
@@ -32,10 +33,12 @@ export function systemRoutes(server: FastifyInstance, ctx: Context): void {
     status: 200,
     body: apiPage(allOperations, VERSION),
   }));
-  serve(server, systemOperations.getWelcomePage, async ({ headers }) => ({
-    status: 200,
-    body: welcomePage(VERSION, headers.host ?? 'localhost'),
-  }));
+  serve(server, systemOperations.getWelcomePage, async ({ headers }) => {
+    const page = web?.page();
+    return page
+      ? { status: 200, body: page.html, headers: page.headers }
+      : { status: 200, body: welcomePage(VERSION, headers.host ?? 'localhost') };
+  });
   serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
 }
 

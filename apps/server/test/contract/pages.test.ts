@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ 'svc.web.enabled': 'false' });
 });
 afterAll(() => service.close());
 

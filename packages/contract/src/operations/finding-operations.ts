@@ -123,6 +123,12 @@ export const findingOperations = {
       vendorResponse: list('vendor responses; NOT_SET is also when nobody decided'),
       attributedOnDateFrom: day('Attributed on or after this day'),
       attributedOnDateTo: day('Attributed on or before this day'),
+      search: Type.Optional(
+        Type.String({
+          description:
+            'Part of a vulnId or of the name or group of a component, in any case; or UUIDs as in the list of a project',
+        }),
+      ),
       case: Type.Optional(
         Type.Unsafe<string>({
           ...Uuid,

@@ -1,12 +1,13 @@
 import { html, page } from './html.ts';
 
-/** Until the web interface ships, a browser at the front door is told where things are. */
+/** Shown at / when the web interface is switched off or not built. */
 export function welcomePage(version: string, host: string): string {
   return page(
     'Tallyman',
     html`<h1>Tallyman is running</h1>
-<p>This is version ${version}. The web interface is not part of this release yet; everything works over the
-<a href="/api">REST interface</a> and the <code>tallyman</code> command line.</p>
+<p>This is version ${version}. The web interface is switched off (<code>svc.web.enabled</code>) or not built: stop the
+service and run <code>npm start</code>, which builds it and says why if that fails. Everything works over the
+<a href="/api">REST interface</a> and the <code>tallyman</code> command line, too.</p>
 <h2>First steps</h2>
 <p>Sign in with the user and the password that were shown at the first start:</p>
 <pre>TOKEN=$(curl -s -d username=admin --data-urlencode 'password=…' http://${host}/api/v1/user/login)

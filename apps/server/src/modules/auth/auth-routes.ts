@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccessContext } from './access-context.ts';
 import { apiKeysRoutes } from './api-keys-routes.ts';
+import { browserSessionRoutes } from './browser-session-routes.ts';
 import { permissionsRoutes } from './permissions-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { teamsRoutes } from './teams-routes.ts';
@@ -9,6 +10,7 @@ import { usersRoutes } from './users-routes.ts';
 /** Sign-in has connections of its own, so that it works whatever other requests wait for. */
 export function authRoutes(server: FastifyInstance, ctx: AccessContext, signInDb: AccessContext['db']): void {
   sessionsRoutes(server, { ...ctx, db: signInDb });
+  browserSessionRoutes(server, { ...ctx, db: signInDb });
   usersRoutes(server, ctx);
   teamsRoutes(server, ctx);
   apiKeysRoutes(server, ctx);

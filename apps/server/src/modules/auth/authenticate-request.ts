@@ -17,6 +17,8 @@ interface Authentication {
 export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
+  /** The session token of a browser's cookie; it counts only when there are no other credentials. */
+  readonly browserToken: string | undefined;
 }
 
 /**
@@ -26,10 +28,10 @@ export interface RequestCredentials {
  */
 export async function authenticateRequest(
   authentication: Authentication,
-  { authorization, apiKey }: RequestCredentials,
+  { authorization, apiKey, browserToken }: RequestCredentials,
 ): Promise<Principal | undefined> {
   const byKey = apiKey === undefined ? undefined : await authenticateApiKey(authentication, apiKey);
-  const token = findBearerToken(authorization);
+  const token = findBearerToken(authorization) ?? (byKey ? undefined : browserToken);
   return token === undefined ? byKey : authenticateSession(authentication, token);
 }
 

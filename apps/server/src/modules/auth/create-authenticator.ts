@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Authenticate } from '../../platform/http/authentication.ts';
 import { authenticateRequest } from './authenticate-request.ts';
+import { findBrowserToken } from './browser-session-request.ts';
 import { LastUsedRecorder } from './last-used-recorder.ts';
 import { createPrincipalLookUp } from './principal-look-up.ts';
 
@@ -15,8 +16,11 @@ export function createAuthenticator(ctx: Context): Authenticator {
   const lastUsed = new LastUsedRecorder(ctx);
   const authentication = { now: ctx.now, principals: createPrincipalLookUp(ctx.db), lastUsed };
   return {
-    authenticate: ({ authorization, 'x-api-key': apiKey }) =>
-      authenticateRequest(authentication, { authorization, apiKey: apiKey?.toString() }),
+    authenticate: (sender) => {
+      const { authorization, 'x-api-key': apiKey } = sender.headers;
+      const browserToken = findBrowserToken(sender);
+      return authenticateRequest(authentication, { authorization, apiKey: apiKey?.toString(), browserToken });
+    },
     close: () => lastUsed.close(),
   };
 }

@@ -55,6 +55,7 @@ export function toPortfolioFilter(query: AllQuery): FindingFilter {
     states: toNames('analysisStatus', query.analysisStatus, ANALYSIS_STATES),
     responses: toNames('vendorResponse', query.vendorResponse, ANALYSIS_RESPONSES),
     attributed: toPeriod('attributedOnDate', query.attributedOnDateFrom, query.attributedOnDateTo),
+    search: query.search,
   };
 }
 

@@ -11,6 +11,7 @@ import { taskProperties } from './properties/task.ts';
 import { vexProperties } from './properties/vex.ts';
 import { vulnAnalyzerProperties } from './properties/vuln-analyzer.ts';
 import { vulnDataSourceProperties } from './properties/vuln-data-source.ts';
+import { webProperties } from './properties/web.ts';
 import type { Property } from './property.ts';
 
 /** Every property of the service. The loader, the reference page and `tallyman config check` read this table. */
@@ -21,6 +22,7 @@ const properties = {
   ...httpProperties,
   ...requestsProperties,
   ...corsProperties,
+  ...webProperties,
   ...managementProperties,
   ...authProperties,
   ...ldapProperties,
@@ -54,6 +56,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Database', datasourceProperties),
   section('HTTP', { ...httpProperties, ...requestsProperties }),
   section('Cross-origin requests', corsProperties),
+  section('Web interface', webProperties),
   section('Management and logging', managementProperties),
   section('Sign-in', authProperties),
   section('LDAP', ldapProperties),

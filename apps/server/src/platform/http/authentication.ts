@@ -3,8 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 
+/** What tells who sent a request, and from which page. */
+export interface RequestSender {
+  readonly method: string;
+  readonly headers: FastifyRequest['headers'];
+  /** Host and port under which the service was addressed. */
+  readonly host: string;
+}
+
 /** Finds out who sent a request; `undefined` when it carries no credentials, an error when they are bad. */
-export type Authenticate = (headers: FastifyRequest['headers']) => Promise<Principal | undefined>;
+export type Authenticate = (sender: RequestSender) => Promise<Principal | undefined>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +27,7 @@ declare module 'fastify' {
 export async function guard(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
   const access = request.routeOptions.config.operation?.access;
   if (access === undefined || access.kind === 'public') return;
-  request.principal = await authenticate(request.headers);
+  request.principal = await authenticate(request);
   requireAccess(requirePrincipal(request.principal), access);
 }
 

@@ -34,6 +34,10 @@ export interface HttpServerOptions {
   readonly connections: number;
   /** Whether this node is about to stop: connections are ended with their next answer. */
   readonly isDraining?: () => boolean;
+  /** Under which a reverse proxy shows the service; without a slash at its end. */
+  readonly basePath: string;
+  /** Answers what is no operation, such as a page of the web interface; false when it has nothing there. */
+  readonly answerPage?: ((request: FastifyRequest, reply: FastifyReply) => boolean) | undefined;
   /** Told of every answered request, for metrics. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
@@ -75,6 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       querystringParser: parseQuery,
       ignoreTrailingSlash: true,
     },
+    rewriteUrl: (request) => withoutBasePath(request.url ?? '/', options.basePath),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
@@ -88,14 +93,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] });
   addHooks(server, options);
   server.setErrorHandler(refuse);
-  server.setNotFoundHandler((request, reply) =>
+  server.setNotFoundHandler((request, reply) => {
+    if (options.answerPage?.(request, reply)) return;
     refuse(
       new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`),
       request,
       reply,
-    ),
-  );
+    );
+  });
   return server;
+}
+
+/** A proxy may or may not have removed the base path: both are understood. */
+function withoutBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
 }
 
 /** A caller's id is kept when it is harmless, so that one id follows a request through several systems. */

@@ -32,6 +32,9 @@ interface OperationRequest<O extends Operation> {
   /** Of `performance.now()`. */
   readonly arrivedAt: number;
   readonly remoteAddress: string;
+  readonly method: string;
+  /** Host and port under which the service was addressed. */
+  readonly host: string;
   readonly headers: FastifyRequest['headers'];
 }
 
@@ -156,6 +159,8 @@ function toOperationRequest<O extends Operation>(
     url: request.url,
     arrivedAt: performance.now() - reply.elapsedTime,
     remoteAddress: request.ip,
+    method: request.method,
+    host: request.host,
     headers: request.headers,
   };
 }

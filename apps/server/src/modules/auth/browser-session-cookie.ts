@@ -1,0 +1,31 @@
+const NAME = 'tallyman-session';
+/** Browsers accept this name only over TLS and only for the host itself, so that no neighbour can plant one. */
+const SECURE_NAME = `__Host-${NAME}`;
+
+/** The token in a `Cookie` header. */
+export function findSessionCookie(header: string | undefined): string | undefined {
+  const cookies = new Map(
+    (header ?? '').split(';').map((pair): [string, string] => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim(), value.join('=').trim()];
+    }),
+  );
+  return cookies.get(SECURE_NAME) || cookies.get(NAME) || undefined;
+}
+
+interface CookieOptions {
+  readonly maxAgeMs: number;
+  /** Whether the page was loaded over TLS. */
+  readonly secure: boolean;
+}
+
+export function toSessionCookie(token: string, { maxAgeMs, secure }: CookieOptions): string {
+  const name = secure ? SECURE_NAME : NAME;
+  const maxAge = Math.max(0, Math.floor(maxAgeMs / 1000));
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
+}
+
+/** Makes the browser forget the token. */
+export function toEndedCookie(secure: boolean): string {
+  return toSessionCookie('', { maxAgeMs: 0, secure });
+}

@@ -1,0 +1,34 @@
+import { browserSessionOperations, isOn } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve-operation.ts';
+import { closeBrowserSession, findBrowserSession, openBrowserSession } from './browser-session.ts';
+import { toEndedCookie, toSessionCookie } from './browser-session-cookie.ts';
+import { findBrowserToken, requireOwnPage } from './browser-session-request.ts';
+
+export function browserSessionRoutes(server: FastifyInstance, ctx: Context): void {
+  serve(server, browserSessionOperations.openBrowserSession, async (request) => {
+    requireOwnPage(request);
+    const replaced = findBrowserToken(request);
+    const attempt = { ...request.body, address: request.remoteAddress };
+    const { token, session } = await openBrowserSession(ctx, attempt, replaced);
+    const maxAgeMs = session.expiresInMs ?? 0;
+    const cookie = toSessionCookie(token, { maxAgeMs, secure: isSecure(request.headers.origin) });
+    return { status: 200, body: session, headers: { 'Set-Cookie': cookie } };
+  });
+  serve(server, browserSessionOperations.getBrowserSession, async (request) => {
+    const session = await findBrowserSession(ctx, findBrowserToken(request));
+    return { status: 200, body: session ?? { signedIn: false } };
+  });
+  serve(server, browserSessionOperations.closeBrowserSession, async (request) => {
+    requireOwnPage(request);
+    await closeBrowserSession(ctx, findBrowserToken(request), { everywhere: isOn(request.query.everywhere) });
+    const cookie = toEndedCookie(isSecure(request.headers.origin));
+    return { status: 204, headers: { 'Set-Cookie': cookie } };
+  });
+}
+
+/** As the browser sees it: a proxy may end TLS without telling. */
+function isSecure(origin: string | undefined): boolean {
+  return origin?.startsWith('https://') ?? false;
+}

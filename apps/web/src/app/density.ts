@@ -1,0 +1,20 @@
+export const DENSITIES = [
+  ['compact', 'Compact'],
+  ['normal', 'Normal'],
+  ['roomy', 'Roomy'],
+] as const;
+export type Density = (typeof DENSITIES)[number][0];
+
+const KEY = 'tallyman-density';
+
+export function readDensity(): Density {
+  const given = document.documentElement.getAttribute('data-density');
+  return DENSITIES.map(([value]) => value).find((value) => value === given) ?? 'normal';
+}
+
+/** Kept by the browser; `appearance.js` applies it before the next first paint. */
+export function setDensity(density: Density): void {
+  document.documentElement.setAttribute('data-density', density);
+  localStorage.setItem(KEY, density);
+  window.dispatchEvent(new Event('tallyman-density'));
+}

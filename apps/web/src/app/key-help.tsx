@@ -1,0 +1,80 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import { isTyping } from '../ui/is-typing.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import styles from './key-help.module.css';
+
+const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] = [
+  [
+    'Everywhere',
+    [
+      ['Ctrl K', 'Search and go anywhere'],
+      ['?', 'This list'],
+      ['Esc', 'Close what is open'],
+    ],
+  ],
+  [
+    'In a list, when it has the focus',
+    [
+      ['j  ↓', 'Next row'],
+      ['k  ↑', 'Previous row'],
+      ['Home  End', 'First or last row'],
+      ['Enter', 'Open the row beside the list'],
+      ['x', 'Select or unselect'],
+      ['/', 'Filter'],
+    ],
+  ],
+  [
+    'In Findings',
+    [
+      ['n', 'Not affected'],
+      ['f', 'False positive'],
+      ['t', 'In triage'],
+      ['e', 'Exploitable'],
+      ['r', 'Resolved'],
+      ['s', 'Suppress, or show again'],
+      ['u', 'Undo the last decision'],
+      ['c', 'Write a comment'],
+    ],
+  ],
+];
+
+export function KeyHelp() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTyping(event.target) && !event.ctrlKey && !event.metaKey) setIsOpen(true);
+    };
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+  return (
+    <>
+      <ActionIcon size="lg" aria-label="Keyboard shortcuts" onClick={() => setIsOpen(true)}>
+        <Icon name="help" />
+      </ActionIcon>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keyboard shortcuts" size="lg">
+        <div className={styles.groups}>
+          {KEYS.map(([title, keys]) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl className={styles.keys}>
+                {keys.map(([key, meaning]) => (
+                  <div key={key}>
+                    <dt>
+                      {key.split('  ').map((one) => (
+                        <Kbd key={one}>{one}</Kbd>
+                      ))}
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { type Access, findingOperations } from '@tallyman/contract';
+import type { IconName } from '../ui/icons.tsx';
+
+interface Destination {
+  readonly label: string;
+  readonly to: '/findings';
+  readonly icon: IconName;
+  /** Shown to those who may call this. */
+  readonly needs: { readonly access: Access };
+}
+
+interface Section {
+  readonly title: string;
+  readonly destinations: readonly Destination[];
+}
+
+/** The main menu. The command menu offers the same. */
+export const NAVIGATION: readonly Section[] = [
+  {
+    title: 'Portfolio',
+    destinations: [
+      { label: 'Findings', to: '/findings', icon: 'findings', needs: findingOperations.listFindings },
+    ],
+  },
+];

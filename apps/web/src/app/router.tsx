@@ -1,0 +1,28 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { findingsRoutes } from '../features/findings/findings-routes.ts';
+import { parseSearch, stringifySearch } from '../ui/search-params.ts';
+import { rootRoute } from './root-route.tsx';
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/findings' });
+  },
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, ...findingsRoutes]),
+  basepath: new URL(document.baseURI).pathname,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: false,
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

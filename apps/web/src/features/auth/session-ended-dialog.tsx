@@ -1,0 +1,22 @@
+import { Button, Modal } from '@mantine/core';
+import styles from './sign-in.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SessionEndedProps {
+  readonly username: string;
+  readonly onOtherUser: () => void;
+}
+
+export function SessionEndedDialog({ username, onOtherUser }: SessionEndedProps) {
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
+      <div className={styles.form}>
+        <p>Sign in again to go on. What you have entered is still there.</p>
+        <SignInForm username={username} />
+        <Button variant="subtle" onClick={onOtherUser}>
+          Sign in as somebody else
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Mark } from '../../ui/mark.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import styles from './sign-in.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+import type { Credentials } from './use-sign-in.ts';
+
+export function SignInPage() {
+  const [mustChange, setMustChange] = useState<Credentials>();
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Mark />
+        {mustChange ? (
+          <ChangePasswordForm credentials={mustChange} />
+        ) : (
+          <>
+            <h1>Sign in</h1>
+            <SignInForm onPasswordChangeForced={setMustChange} />
+          </>
+        )}
+      </div>
+    </main>
+  );
+}

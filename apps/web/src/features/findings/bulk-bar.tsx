@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { AnalysisState } from '@tallyman/contract';
+import { formatCount } from '../../ui/format-number.ts';
+import styles from './bulk-bar.module.css';
+import { STATE_WORDS } from './decision-words.ts';
+
+interface BulkBarProps {
+  readonly count: number;
+  readonly onState: (state: AnalysisState) => void;
+  readonly onClear: () => void;
+}
+
+const STATES: readonly AnalysisState[] = [
+  'FALSE_POSITIVE',
+  'IN_TRIAGE',
+  'EXPLOITABLE',
+  'RESOLVED',
+  'NOT_SET',
+];
+
+/** What can be done with all selected findings at once. */
+export function BulkBar({ count, onState, onClear }: BulkBarProps) {
+  return (
+    <section className={styles.bar} aria-label="Selected findings">
+      <strong>{formatCount(count)} selected</strong>
+      <Button variant="filled" onClick={() => onState('NOT_AFFECTED')}>
+        Not affected…
+      </Button>
+      {STATES.map((state) => (
+        <Button key={state} onClick={() => onState(state)}>
+          {STATE_WORDS[state]}
+        </Button>
+      ))}
+      <span className={styles.space} />
+      <Button variant="subtle" onClick={onClear}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { CloseButton } from '@mantine/core';
+import type { Finding } from '@tallyman/contract';
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import { Copyable } from '../../ui/copyable.tsx';
+import { formatPercent } from '../../ui/format-number.ts';
+import { Severity } from '../../ui/severity.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Decision } from './decision.ts';
+import { DecisionForm } from './decision-form.tsx';
+import { DecisionHistory } from './decision-history.tsx';
+import { KnownExploited, scoreOf } from './finding-columns.tsx';
+import styles from './finding-panel.module.css';
+import { findingKey } from './findings-query.ts';
+import { WhyMatched } from './why-matched.tsx';
+
+export interface FindingPanelHandle {
+  focusComment(): void;
+}
+
+interface FindingPanelProps {
+  readonly finding: Finding;
+  readonly mayDecide: boolean;
+  readonly onDecide: (change: Partial<Decision>, comment: string | undefined) => Promise<boolean>;
+  readonly onNext: () => void;
+  readonly onClose: () => void;
+  readonly ref?: Ref<FindingPanelHandle>;
+}
+
+/** One finding beside the list: what it is, why it matched, what was decided, and the form to decide. */
+export function FindingPanel({ finding, mayDecide, onDecide, onNext, onClose, ref }: FindingPanelProps) {
+  const { vulnerability, component } = finding;
+  const comment = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ focusComment: () => comment.current?.focus() }));
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={`Finding ${vulnerability.vulnId}`}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={styles.header}>
+        <div className={styles.headline}>
+          <Severity severity={vulnerability.severity} isFilled />
+          <h2 className="mono">{vulnerability.vulnId}</h2>
+          {vulnerability.isKev && <KnownExploited />}
+          <CloseButton className={styles.close} size="sm" aria-label="Close the finding" onClick={onClose} />
+        </div>
+        <p className={styles.subject}>
+          <bdi>{component.name}</bdi> <bdi>{component.version}</bdi> in <bdi>{component.projectName}</bdi>{' '}
+          <bdi>{component.projectVersion}</bdi>
+        </p>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
+      <section className={styles.body} tabIndex={0} aria-label="Details">
+        {vulnerability.title && <p className={styles.lead}>{vulnerability.title}</p>}
+        <WhyMatched finding={finding} />
+        <Facts finding={finding} />
+        {vulnerability.description && (
+          <section>
+            <h3>Description</h3>
+            <p className={styles.prose}>{vulnerability.description}</p>
+          </section>
+        )}
+        <DecisionHistory finding={finding} />
+      </section>
+      {mayDecide && (
+        <DecisionForm
+          key={findingKey(finding)}
+          finding={finding}
+          commentRef={comment}
+          onDecide={onDecide}
+          onNext={onNext}
+        />
+      )}
+    </aside>
+  );
+}
+
+function Facts({ finding: { component, vulnerability, attribution } }: { readonly finding: Finding }) {
+  const { epssScore, epssPercentile, cvssV4Vector, cvssV3Vector, cvssV2Vector, aliases, cwes } =
+    vulnerability;
+  const otherNames = aliasIds(aliases).filter((id) => id !== vulnerability.vulnId);
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Source">{vulnerability.source}</Fact>
+      {scoreOf(vulnerability) !== undefined && (
+        <Fact name="CVSS">
+          {scoreOf(vulnerability)?.toFixed(1)}{' '}
+          <code className="muted">{cvssV4Vector ?? cvssV3Vector ?? cvssV2Vector}</code>
+        </Fact>
+      )}
+      {epssScore !== undefined && (
+        <Fact name="EPSS">
+          {formatPercent(epssScore)} likely to be exploited within 30 days
+          {epssPercentile !== undefined && (
+            <span className="muted"> (more than {formatPercent(epssPercentile)} of all)</span>
+          )}
+        </Fact>
+      )}
+      {component.latestVersion && <Fact name="Latest version">{component.latestVersion}</Fact>}
+      {vulnerability.recommendation && <Fact name="Recommendation">{vulnerability.recommendation}</Fact>}
+      {otherNames.length > 0 && <Fact name="Also known as">{otherNames.join(', ')}</Fact>}
+      {cwes && cwes.length > 0 && (
+        <Fact name="Weaknesses">
+          {cwes.map(({ cweId, name }) => `CWE-${cweId} ${name ?? ''}`.trim()).join(', ')}
+        </Fact>
+      )}
+      {vulnerability.published !== undefined && (
+        <Fact name="Published">
+          <Time at={vulnerability.published} />
+        </Fact>
+      )}
+      {attribution.attributedOn !== undefined && (
+        <Fact name="Found">
+          <Time at={attribution.attributedOn} /> by {attribution.analyzerIdentity}
+        </Fact>
+      )}
+      {component.purl && (
+        <Fact name="Package URL">
+          <Copyable text={component.purl} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function aliasIds(aliases: Finding['vulnerability']['aliases']): string[] {
+  return [
+    ...new Set(aliases.flatMap((alias) => Object.values(alias).filter((id) => typeof id === 'string'))),
+  ];
+}

@@ -1,0 +1,57 @@
+import { type Finding, findingOperations } from '@tallyman/contract';
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '../../api/api-query.ts';
+import type { FindingsSearch } from './findings-search.ts';
+
+const PAGE_SIZE = 200;
+
+export interface FindingsPage {
+  readonly rows: readonly Finding[];
+  readonly total: number;
+  readonly isExact: boolean;
+}
+
+export const FINDINGS_KEY = 'listFindings';
+
+/** The findings that a search means, page by page. The worst come first unless sorted. */
+export function findingsQuery({ sel: _sel, ...search }: FindingsSearch) {
+  return infiniteQueryOptions({
+    queryKey: [FINDINGS_KEY, search],
+    queryFn: ({ pageParam, signal }) => loadPage(search, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows }: FindingsPage, _pages, offset: number) =>
+      rows.length < PAGE_SIZE ? undefined : offset + PAGE_SIZE,
+  });
+}
+
+async function loadPage(search: FindingsSearch, offset: number, signal: AbortSignal): Promise<FindingsPage> {
+  const { body, total, headers } = await call(findingOperations.listFindings, {
+    query: { ...toQuery(search), offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
+    signal,
+  });
+  return { rows: body, total: total ?? body.length, isExact: headers['x-total-count-type'] !== 'AT_LEAST' };
+}
+
+/** The filters of the page in the words of the API. */
+function toQuery(search: FindingsSearch) {
+  const { sort = 'vulnerability.severity' } = search;
+  return {
+    search: search.q,
+    severity: search.sev?.join(','),
+    analysisStatus: search.state?.join(','),
+    isKev: search.kev,
+    epssFrom: search.epss,
+    showSuppressed: search.suppressed,
+    project: search.project,
+    case: search.case,
+    orderBy: sort,
+    sort: search.desc ? 'desc' : 'asc',
+  };
+}
+
+/** Unique among findings; stands in the address for the one that is open. */
+export function findingKey({ component, vulnerability }: Finding): string {
+  return `${component.uuid}:${vulnerability.uuid}`;
+}
+
+export type LoadedFindings = InfiniteData<FindingsPage, number>;

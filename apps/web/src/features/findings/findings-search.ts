@@ -1,0 +1,64 @@
+import { ANALYSIS_STATES, type AnalysisState, SEVERITIES, type Severity } from '@tallyman/contract';
+import {
+  choiceParam,
+  flagParam,
+  listParam,
+  numberParam,
+  type SearchInput,
+  textParam,
+} from '../../ui/search-params.ts';
+
+export const SORT_FIELDS = [
+  'vulnerability.severity',
+  'vulnerability.vulnId',
+  'component.name',
+  'component.projectName',
+  'vulnerability.cvssV3BaseScore',
+  'vulnerability.epssScore',
+  'analysis.state',
+  'attribution.attributedOn',
+] as const;
+type SortField = (typeof SORT_FIELDS)[number];
+
+/** Everything that decides which findings are shown, and how: all of it is in the address of the page. */
+export interface FindingsSearch {
+  readonly q?: string;
+  readonly sev?: Severity[];
+  readonly state?: AnalysisState[];
+  readonly kev?: true;
+  readonly epss?: number;
+  readonly suppressed?: true;
+  readonly project?: string;
+  readonly case?: string;
+  readonly sort?: SortField;
+  readonly desc?: true;
+  /** The open finding. */
+  readonly sel?: string;
+}
+
+export function readFindingsSearch(search: SearchInput): FindingsSearch {
+  return {
+    q: textParam(search.q),
+    sev: listParam(search.sev, SEVERITIES),
+    state: listParam(search.state, ANALYSIS_STATES),
+    kev: flagParam(search.kev),
+    epss: numberParam(search.epss),
+    suppressed: flagParam(search.suppressed),
+    project: textParam(search.project),
+    case: textParam(search.case),
+    sort: choiceParam(search.sort, SORT_FIELDS),
+    desc: flagParam(search.desc),
+    sel: textParam(search.sel),
+  };
+}
+
+/** Without what only says how they are shown. */
+export function hasFilters({
+  sort: _sort,
+  desc: _desc,
+  sel: _sel,
+  project: _project,
+  ...filters
+}: FindingsSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}

@@ -1,0 +1,131 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
+import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
+import { listAxeViolations } from './support/axe.ts';
+import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { shoot } from './support/screenshot.ts';
+
+describe.skipIf(browserPath === undefined)('Findings', () => {
+  let service: TestService;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    service = await startTestService();
+    await createProjectWithFindings(
+      service,
+      [
+        {
+          component: {
+            name: 'log4j-core',
+            version: '2.14.0',
+            purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.0',
+          },
+          vulnerabilities: [{ vuln_id: 'CVE-2021-44228', severity: 'CRITICAL', cvss_v3_score: 10 }],
+        },
+        {
+          component: { name: 'lodash', version: '4.17.20' },
+          vulnerabilities: [
+            { vuln_id: 'CVE-2021-23337', severity: 'HIGH', cvss_v3_score: 7.2 },
+            { vuln_id: 'CVE-2020-28500', severity: 'MEDIUM', cvss_v3_score: 5.3 },
+          ],
+        },
+      ],
+      { name: 'shop', version: '1.0' },
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function openFindings(path = '/findings', options = {}) {
+    const opened = await openPage(browser, service.baseUrl, options);
+    await opened.page.goto(path);
+    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
+    await opened.page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
+    return opened;
+  }
+
+  it('asks to sign in at any address, and shows what was asked for afterwards', async () => {
+    const { page, context, complaints } = await openPage(browser, service.baseUrl);
+    await page.goto('/findings?sev=HIGH');
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.getByRole('row', { name: /CVE-2021-23337/ }).waitFor();
+    expect(await page.getByRole('row', { name: /CVE-2021-44228/ }).count()).toBe(0);
+    expect(page.url()).toContain('/findings?sev=HIGH');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a decision by keyboard is shown at once, stored, and undone with one key', async () => {
+    const { page, context, complaints } = await openFindings();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('n');
+    await page.getByRole('dialog', { name: /Not affected/ }).waitFor();
+    await page.keyboard.press('2');
+    const row = page.getByRole('row', { name: /CVE-2021-23337/ });
+    await row.getByText('Not affected').waitFor();
+    const decisions = () =>
+      service.db.selectFrom('finding_analysis').select(['state', 'justification', 'is_suppressed']).execute();
+    await expect
+      .poll(decisions)
+      .toEqual([{ state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE', is_suppressed: true }]);
+    await page.getByText('CVE-2021-23337: not affected, suppressed').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('u');
+    await row.getByText('Not set').waitFor();
+    await expect.poll(async () => (await decisions())[0]?.state ?? 'NOT_SET').toBe('NOT_SET');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('the panel says why it matched, keeps its place in the address, and closes with Escape', async () => {
+    const { page, context, complaints } = await openFindings();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Finding CVE-2021-44228' });
+    await panel.getByText('Why it matched').waitFor();
+    await panel.getByText(/Reported by/).waitFor();
+    await page.reload();
+    await panel.getByText(/Reported by/).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility violations in the %s theme',
+    async (colorScheme) => {
+      const signInPage = await openPage(browser, service.baseUrl, { colorScheme });
+      await signInPage.page.goto('/');
+      await signInPage.page.getByLabel('User name').waitFor();
+      expect(await listAxeViolations(signInPage.page)).toEqual([]);
+      await signInPage.context.close();
+
+      const { page, context, complaints } = await openFindings('/findings?suppressed=true', { colorScheme });
+      expect(await listAxeViolations(page)).toEqual([]);
+      await page.getByRole('row', { name: /CVE-2021-44228/ }).click();
+      await page.getByText(/Reported by/).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `findings-${colorScheme}`);
+      await page.getByRole('button', { name: /User menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+});

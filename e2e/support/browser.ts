@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureWebBuilt } from '../../scripts/build-web.mjs';
+
+const CANDIDATES = [
+  process.env.TALLYMAN_TEST_BROWSER,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The browser of the system; tests that need one say that they are left out when there is none. */
+export const browserPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+
+if (browserPath === undefined) {
+  console.warn(
+    'No browser was found, so the tests of the web interface are left out. Install Chromium, or name one in TALLYMAN_TEST_BROWSER.',
+  );
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  if (!(await ensureWebBuilt())) throw new Error('The web interface could not be built.');
+  return chromium.launch({
+    executablePath: browserPath ?? '',
+    // Tests may run as root in a container, where the sandbox of the browser cannot start.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained about: errors, violations of the content security policy and of Trusted Types. */
+  readonly complaints: string[];
+}
+
+/** A page in a window of its own, as if nobody had visited before. */
+export async function openPage(
+  browser: Browser,
+  baseUrl: string,
+  { colorScheme = 'light', width = 1440, height = 900 }: PageOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    colorScheme,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, context, complaints };
+}
+
+interface PageOptions {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+}

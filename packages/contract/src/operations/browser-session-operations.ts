@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { PUBLIC } from '../access.ts';
+import { oneOf } from '../one-of.ts';
+import { operation } from '../operation.ts';
+import { permissionNames } from '../permissions.ts';
+import { Flag, PrintableName, Timestamp } from '../values.ts';
+
+const tag = 'session';
+const path = '/api/v2/session';
+
+/** Must be sent with every request that changes something on the strength of the session cookie. */
+export const CSRF_HEADER = 'X-CSRF-Protection';
+
+export const BrowserSession = Type.Object(
+  {
+    signedIn: Type.Boolean(),
+    username: Type.Optional(Type.String()),
+    permissions: Type.Optional(Type.Array(oneOf(permissionNames))),
+    expiresAt: Type.Optional(Timestamp),
+    expiresInMs: Type.Optional(Type.Integer({ description: 'Until then, for clients whose clock is wrong' })),
+  },
+  { title: 'BrowserSession', description: 'Only `signedIn` when there is no session' },
+);
+export type BrowserSession = Static<typeof BrowserSession>;
+
+const cookieOnly =
+  'The session token is in an HttpOnly cookie, which scripts cannot read. Requests other than GET must come from a page ' +
+  `of the same origin and carry the header ${CSRF_HEADER}; others are refused with 403.`;
+
+export const browserSessionOperations = {
+  openBrowserSession: operation({
+    id: 'openBrowserSession',
+    method: 'POST',
+    path,
+    access: PUBLIC,
+    tag,
+    summary: 'Sign in to a browser session, kept in a cookie',
+    description: `${cookieOnly} Refusals are those of POST /api/v1/user/login.`,
+    body: Type.Object({ username: PrintableName, password: Type.String() }, { title: 'BrowserSignIn' }),
+    responses: { 200: BrowserSession },
+    problems: [401, 403, 429],
+  }),
+  getBrowserSession: operation({
+    id: 'getBrowserSession',
+    method: 'GET',
+    path,
+    access: PUBLIC,
+    tag,
+    summary: 'Who is signed in by the session cookie, and until when',
+    responses: { 200: BrowserSession },
+  }),
+  closeBrowserSession: operation({
+    id: 'closeBrowserSession',
+    method: 'DELETE',
+    path,
+    access: PUBLIC,
+    tag,
+    summary: 'End the browser session',
+    description: cookieOnly,
+    query: Type.Object({
+      everywhere: Type.Optional(
+        Type.Unsafe<boolean | string>({ ...Flag, description: 'All other sessions of the user as well' }),
+      ),
+    }),
+    responses: { 204: null },
+    problems: [403],
+  }),
+};
