@@ -44,10 +44,17 @@ interface ApiParts {
   readonly core: Context['db'];
   readonly telemetry: Telemetry;
   readonly isDraining: () => boolean;
+  readonly onError: (error: unknown) => void;
 }
 
 /** The main server with every room's routes, not yet listening. */
-export async function buildApi({ ctx, core, telemetry, isDraining }: ApiParts): Promise<FastifyInstance> {
+export async function buildApi({
+  ctx,
+  core,
+  telemetry,
+  isDraining,
+  onError,
+}: ApiParts): Promise<FastifyInstance> {
   const authenticator = createAuthenticator({ ...ctx, db: core });
   const web = openWeb(ctx.config);
   const server = await createHttpServer({
@@ -56,6 +63,7 @@ export async function buildApi({ ctx, core, telemetry, isDraining }: ApiParts): 
     log: ctx.log,
     authenticate: authenticator.authenticate,
     isDraining,
+    onError,
     onAnswered: telemetry.requestAnswered,
   });
   server.addHook('onClose', () => authenticator.close());

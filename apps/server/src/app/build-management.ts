@@ -42,7 +42,7 @@ export function buildManagement({ health, telemetry, metrics }: ManagementOption
   for (const [path, probe] of Object.entries(PROBES)) {
     server.get(path, async (_request, reply) => {
       const report = await health.report(probe);
-      return reply.code(report.status === 'UP' ? 200 : 503).send(report);
+      return reply.code(report.status === 'DOWN' ? 503 : 200).send(report);
     });
   }
   if (metrics.enabled) {

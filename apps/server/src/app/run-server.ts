@@ -2,6 +2,7 @@ import { ConfigError } from '../platform/config/config-error.ts';
 import { type Config, loadConfig } from '../platform/config/load-config.ts';
 import { StartError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log/create-log.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { firstSignInMessage, startMessage } from './start-message.ts';
 import { initialiseOnly, type Service, startService } from './start-service.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -17,7 +18,8 @@ export async function runServer(argv: readonly string[]): Promise<number> {
       ? initialise(config.value, log)
       : serveUntilStopped(config.value, log));
     return 0;
-  } catch (error) {
+  } catch (failure) {
+    const error = explainStartFailure(failure, config.value);
     log.fatal(
       error instanceof StartError ? {} : { err: error },
       `Tallyman cannot run: ${(error as Error).message}`,

@@ -22,6 +22,7 @@ import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runInitTasks } from './run-init-tasks.ts';
+import { watchStorage } from './watch-storage.ts';
 import { watchVulnDataSources } from './watch-vuln-data-sources.ts';
 
 export interface Service {
@@ -55,8 +56,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pools = await connectTo(node, prepared.database);
     const context = await buildContext(node, pools, prepared.database);
     watchVulnDataSources(context, node.health, node.telemetry);
+    const storage = watchStorage(context, node.health);
+    closing.add('watch of storage', () => storage.stop());
     await startWork(node, context, pools);
-    const apiUrl = await startApi(node, context, pools);
+    const apiUrl = await startApi(node, context, pools, storage.report);
     const { managementUrl } = prepared;
     const database = prepared.database.description;
     return {
@@ -213,6 +216,7 @@ async function startApi(
   { config, health, telemetry, drain, closing }: Node,
   ctx: Context,
   { core }: Pools,
+  onError: (error: unknown) => void,
 ): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
   const server: FastifyInstance = await buildApi({
@@ -220,6 +224,7 @@ async function startApi(
     core: core.db,
     telemetry,
     isDraining: () => drain.hasBegun,
+    onError,
   });
   closing.add('main server', () => closeWithin(server, config['svc.shutdown.timeout-ms']));
   const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);

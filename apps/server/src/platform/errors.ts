@@ -11,7 +11,8 @@ export type ErrorKind =
   | 'too-large'
   | 'unsupported-media-type'
   | 'too-many-requests'
-  | 'unavailable';
+  | 'unavailable'
+  | 'insufficient-storage';
 
 export interface FieldError {
   readonly path: string;

@@ -13,7 +13,7 @@ describe('Management server', () => {
   afterAll(() => service.close());
 
   it.each([
-    ['/health', ['init-tasks', 'dataSources', 'jobs', 'api', 'vulnDataSources']],
+    ['/health', ['init-tasks', 'dataSources', 'jobs', 'api', 'vulnDataSources', 'storage']],
     ['/health/started', ['init-tasks']],
     ['/health/ready', ['dataSources', 'jobs', 'api']],
     ['/health/live', []],

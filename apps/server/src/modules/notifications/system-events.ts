@@ -31,3 +31,21 @@ export function storageLow(directory: string, freePercent: number): Event {
     content: `Only ${freePercent.toFixed(1)} % of the file system of ${directory} is free.`,
   };
 }
+
+export function storageFailed(reason: string, node: string): Event {
+  return {
+    group: Group.FILE_SYSTEM,
+    level: Level.ERROR,
+    title: 'File System Error',
+    content: `${reason}. Uploads are refused on ${node} until this is repaired.`,
+  };
+}
+
+export function storageRecovered(place: 'files' | 'database', node: string): Event {
+  return {
+    group: Group.FILE_SYSTEM,
+    level: Level.INFORMATIONAL,
+    title: 'File System Usable Again',
+    content: `${place === 'files' ? 'Files' : 'The database'} can be written again on ${node}.`,
+  };
+}

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createCluster, requireMajor, takeOwnership } from './cluster.ts';
 import { findCluster, makeClusterHome, requireReachable, resolveReachableFolder } from './cluster-place.ts';
 import type { EmbeddedPostgresLog } from './embedded-postgres-log.ts';
+import { requireSpaceForCluster } from './free-space.ts';
 import { type PostgresBinaries, prepareBinaries } from './postgres-binaries.ts';
 import { type RunAs, resolveRunAs } from './run-as.ts';
 
@@ -44,6 +45,7 @@ async function makeCluster(
   binaries: PostgresBinaries,
   runAs: RunAs | null,
 ): Promise<string> {
+  requireSpaceForCluster(reachable);
   const linked = reachable !== dataDirectory;
   const cluster = join(linked ? makeClusterHome(reachable) : dataDirectory, 'cluster');
   log('info', `Creating a PostgreSQL ${binaries.version} database in ${cluster}.`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 import { newRandomUuid } from '../ids.ts';
+import { toStorageError } from './storage-failure.ts';
 
 /** A file on the disk of this node, for as long as somebody works on it. */
 export interface ReceivedFile {
@@ -31,7 +32,6 @@ const TOUCH_MS = 300_000;
 /** Writes a stream to a file of its own and hashes it meanwhile. Nothing is left behind when the stream fails. */
 export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const { directory } = place;
-  await mkdir(directory, { recursive: true });
   const path = join(directory, `${PREFIX}${newRandomUuid()}`);
   const touching = setInterval(() => void touch(path), TOUCH_MS).unref();
   const discard = () => {
@@ -40,10 +40,12 @@ export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array
   };
   const meter = { size: 0, hash: createHash('sha256') };
   try {
+    await mkdir(directory, { recursive: true });
     await pipeline(limited(chunks, place, meter), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    await discard();
-    throw error;
+    // Nothing may be there to be deleted where nothing can be written.
+    await discard().catch(() => {});
+    throw toStorageError(error, directory);
   }
   return { path, size: meter.size, sha256: meter.hash.digest(), discard };
 }

@@ -5,6 +5,8 @@ export type Probe = 'started' | 'ready' | 'live';
 
 export interface CheckResult {
   readonly up: boolean;
+  /** It works, but not all of it: the data says why. */
+  readonly degraded?: boolean;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -14,11 +16,13 @@ interface Check {
   readonly run: () => Promise<CheckResult> | CheckResult;
 }
 
+type Status = 'UP' | 'DEGRADED' | 'DOWN';
+
 export interface HealthReport {
-  readonly status: 'UP' | 'DOWN';
+  readonly status: Status;
   readonly checks: readonly {
     name: string;
-    status: 'UP' | 'DOWN';
+    status: Status;
     data?: Readonly<Record<string, unknown>>;
   }[];
 }
@@ -42,13 +46,19 @@ export class Health {
       (check) => probe === undefined || check.probes.includes(probe),
     );
     const checks = await Promise.all(wanted.map(runCheck));
-    return { status: checks.every((check) => check.status === 'UP') ? 'UP' : 'DOWN', checks };
+    return { status: worstOf(checks.map(({ status }) => status)), checks };
   }
 }
 
+function worstOf(statuses: readonly Status[]): Status {
+  if (statuses.includes('DOWN')) return 'DOWN';
+  return statuses.includes('DEGRADED') ? 'DEGRADED' : 'UP';
+}
+
 async function runCheck(check: Check): Promise<HealthReport['checks'][number]> {
-  const { up, data } = await runSafely(check);
-  return { name: check.name, status: up ? 'UP' : 'DOWN', ...(data ? { data } : {}) };
+  const { up, degraded, data } = await runSafely(check);
+  const status = up ? (degraded ? 'DEGRADED' : 'UP') : 'DOWN';
+  return { name: check.name, status, ...(data ? { data } : {}) };
 }
 
 /** A probe must answer: what does not within this time counts as down. */

@@ -38,6 +38,8 @@ export interface HttpServerOptions {
   readonly basePath: string;
   /** Answers what is no operation, such as a page of the web interface; false when it has nothing there. */
   readonly answerPage?: ((request: FastifyRequest, reply: FastifyReply) => boolean) | undefined;
+  /** Told of every error that a request met, expected or not. */
+  readonly onError?: (error: unknown) => void;
   /** Told of every answered request, for metrics. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
@@ -158,6 +160,7 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
     if (request.url.includes('%00')) throw unstorable();
     await guard(request, options.authenticate);
   });
+  server.addHook('onError', async (_request, _reply, error) => options.onError?.(error));
   server.addHook('onResponse', async (request, reply) => {
     const answered = {
       method: request.method,
@@ -215,7 +218,8 @@ function pathOf(request: FastifyRequest): string {
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (isTooLarge(error)) dropBody(request, reply);
   const { status } = sendProblem(isTooLarge(error) ? tooLarge(request) : error, request.id, reply);
-  if (status === 503) request.log.warn(`A request could not be served: ${(error as Error).message}`);
+  if (status === 503 || status === 507)
+    request.log.warn(`A request could not be served: ${(error as Error).message}`);
   else if (status >= 500) request.log.error({ err: error }, 'A request failed');
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from '@tallyman/contract';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { isDatabaseBusy } from '../db/database-busy.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
+import { isDatabaseFull } from '../files/storage-failure.ts';
 
 const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
@@ -17,6 +18,7 @@ const STATUS_OF: Record<ErrorKind, number> = {
   'unsupported-media-type': 415,
   'too-many-requests': 429,
   unavailable: 503,
+  'insufficient-storage': 507,
 };
 
 interface ProblemAnswer {
@@ -33,6 +35,7 @@ export function toProblem(error: unknown, requestId: string): ProblemAnswer {
     return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
   if (isDatabaseAway(error)) return databaseAway(instance);
   if (isDatabaseBusy(error)) return databaseBusy(instance);
+  if (isDatabaseFull(error)) return databaseFull(instance);
   const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
   return { body: plainProblem(500, detail, instance), headers: {} };
 }
@@ -45,6 +48,11 @@ function databaseAway(instance: string): ProblemAnswer {
 function databaseBusy(instance: string): ProblemAnswer {
   const detail = 'The database is busy with what others do. Nothing was changed; try again shortly.';
   return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
+}
+
+function databaseFull(instance: string): ProblemAnswer {
+  const detail = 'The disk of the database is full. Nothing was changed; tell your administrator.';
+  return { body: plainProblem(507, detail, instance), headers: { 'Retry-After': '60' } };
 }
 
 function fromAppError(error: AppError, instance: string): ProblemAnswer {

@@ -21,7 +21,12 @@ export class JobTimeoutError extends Error {
 }
 
 /** Refusals that the next attempt may not meet any more. */
-const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'too-many-requests', 'conflict']);
+const PASSING: ReadonlySet<ErrorKind> = new Set([
+  'unavailable',
+  'insufficient-storage',
+  'too-many-requests',
+  'conflict',
+]);
 
 /** Whether the next attempt would end with the same error. */
 export function isPermanent(error: unknown): boolean {

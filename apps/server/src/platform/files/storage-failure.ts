@@ -1,0 +1,62 @@
+import { AppError } from '../errors.ts';
+
+/** What the operator can do about each error of the file system. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on it',
+  EDQUOT: 'its quota is used up',
+  EFBIG: 'a file may not become larger',
+  EROFS: 'it is mounted read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EIO: 'the disk reports an error',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a part of the path is not a folder',
+  ENOENT: 'the folder is gone',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+};
+
+/** PostgreSQL has no space left on its disk. */
+const DATABASE_FULL = '53100';
+
+export interface StorageFailure {
+  readonly place: 'files' | 'database';
+  /** A sentence without its full stop. */
+  readonly reason: string;
+}
+
+/** Refuses a request because this node cannot write files. The failure itself is kept for the operator. */
+class StorageError extends AppError {
+  readonly failure: StorageFailure;
+
+  constructor(directory: string, code: string, cause: unknown) {
+    super(
+      'insufficient-storage',
+      'This node cannot store files at the moment. Nothing was changed; try again later.',
+      {
+        headers: { 'Retry-After': '60' },
+      },
+    );
+    this.cause = cause;
+    this.failure = { place: 'files', reason: `${directory} cannot be written: ${REASONS[code]} (${code})` };
+  }
+}
+
+/** The error of a file operation as a refusal; other errors, such as those of what was to be written, as they are. */
+export function toStorageError(error: unknown, directory: string): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const isOfFile = syscall !== undefined && Object.hasOwn(REASONS, code);
+  return isOfFile ? new StorageError(directory, code, error) : error;
+}
+
+/** What an error says about storage, if it does. */
+export function findStorageFailure(error: unknown): StorageFailure | undefined {
+  if (error instanceof StorageError) return error.failure;
+  if (!isDatabaseFull(error)) return undefined;
+  return { place: 'database', reason: 'The disk of PostgreSQL is full (53100)' };
+}
+
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === DATABASE_FULL;
+}
