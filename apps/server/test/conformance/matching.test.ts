@@ -87,6 +87,10 @@ class Score {
     else if (found) this.#wrong.push(what);
   }
 
+  toString(): string {
+    return `${this.#right} right, ${this.#missing.length} missing, ${this.#wrong.length} wrong`;
+  }
+
   expectAtLeast(share: number): void {
     const [right, missing, wrong] = [this.#right, this.#missing, this.#wrong];
     const complaint = `missing: ${missing.slice(0, 20).join('; ')}\nwrong: ${wrong.slice(0, 20).join('; ')}`;
@@ -178,6 +182,32 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
       for (const id of row.not_affected_by) score.add(false, isFound(found, purl, id), `${id} ${purl}`);
     }
     score.expectAtLeast(0.99);
+  });
+
+  it('finds the same in a Go module whichever part of its path is in the subpath', async () => {
+    const all = documentsOf('Go').flatMap(goModules);
+    const modules = [...new Map(all.map((one) => [`${one.name}@${one.version}`, one])).values()];
+    const spelled = modules.map(({ name, version }) => {
+      const [first, second, third, ...rest] = name.split('/');
+      const root = [first, second, third].join('/');
+      return {
+        plain: `pkg:golang/${name}@${version}`,
+        split: `pkg:golang/${root}@${version}#${rest.join('/')}`,
+      };
+    });
+    const found = await analyze(
+      'go modules',
+      spelled.flatMap(({ plain, split }) => [plain, split]),
+    );
+    const score = new Score();
+    for (const { plain, split } of spelled) {
+      const [expected, ids] = [plain, split].map((purl) => found.get(toCanonical(purl)) ?? new Set<string>());
+      for (const id of new Set([...(expected ?? []), ...(ids ?? [])])) {
+        score.add(expected?.has(id) ?? false, ids?.has(id) ?? false, `${id} ${split}`);
+      }
+    }
+    process.stderr.write(`Go modules with a subpath: ${score}\n`);
+    score.expectAtLeast(1);
   });
 
   it('finds what people found, and not what they said is none', async () => {
@@ -309,6 +339,21 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     expect(1 - wrong.length / rows.length, JSON.stringify(wrong.slice(0, 40))).toBeGreaterThanOrEqual(0.995);
   }, 60_000);
 });
+
+/** Modules of a record whose path is longer than that of a repository, each with an affected version. */
+function goModules(document: OsvDocument): { name: string; version: string }[] {
+  return (document.affected ?? []).flatMap((affected) => {
+    const { package: named, ranges = [] } = affected as {
+      package: { name: string };
+      ranges?: { events: { introduced?: string }[] }[];
+    };
+    const major = /\/v(\d+)$/.exec(named.name)?.[1];
+    const isDeep = named.name.split('/').length > 3;
+    const introduced = ranges.flatMap(({ events }) => events.flatMap((event) => event.introduced ?? []))[0];
+    if (!isDeep || introduced === undefined) return [];
+    return [{ name: named.name, version: `v${introduced === '0' ? `${major ?? '0'}.0.1` : introduced}` }];
+  });
+}
 
 interface Listed {
   readonly id: string;

@@ -240,6 +240,34 @@ describe('Vulnerabilities and their findings', () => {
       },
     );
 
+    it('assigning emits NEW_VULNERABILITY, once, and again when it was removed; not of what is suppressed', async () => {
+      const { project, component, vulnerability } = await seed();
+      const path = `/api/v1/vulnerability/${vulnerability}/component/${component}`;
+      const events = () =>
+        service.db
+          .selectFrom('notification_outbox')
+          .select('level')
+          .where('project_uuid', '=', project)
+          .where('group_name', '=', 'NEW_VULNERABILITY')
+          .execute();
+      await service.asAdmin('POST', path);
+      expect(await events()).toHaveLength(1);
+      await service.asAdmin('POST', path);
+      expect(await events()).toHaveLength(1);
+      await service.asAdmin('DELETE', path);
+      await service.asAdmin('POST', path);
+      expect(await events()).toHaveLength(2);
+      await service.asAdmin('DELETE', path);
+      const { id } = await service.db
+        .selectFrom('component')
+        .select('id')
+        .where('uuid', '=', component ?? '')
+        .executeTakeFirstOrThrow();
+      await suppress(id);
+      await service.asAdmin('POST', path);
+      expect(await events()).toHaveLength(2);
+    });
+
     it('removing takes away what analyzers reported, too; decisions stay', async () => {
       const { project, findings } = await seed();
       const [finding] = await seedFindings(service.db, project, [

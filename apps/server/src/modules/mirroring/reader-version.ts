@@ -4,6 +4,6 @@ import { STORED_AS } from '../vulnerabilities/prepare-record.ts';
  * Raised whenever what sources publish is understood differently. What was read by another version is read again, even
  * if it has not changed.
  */
-const UNDERSTOOD_AS = 1;
+const UNDERSTOOD_AS = 2;
 
 export const READER_VERSION = `${UNDERSTOOD_AS}.${STORED_AS}`;

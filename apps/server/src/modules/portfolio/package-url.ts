@@ -1,3 +1,4 @@
+import { toGoModule } from './go-module.ts';
 import { type PackageTypeRules, packageTypes } from './package-url-types.ts';
 
 /** The parts of a package URL, decoded and normalised as its type says. */
@@ -14,7 +15,7 @@ export interface PackageUrl {
 interface Purl {
   /** The canonical form: two package URLs are the same when their canonical forms are. */
   readonly purl: string;
-  /** The canonical form without qualifiers and subpath. */
+  /** What package and version it is: see `toCoordinates`. */
   readonly coordinates: string;
 }
 
@@ -22,8 +23,14 @@ interface Purl {
 export function toPurl(text: string): Purl | undefined {
   const parsed = parsePackageUrl(text);
   if (!parsed) return undefined;
-  const coordinates = formatCoordinates(parsed);
-  return { purl: coordinates + formatRest(parsed), coordinates };
+  const path = formatCoordinates(parsed);
+  const coordinates = parsed.subpath === null ? path : toCoordinates(parsed);
+  return { purl: path + formatRest(parsed), coordinates };
+}
+
+/** The canonical form without qualifiers and subpath; of Go, a subpath that belongs to the module is part of its path. */
+export function toCoordinates(url: PackageUrl): string {
+  return formatCoordinates(url.type === 'golang' ? toGoModule(url) : url);
 }
 
 const TYPE = /^[a-z][a-z0-9.+-]*$/;

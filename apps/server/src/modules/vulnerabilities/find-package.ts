@@ -1,3 +1,4 @@
+import { toGoModule } from '../portfolio/go-module.ts';
 import { formatPackageUrl, parsePackageUrl } from '../portfolio/package-url.ts';
 import { toMatchingName } from './to-matching-name.ts';
 
@@ -14,10 +15,11 @@ export interface PackageColumns {
   readonly distro: string | null;
 }
 
-/** How a package is called here: its URL without version and subpath, qualifiers apart. */
+/** How a package is called here: its URL without version and subpath, qualifiers apart. Of Go, its module. */
 export function findPackage(purl: string): PackageColumns | undefined {
-  const url = parsePackageUrl(purl);
-  if (!url) return undefined;
+  const parsed = parsePackageUrl(purl);
+  if (!parsed) return undefined;
+  const url = parsed.type === 'golang' ? toGoModule(parsed) : parsed;
   const identity = formatPackageUrl({ ...url, version: null, subpath: null });
   if (identity.length > MOST_CHARACTERS) return undefined;
   const [stated = '', qualifiers] = identity.split('?', 2);

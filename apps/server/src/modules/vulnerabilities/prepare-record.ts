@@ -25,7 +25,7 @@ export interface PreparedRecord extends VulnerabilityKey {
 }
 
 /** Raised whenever records are stored differently, such as with other keys: then nothing counts as unchanged. */
-export const STORED_AS = 2;
+export const STORED_AS = 3;
 
 export const contentColumns = ['content_hash', ...vulnerabilityColumns] as const;
 

@@ -1,9 +1,11 @@
+import { toGoModule } from '../portfolio/go-module.ts';
 import { formatPackageUrl, type PackageUrl } from '../portfolio/package-url.ts';
 import { findDistribution, toDistroNamespace } from './distributions.ts';
 
 /**
  * The name by which components and affected packages find each other: the package URL without version, qualifiers and
- * subpath, in the one form that all spellings of the same package have. What registries tell apart stays apart.
+ * subpath, in the one form that all spellings of the same package have. What registries tell apart stays apart. Of Go,
+ * the subpath is part of the module's path.
  */
 export function toMatchingName(url: PackageUrl): string {
   return formatPackageUrl({ ...fold(url), version: null, qualifiers: new Map(), subpath: null });
@@ -18,7 +20,7 @@ function fold(url: PackageUrl): PackageUrl {
     case 'swift':
       return inLowerCase(url);
     case 'golang':
-      return ofGo(inLowerCase(url));
+      return ofGo(inLowerCase(toGoModule(url)));
     case 'apk':
     case 'deb':
     case 'rpm':

@@ -24,12 +24,17 @@ const servicePack: ReleaseReader = (version) => {
   return number === undefined ? undefined : `${number}.${pack}`;
 };
 const rolling: ReleaseReader = () => 'rolling';
+/** What is not released yet is `edge`, and its `os-release` says for example `3.20_alpha20240329`. */
+const ofAlpine: ReleaseReader = (version) =>
+  /^edge\b|^\d+\.\d+(\.\d+)?_alpha/.test(version) ? 'edge' : twoNumbers(version);
+/** The first one had a release each March and September, the last of them 2018.03: `AMI release 2018.03`. */
+const ofAmazon: ReleaseReader = (version) => (/(^|\s)201[0-8]\.\d\d\b/.test(version) ? '1' : major(version));
 
 /** How distributions count releases that share their packages: `debian-13.4` is of the series 13. */
 const SERIES: Readonly<Record<string, ReleaseReader>> = {
   almalinux: major,
-  alpine: twoNumbers,
-  amzn: major,
+  alpine: ofAlpine,
+  amzn: ofAmazon,
   azurelinux: major,
   debian: (version) => DEBIAN_RELEASES[version] ?? major(version),
   fedora: major,

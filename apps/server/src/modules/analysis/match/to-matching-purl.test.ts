@@ -27,6 +27,31 @@ describe('What matching knows about a package URL', () => {
     expect(keysOf(purl).version).toBe(version);
   });
 
+  it.each([
+    ['pkg:apk/alpine/git@2.40.0-r0?distro=alpine-3.19', 'alpine-3.19'],
+    [
+      'pkg:apk/alpine/git@2.40.0-r0?distro=alpine-3.19&repository_url=https://dl-cdn.alpinelinux.org/alpine/edge/main',
+      'alpine-edge',
+    ],
+    ['pkg:apk/alpine/git@2.40.0-r0?distro=alpine-3.19&repository_url=edge', 'alpine-edge'],
+    [
+      'pkg:apk/alpine/git@2.40.0-r0?distro=alpine-3.19&repository_url=https://dl-cdn.alpinelinux.org/alpine/v3.19/main',
+      'alpine-3.19',
+    ],
+    ['pkg:deb/debian/git@2.40.0?distro=debian-12&repository_url=https://example.org/edge/', 'debian-12'],
+  ])('of %s is for %s', (purl, distro) => {
+    expect(keysOf(purl).distro).toBe(distro);
+  });
+
+  it.each([
+    ['pkg:golang/github.com/hashicorp/consul@v1.12.0#api', 'pkg:golang/github.com/hashicorp/consul/api'],
+    ['pkg:golang/github.com/Go-Chi/chi@v5.0.7#v5', 'pkg:golang/github.com/go-chi/chi/v5'],
+    ['pkg:golang/go.etcd.io/etcd@v3.4.0?type=package#auth', 'pkg:golang/go.etcd.io/etcd'],
+    ['pkg:golang/std@1.22.3#net/http', 'pkg:golang/stdlib'],
+  ])('of the Go module %s is that of %s', (purl, name) => {
+    expect(keysOf(purl).package).toBe(name);
+  });
+
   it('takes the version of the component where the URL has none, and none where there is none', () => {
     expect(keysOf('pkg:npm/a', '1.2.3').version).toBe('1.2.3');
     expect(keysOf('pkg:npm/a@2.0.0', '1.2.3').version).toBe('2.0.0');

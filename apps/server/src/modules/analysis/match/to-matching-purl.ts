@@ -1,5 +1,5 @@
 import { isReadable, schemeOfPurlType, sortKey } from '@tallyman/versions';
-import { formatPackageUrl, type PackageUrl, parsePackageUrl } from '../../portfolio/package-url.ts';
+import { type PackageUrl, parsePackageUrl, toCoordinates } from '../../portfolio/package-url.ts';
 import { toMatchingName } from '../../vulnerabilities/to-matching-name.ts';
 import { findSourcePackage } from './find-source-package.ts';
 import { isComparable } from './is-comparable.ts';
@@ -41,7 +41,7 @@ export const MATCHING_PURL_COLUMNS = [
 /** "The component must have a version": without one there is nothing to match by. */
 export function toMatchingPurls(used: UsedPurl): readonly [MatchingPurl, ...MatchingPurl[]] {
   const url = parsePackageUrl(used.purl);
-  const coordinates = url ? formatPackageUrl({ ...url, qualifiers: new Map(), subpath: null }) : used.purl;
+  const coordinates = url ? toCoordinates(url) : used.purl;
   const own = {
     ...used,
     coordinates,
@@ -67,9 +67,17 @@ function toKeys(url: PackageUrl, givenVersion: string): MatchingKeys {
     scheme: isComparable(version) && isReadable(scheme, version) ? scheme : null,
     version_key: sortKey(scheme, version),
     generic_key: scheme === 'generic-nvd' ? null : sortKey('generic-nvd', version),
-    distro: url.qualifiers.get('distro') ?? null,
+    distro: toDistro(url),
   };
 }
+
+/** A package that an image of Alpine 3.x took from the repository `edge` is that of `edge`. */
+function toDistro({ type, qualifiers }: PackageUrl): string | null {
+  const isFromEdge = type === 'apk' && EDGE.test(qualifiers.get('repository_url') ?? '');
+  return isFromEdge ? 'alpine-edge' : (qualifiers.get('distro') ?? null);
+}
+
+const EDGE = /(^|[/@])edge(\/|$)/;
 
 const NOTHING = {
   package: null,

@@ -13,7 +13,32 @@ export function toAffectedPackage(affected: JsonObject, isMalware: boolean): Aff
   const type = purl.slice('pkg:'.length, purl.indexOf('/')).toLowerCase();
   const versions = toVersions(schemeOfPurlType(type), affected, isMalware);
   if (versions.length === 0) return [];
-  return [versions.length === 1 ? { purl, versions } : { purl, versions, vers: toVers(type, versions) }];
+  const said = versions.length === 1 ? { versions } : { versions, vers: toVers(type, versions) };
+  return [purl, ...toImportedPackages(purl, affected)].map((named) => ({ purl: named, ...said }));
+}
+
+/** More than any record has; a hostile one must not fill the database. */
+const MOST_IMPORTS = 200;
+
+/**
+ * Records of Go list the packages of the module that are affected. A component that names such a package in its
+ * subpath is affected as well; of other subpaths it is not known whether they are packages or modules of their own.
+ */
+function toImportedPackages(purl: string, affected: JsonObject): string[] {
+  const name = toText(toObject(affected.package).name);
+  if (name === undefined || !purl.startsWith('pkg:golang/') || purl.includes('#')) return [];
+  const paths = toObjects(toObject(affected.ecosystem_specific).imports).flatMap(
+    ({ path }) => toText(path) ?? [],
+  );
+  const inside = paths.filter((path) => path.startsWith(`${name}/`)).slice(0, MOST_IMPORTS);
+  return inside.map(
+    (path) =>
+      `${purl}#${path
+        .slice(name.length + 1)
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/')}`,
+  );
 }
 
 /**

@@ -258,3 +258,31 @@ describe('an OSV record', () => {
     expect(toOsvRecord(odd)).toMatchObject({ vulnId: 'OSV-1', packages: [], aliases: [], references: [] });
   });
 });
+
+describe('packages of Go modules that a record lists', () => {
+  const imports = (paths: readonly string[], name = 'go.etcd.io/etcd') =>
+    affected({
+      package: { ecosystem: 'Go', name },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '3.4.10' }] }],
+      ecosystem_specific: { imports: paths.map((path) => ({ path })) },
+    })?.map(({ purl, versions }) => [purl, versions[0]?.versionEndExcluding]);
+
+  it('are affected like the module, by their subpath', () => {
+    expect(imports(['go.etcd.io/etcd', 'go.etcd.io/etcd/auth', 'go.etcd.io/etcd/pkg/tlsutil'])).toEqual([
+      ['pkg:golang/go.etcd.io/etcd', '3.4.10'],
+      ['pkg:golang/go.etcd.io/etcd#auth', '3.4.10'],
+      ['pkg:golang/go.etcd.io/etcd#pkg/tlsutil', '3.4.10'],
+    ]);
+  });
+
+  it('are not those of other modules, nor of the standard library', () => {
+    expect(imports(['go.etcd.io/etcdctl/auth', 'net/http'])).toEqual([
+      ['pkg:golang/go.etcd.io/etcd', '3.4.10'],
+    ]);
+    expect(imports(['net/http'], 'stdlib')).toEqual([['pkg:golang/stdlib', '3.4.10']]);
+  });
+
+  it('are limited', () => {
+    expect(imports(Array.from({ length: 1_000 }, (_, at) => `go.etcd.io/etcd/p${at}`))).toHaveLength(201);
+  });
+});

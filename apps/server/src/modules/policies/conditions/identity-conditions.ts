@@ -37,14 +37,22 @@ function compareVersions(left: string, right: string): number {
   return compare('generic-nvd', left.slice(a.length), right.slice(b.length));
 }
 
-/** A version in generic order. A `*` at its end leaves open how it goes on. */
+/**
+ * A version in generic order. With a `*` at its end it stands for the first of a series when versions are ordered
+ * (`<= 0.4.*` holds for 0.4 and 0.4.0, not for 0.4.2), and for all of the series when they are tested for equality.
+ */
 function versionTest(operator: string, wanted: string): (version: string) => boolean {
   const holds = findComparison(operator);
   if (!holds) throw new ConditionError(`${operator} compares no versions.`);
   const beginning = wanted.replace(/[.-]?\*+$/, '');
-  if (beginning === wanted) return (version) => holds(compareVersions(version, wanted));
-  const isOpen = (version: string) => version.startsWith(beginning);
-  return (version) => holds(isOpen(version) ? 0 : compareVersions(version, beginning));
+  const isOrdering = holds(0) === holds(-1) || holds(0) === holds(1);
+  if (beginning === wanted || isOrdering) return (version) => holds(compareVersions(version, beginning));
+  return (version) => holds(isInSeries(version, beginning) ? 0 : 1);
+}
+
+/** `0.40` begins like `0.4` and is not of its series. */
+function isInSeries(version: string, beginning: string): boolean {
+  return version.startsWith(beginning) && !/^\d\d$/.test(version.slice(beginning.length - 1).slice(0, 2));
 }
 
 export function versionCondition(condition: Condition): ConditionTest {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { toPurl } from './package-url.ts';
+
+describe('The module that a package URL of Go means', () => {
+  it.each([
+    ['has no subpath', 'github.com/gorilla/mux@v1.8.0', 'github.com/gorilla/mux@v1.8.0'],
+    [
+      'may go on in the subpath',
+      'github.com/hashicorp/consul@v1.12.0#api',
+      'github.com/hashicorp/consul/api@v1.12.0',
+    ],
+    [
+      'may have its major version there',
+      'github.com/go-chi/chi@v5.0.7#v5',
+      'github.com/go-chi/chi/v5@v5.0.7',
+    ],
+    [
+      'may have both there',
+      'github.com/antlr/antlr4@v4.0.0#runtime/Go/antlr/v4',
+      'github.com/antlr/antlr4/runtime/Go/antlr/v4@v4.0.0',
+    ],
+    ['may have no version', 'github.com/hashicorp/consul#api', 'github.com/hashicorp/consul/api'],
+    [
+      'is all of the path when it is spelled without a subpath',
+      'github.com/hashicorp/consul/api@v1.12.0',
+      'github.com/hashicorp/consul/api@v1.12.0',
+    ],
+    [
+      'is said by other qualifiers as well',
+      'github.com/go-chi/chi@v5.0.7?type=module&package-id=1#v5',
+      'github.com/go-chi/chi/v5@v5.0.7',
+    ],
+    [
+      'ends before the subpath of a package',
+      'go.etcd.io/etcd@v3.4.0?type=package#auth/tokens',
+      'go.etcd.io/etcd@v3.4.0',
+    ],
+    [
+      'includes the major version before the subpath of a package',
+      'github.com/go-chi/chi@v5.0.7?type=package#v5/middleware',
+      'github.com/go-chi/chi/v5@v5.0.7',
+    ],
+    ['is the whole standard library', 'stdlib@1.22.3#net/http', 'stdlib@1.22.3'],
+    ['is the whole standard library under its own name', 'std@1.22.3#net/http', 'std@1.22.3'],
+  ])('%s', (_rule, given, module) => {
+    expect(toPurl(`pkg:golang/${given}`)?.coordinates).toBe(`pkg:golang/${module}`);
+  });
+
+  it('leaves the package URL as it was written', () => {
+    const purl = 'pkg:golang/github.com/hashicorp/consul@v1.12.0?type=module#api';
+    expect(toPurl(purl)?.purl).toBe(purl);
+  });
+
+  it('is a matter of Go alone', () => {
+    expect(toPurl('pkg:github/package-url/purl-spec@1.0#everybody/loves')?.coordinates).toBe(
+      'pkg:github/package-url/purl-spec@1.0',
+    );
+  });
+});
