@@ -133,9 +133,17 @@ function problemStatuses(operation: Operation): number[] {
 /** Schemas with a title become named components, so that generated clients have types with names. */
 function hoistTitledSchemas(document: Json): Json {
   const schemas: Record<string, unknown> = {};
+  // Operations share most of their schemas.
+  const done = new Map<object, unknown>();
   const hoist = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(hoist);
     if (typeof value !== 'object' || value === null) return value;
+    const known = done.get(value);
+    if (known !== undefined) return known;
+    const hoisted = Array.isArray(value) ? value.map(hoist) : hoistObject(value);
+    done.set(value, hoisted);
+    return hoisted;
+  };
+  const hoistObject = (value: object): unknown => {
     const hoisted = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hoist(member)]));
     const { title, type } = value as { title?: unknown; type?: unknown };
     if (typeof title !== 'string' || typeof type !== 'string') return hoisted;

@@ -1,9 +1,10 @@
-import { allOperations, type Operation, systemOperations, toOpenApi } from '@tallyman/contract';
+import { allOperations, systemOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import { findSetting } from '../modules/settings/find-setting.ts';
 import type { Context } from '../platform/context.ts';
 import { serve } from '../platform/http/serve-operation.ts';
 import { APPLICATION, VERSION } from './about.ts';
+import { createOpenApiDocuments } from './openapi-documents.ts';
 import { apiPage } from './pages/api-page.ts';
 import { pageStyle } from './pages/page-style.ts';
 import { welcomePage } from './pages/welcome-page.ts';
@@ -20,14 +21,12 @@ export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | u
     const about = { application: APPLICATION, version: VERSION, timestamp: startedAt, uuid };
     return { status: 200, body: { ...about, framework: { ...FRAMEWORK, timestamp: startedAt, uuid } } };
   });
-  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: openApiJson() }));
-  serve(server, systemOperations.getOpenApiYaml, async () => ({
-    status: 200,
-    body: await openApiYaml(allOperations),
-  }));
+  const openApi = createOpenApiDocuments(VERSION);
+  serve(server, systemOperations.getOpenApiJson, async () => ({ status: 200, body: await openApi.json() }));
+  serve(server, systemOperations.getOpenApiYaml, async () => ({ status: 200, body: await openApi.yaml() }));
   serve(server, systemOperations.getOpenApiV2Yaml, async () => ({
     status: 200,
-    body: await openApiYaml(allOperations.filter(({ path }) => path.startsWith('/api/v2/'))),
+    body: await openApi.v2Yaml(),
   }));
   serve(server, systemOperations.getApiPage, async () => ({
     status: 200,
@@ -40,14 +39,4 @@ export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | u
       : { status: 200, body: welcomePage(VERSION, headers.host ?? 'localhost') };
   });
   serve(server, systemOperations.getPageStyle, async () => ({ status: 200, body: pageStyle }));
-}
-
-// Made when somebody asks, which most nodes never see: kept at hand they cost an idle node 7 MB.
-function openApiJson(): string {
-  return JSON.stringify(toOpenApi(allOperations, { version: VERSION }));
-}
-
-async function openApiYaml(operations: readonly Operation[]): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(toOpenApi(operations, { version: VERSION }), { aliasDuplicateObjects: false });
 }

@@ -1,0 +1,88 @@
+import type { Operation } from '@tallyman/contract';
+import type { Json } from '../support/sample-of.ts';
+import type { Random } from './random.ts';
+
+/** What a request says, before it is encoded. */
+export interface Draft {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  /** JSON, the fields of a form, or text. */
+  readonly body?: Json | undefined;
+}
+
+/** Members by which the object that has them is named in paths. */
+const IDS: ReadonlySet<string> = new Set(['uuid', 'id', 'token']);
+
+const MOST_VALUES = 200;
+const MOST_DRAFTS = 20;
+
+/** What earlier answers have taught: values by the name of their member, and requests that succeeded. */
+export class Corpus {
+  readonly #values = new Map<string, string[]>();
+  readonly #drafts = new Map<string, Draft[]>();
+  readonly #hidden: Set<string>;
+
+  /** Values that are hidden are never learned: without its administrator a run would end early. */
+  constructor(hidden: readonly string[]) {
+    this.#hidden = new Set(hidden);
+  }
+
+  hide(value: string): void {
+    this.#hidden.add(value);
+    for (const [name, values] of this.#values) {
+      const others = values.filter((known) => known !== value);
+      if (others.length > 0) this.#values.set(name, others);
+      else this.#values.delete(name);
+    }
+  }
+
+  learn({ path, tag }: Operation, answer: Json): void {
+    const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+    this.#walk(answer, [segments.at(-1) ?? '', tag]);
+  }
+
+  remember(operation: Operation, draft: Draft): void {
+    keep(this.#drafts, operation.id, draft, MOST_DRAFTS);
+  }
+
+  draftOf(operation: Operation, random: Random): Draft | undefined {
+    const drafts = this.#drafts.get(operation.id);
+    return drafts && random.pick(drafts);
+  }
+
+  /** A value that was seen as a member of this name, or as the id of such an object. */
+  valueOf(name: string, random: Random): string | undefined {
+    const values = this.#values.get(toKind(name));
+    return values && random.pick(values);
+  }
+
+  #walk(value: Json, kinds: readonly string[]): void {
+    if (Array.isArray(value)) for (const item of value.slice(0, 20)) this.#walk(item, kinds);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        if (IDS.has(name)) for (const kind of [...kinds, 'uuid']) this.#keep(kind, member);
+        this.#keep(name, member);
+        this.#walk(member, [name]);
+      }
+    }
+  }
+
+  #keep(name: string, value: Json): void {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || text === '' || text.length > 500 || this.#hidden.has(text)) return;
+    keep(this.#values, toKind(name), text, MOST_VALUES);
+  }
+}
+
+/** `projectUuid`, `project_uuid`, `projects` and `project` name the same. */
+export function toKind(name: string): string {
+  const kind = name.replace(/(_?uuids?|_?id)$/i, '').toLowerCase() || name.toLowerCase();
+  return kind.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+function keep<T>(lists: Map<string, T[]>, name: string, value: T, most: number): void {
+  const list = lists.get(name) ?? [];
+  list.push(value);
+  if (list.length > most) list.shift();
+  lists.set(name, list);
+}

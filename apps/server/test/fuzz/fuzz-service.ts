@@ -1,0 +1,39 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { zipOf } from '../support/zip-of.ts';
+
+const BUNDLE = zipOf({
+  'policy.yaml':
+    'apiVersion: v1.0\ntype: Vulnerability Policy\nname: bundled\ncondition: vuln.id == "CVE-2002-1"\n' +
+    'analysis:\n  state: NOT_AFFECTED\n',
+});
+
+/** Takes webhooks, and serves an empty catalogue and a policy bundle: nothing goes out into the world. */
+export async function serveFuzzFeeds(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = http.createServer((request, response) => {
+    request.resume();
+    if (request.url?.endsWith('.zip')) response.end(BUNDLE);
+    else response.writeHead(request.method === 'GET' ? 404 : 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const FUZZ_SETTINGS = (feeds: string): Record<string, string> => ({
+  'svc.outgoing-http.allow': '127.0.0.1',
+  'svc.vuln-data-source.osv.enabled': 'true',
+  'svc.vuln-data-source.osv.ecosystems': 'npm',
+  'svc.vuln-data-source.osv.cron': '-',
+  'svc.vuln-data-source.kev.enabled': 'true',
+  'svc.vulnerability.policy.bundle.url': `${feeds}/bundle.zip`,
+  'svc.task.vulnerability-policy-bundle-sync.cron': '0 0 1 1 *',
+  ...Object.fromEntries(
+    ['nvd', 'osv', 'github', 'epss', 'kev'].map((name) => [`svc.vuln-data-source.${name}.url`, feeds]),
+  ),
+});

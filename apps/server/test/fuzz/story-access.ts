@@ -1,0 +1,105 @@
+import type { StoryPlace } from './story.ts';
+
+const PASSWORD = 'a long enough passphrase 42';
+
+/** Users, teams, keys, secrets, extensions, data sources. */
+export async function accessStory(place: StoryPlace): Promise<void> {
+  await users(place);
+  await teams(place);
+  await secrets(place);
+  await sources(place);
+}
+
+async function users({ call, round }: StoryPlace): Promise<void> {
+  const username = `user-${round}`;
+  const team = await call('createTeam', { body: { name: `members ${round}` } });
+  const person = { fullname: 'Jane Doe', email: 'jane@example.com' };
+  const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+  await call('createManagedUser', { body: { username, ...person, ...passwords } });
+  await call('updateManagedUser', { body: { username, ...person, suspended: false } });
+  await call('listManagedUsers');
+  for (const kind of ['Ldap', 'Oidc']) {
+    await call(`create${kind}User`, { body: { username: `${kind}-${round}` } });
+    await call(`list${kind}Users`);
+    await call(`delete${kind}User`, { body: { username: `${kind}-${round}` } });
+  }
+  await call('addUserToTeam', { params: { username }, body: { uuid: team.uuid } });
+  await call('removeUserFromTeam', { params: { username }, body: { uuid: team.uuid } });
+  await call('setTeamsOfUser', { body: { username, teams: [team.uuid] } });
+  const permission = { permission: 'VIEW_PORTFOLIO', username };
+  await call('grantToUser', { params: permission });
+  await call('revokeFromUser', { params: permission });
+  await call('setPermissionsOfUser', { body: { username, permissions: ['VIEW_PORTFOLIO'] } });
+  await call('renameUser', { params: { username }, body: { username: `${username}-2` } });
+  await session({ call, round }, `${username}-2`);
+  await call('deleteManagedUser', { body: { username: `${username}-2` } });
+}
+
+async function session({ call }: Pick<StoryPlace, 'call' | 'round'>, username: string): Promise<void> {
+  const token = await call('signIn', { body: { username, password: PASSWORD } });
+  const headers = { Authorization: `Bearer ${token}` };
+  await call('signInWithOidc', { body: { idToken: 'x' } });
+  await call('getSelf', { headers });
+  await call('listOwnPermissions', { headers });
+  await call('updateSelf', { headers, body: { fullname: 'Jane', email: 'jane@example.com' } });
+  await call('signOut', { headers });
+  const other = `${PASSWORD} again`;
+  await call('changeForcedPassword', {
+    body: { username, password: PASSWORD, newPassword: other, confirmPassword: other },
+  });
+}
+
+async function teams({ call, round }: StoryPlace): Promise<void> {
+  const team = await call('createTeam', { body: { name: `team ${round}` } });
+  await call('updateTeam', { body: { uuid: team.uuid, name: `team ${round} renamed` } });
+  for (const id of ['listTeams', 'listVisibleTeams']) await call(id);
+  await call('getTeam', { params: { uuid: team.uuid } });
+  const params = { permission: 'VIEW_PORTFOLIO', uuid: team.uuid };
+  await call('grantToTeam', { params });
+  await call('revokeFromTeam', { params });
+  await call('setPermissionsOfTeam', { body: { team: team.uuid, permissions: ['VIEW_PORTFOLIO'] } });
+  const key = await call('createApiKey', { params: { uuid: team.uuid } });
+  await call('getOwnTeam', { headers: { 'X-Api-Key': key.key } });
+  const publicIdOrKey = key.publicId;
+  await call('commentApiKey', { params: { publicIdOrKey }, body: 'for the build' });
+  const next = await call('regenerateApiKey', { params: { publicIdOrKey } });
+  await call('deleteApiKey', { params: { publicIdOrKey: next.publicId ?? publicIdOrKey } });
+  const spare = await call('createTeam', { body: { name: `spare ${round}` } });
+  await call('deleteTeam', { body: { uuid: spare.uuid } });
+}
+
+async function secrets({ call, round }: StoryPlace): Promise<void> {
+  const name = `secret-${round}`;
+  await call('createSecret', { body: { name, value: 'hush' } });
+  await call('listSecrets');
+  await call('getSecret', { params: { name } });
+  await call('updateSecret', { params: { name }, body: { value: 'hush hush' } });
+  await call('deleteSecret', { params: { name } });
+  await call('listExtensionPoints');
+  const point = 'notification-publisher';
+  await call('listExtensions', { params: { point } });
+  const params = { point, extension: 'email' };
+  const { config } = (await call('getExtensionConfig', { params })) ?? {};
+  await call('getExtensionSchema', { params });
+  const body = { config: { ...config, enabled: false } };
+  await call('updateExtensionConfig', { params, body });
+  await call('testExtension', { params, body });
+}
+
+async function sources({ call, round }: StoryPlace): Promise<void> {
+  await call('listVulnDataSources');
+  const params = { name: 'osv' };
+  const record = {
+    id: `OSV-${round}`,
+    modified: '2024-01-01T00:00:00Z',
+    affected: [{ package: { ecosystem: 'npm', name: 'left' }, versions: ['1.0.0'] }],
+  };
+  const file = JSON.stringify(record);
+  await call('importVulnData', { params, body: { file_name: `OSV-${round}.json`, file } });
+  await call('startMirrorRun', { params });
+  await call('listMirrorRuns', { params });
+  const run = await call('getLatestMirrorRun', { params });
+  await call('getMirrorRun', { params: { ...params, uuid: run.uuid ?? '' } });
+  await call('startKevMirrorRun', { params: { name: 'kev' } });
+  await call('getLatestKevMirrorRun', { params: { name: 'kev' } });
+}
