@@ -5,7 +5,8 @@ import { generateDraft, mutateDraft } from './generate-draft.ts';
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_SEGMENTS } from './hostile-values.ts';
 import { createRandom, type Random } from './random.ts';
 import { encodeDraft, send, type WireAnswer, type WireRequest } from './send.ts';
-import { type Call, tellStory } from './story.ts';
+import { tellStory } from './story.ts';
+import type { Call } from './story-place.ts';
 
 export interface FuzzOptions {
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import type { StoryPlace } from './story.ts';
+import type { StoryPlace } from './story-place.ts';
 
 const PASSWORD = 'a long enough passphrase 42';
 

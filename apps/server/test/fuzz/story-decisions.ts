@@ -1,4 +1,4 @@
-import type { Call, StoryAnswer, StoryPlace } from './story.ts';
+import type { Call, StoryAnswer, StoryPlace } from './story-place.ts';
 import type { Portfolio } from './story-portfolio.ts';
 
 /** Findings, decisions, policies, alerts. */

@@ -1,5 +1,5 @@
 import type { Json } from '../support/sample-of.ts';
-import type { Call, StoryPlace } from './story.ts';
+import type { Call, StoryPlace } from './story-place.ts';
 
 export interface Portfolio {
   readonly project: string;
