@@ -116,6 +116,18 @@ describe('config properties', () => {
     expect(body).toMatchObject({ groupName: group, propertyName: name });
   });
 
+  it('the welcome message is off, and has a text to start from', async () => {
+    const read = async (name: string) =>
+      (await service.request('GET', `/api/v1/configProperty/public/general/welcome.message.${name}`)).body;
+    expect((await read('enabled')).propertyValue).toBe('false');
+    expect(decodeURIComponent((await read('html')).propertyValue)).toContain('Welcome to Tallyman');
+  });
+
+  it('every one has a description', async () => {
+    const { body } = await service.asAdmin('GET', '/api/v1/configProperty');
+    for (const property of body) expect(property.description, property.propertyName).toMatch(/^[A-Z].{5,}/);
+  });
+
   it('answer 403 on the public address when they are not public', async () => {
     for (const path of ['general/base.url', 'integrations/fortify.ssc.token', 'banner/config']) {
       expect((await service.request('GET', `/api/v1/configProperty/public/${path}`)).status).toBe(403);

@@ -52,6 +52,15 @@ describe('Licenses', () => {
     });
   });
 
+  it('a licence of the SPDX list has its template, header and comments, where there are any', async () => {
+    const apache = (await service.asAdmin('GET', '/api/v1/license/Apache-2.0')).body;
+    expect(apache.standardLicenseTemplate).toBe(apache.licenseText);
+    expect(apache.standardLicenseHeader).toContain('Licensed under the Apache License, Version 2.0');
+    expect(apache).not.toHaveProperty('licenseComments');
+    const old = (await service.asAdmin('GET', '/api/v1/license/GPL-2.0')).body;
+    expect(old.licenseComments).toContain('Use GPL-2.0-only instead');
+  });
+
   it('GET /license/concise lists all of them, without paging', async () => {
     const answer = await service.asAdmin('GET', '/api/v1/license/concise');
     expect(answer.body.length).toBeGreaterThan(700);

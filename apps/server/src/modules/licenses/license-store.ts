@@ -186,13 +186,15 @@ export async function recordListVersion(tx: Tx, version: string): Promise<void> 
 export async function upsertSpdxLicenses(tx: Tx, licenses: readonly SpdxLicense[]): Promise<void> {
   const rows = JSON.stringify(licenses.map((license) => ({ uuid: newUuid(), ...license })));
   await sql`
-    insert into license (uuid, license_id, name, text, see_also, is_osi_approved, is_fsf_libre, is_deprecated)
-    select uuid, "licenseId", name, text, array(select json_array_elements_text("seeAlso")),
+    insert into license (uuid, license_id, name, text, header, comments, see_also, is_osi_approved, is_fsf_libre,
+      is_deprecated)
+    select uuid, "licenseId", name, text, header, comments, array(select json_array_elements_text("seeAlso")),
       "isOsiApproved", "isFsfLibre", "isDeprecated"
-    from json_to_recordset(${rows}) as listed (uuid uuid, "licenseId" text, name text, text text, "seeAlso" json,
-      "isOsiApproved" boolean, "isFsfLibre" boolean, "isDeprecated" boolean)
+    from json_to_recordset(${rows}) as listed (uuid uuid, "licenseId" text, name text, text text, header text,
+      comments text, "seeAlso" json, "isOsiApproved" boolean, "isFsfLibre" boolean, "isDeprecated" boolean)
     on conflict ((lower(license_id))) do update set
-      license_id = excluded.license_id, name = excluded.name, text = excluded.text, see_also = excluded.see_also,
+      license_id = excluded.license_id, name = excluded.name, text = excluded.text, header = excluded.header,
+      comments = excluded.comments, see_also = excluded.see_also,
       is_osi_approved = excluded.is_osi_approved, is_fsf_libre = excluded.is_fsf_libre,
       is_deprecated = excluded.is_deprecated, is_custom = false`.execute(tx);
 }

@@ -19,12 +19,17 @@ export function presentLicense(row: LicenseRow): License {
   return {
     ...presentConciseLicense(row),
     licenseText: row.text ?? undefined,
-    standardLicenseTemplate: row.template ?? undefined,
+    standardLicenseTemplate: templateOf(row),
     standardLicenseHeader: row.header ?? undefined,
     licenseComments: row.comments ?? undefined,
     seeAlso: row.see_also.length > 0 ? row.see_also : undefined,
     licenseGroups: row.groups,
   };
+}
+
+/** A text without markup is a template that matches itself. The SPDX list in use has no other. */
+function templateOf({ template, text, is_custom }: LicenseRow): string | undefined {
+  return template ?? (is_custom ? undefined : (text ?? undefined));
 }
 
 export function presentLicenseGroup(row: LicenseGroupRow): LicenseGroup {

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import { fsfLibreLicenses } from './fsf-libre-licenses.ts';
+import { describeDeprecation, findLicenseHeader } from './spdx-details.ts';
 
 export interface SpdxLicense {
   readonly licenseId: string;
   readonly name: string;
   readonly text: string;
+  readonly header: string | undefined;
+  readonly comments: string | undefined;
   readonly seeAlso: readonly string[];
   readonly isOsiApproved: boolean;
   readonly isFsfLibre: boolean;
@@ -23,7 +26,7 @@ interface ListedLicense {
 const require = createRequire(import.meta.url);
 
 /** Goes up when what is made of the list changes, so that it is seeded again. */
-const SHAPE = 1;
+const SHAPE = 2;
 
 /** Names the list in use: another version means that there is something to seed. */
 export async function getListVersion(): Promise<string> {
@@ -35,22 +38,27 @@ export async function getListVersion(): Promise<string> {
 
 /** Read, not imported: five megabytes that are needed once must not stay in memory. */
 export async function loadSpdxLicenses(): Promise<SpdxLicense[]> {
-  const list = await readJson(require.resolve('spdx-license-list/spdx-full.json'));
-  return Object.entries(list as Record<string, ListedLicense>).map(toSpdxLicense);
+  const path = require.resolve('spdx-license-list/spdx-full.json');
+  const list = Object.entries((await readJson(path)) as Record<string, ListedLicense>);
+  const known = new Set(list.map(([licenseId]) => licenseId));
+  return list.map(([licenseId, listed]) => toSpdxLicense(licenseId, listed, known));
 }
 
 const deprecated = new Set(deprecatedIds);
 
-function toSpdxLicense([licenseId, listed]: [string, ListedLicense]): SpdxLicense {
+function toSpdxLicense(licenseId: string, listed: ListedLicense, known: ReadonlySet<string>): SpdxLicense {
+  // The ids with a plus became expressions: `GPL-2.0-or-later` replaced `GPL-2.0+`.
+  const isDeprecated = deprecated.has(licenseId) || licenseId.endsWith('+');
   return {
     licenseId,
     name: listed.name,
     text: listed.licenseText,
+    header: findLicenseHeader(licenseId, listed.licenseText),
+    comments: isDeprecated ? describeDeprecation(licenseId, known) : undefined,
     seeAlso: (listed.url ?? '').split(/\s+/).filter((url) => url !== ''),
     isOsiApproved: listed.osiApproved,
     isFsfLibre: fsfLibreLicenses.has(licenseId),
-    // The ids with a plus became expressions: `GPL-2.0-or-later` replaced `GPL-2.0+`.
-    isDeprecated: deprecated.has(licenseId) || licenseId.endsWith('+'),
+    isDeprecated,
   };
 }
 

@@ -46,6 +46,11 @@ function setting(
 const atLeastOne = whole({ min: 1 });
 const weight = whole({ min: 1, max: 10 });
 
+/** An example to start from: it is not shown until the welcome message is switched on. */
+const WELCOME =
+  '<h1>Welcome to Tallyman</h1><p>Sign in to see which components your software is made of, which of them have ' +
+  'known vulnerabilities, and what was decided about each.</p>';
+
 /** Every setting that can be changed, or is shown, while the service runs. */
 export const knownSettings: readonly KnownSetting[] = [
   setting('internal/cluster.id', 'STRING', 'Identifies this installation', { readOnly: true }),
@@ -65,6 +70,7 @@ export const knownSettings: readonly KnownSetting[] = [
     visibility: 'public',
   }),
   setting('general/welcome.message.html', 'STRING', 'Welcome message on the sign-in page, URL-encoded', {
+    default: encodeURIComponent(WELCOME),
     visibility: 'public',
   }),
 
