@@ -3,7 +3,7 @@ import type { Json } from '../support/sample-of.ts';
 /** Sends one request as the administrator of the run; answers the JSON of the answer. */
 export type Call = (id: string, said?: Said) => Promise<StoryAnswer>;
 
-export interface Said {
+interface Said {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Json;
