@@ -9,6 +9,7 @@
  *    more (they become inactive and keep decision and history) and those that are back. Rows written = rows changed.
  */
 import type { Tx } from '../../platform/db/database.ts';
+import { refreshStatistics } from '../../platform/db/statistics-store.ts';
 import { listDifferingProjects, type ReportedQuery } from './finding-difference-store.ts';
 import {
   analyzeStage,
@@ -50,7 +51,12 @@ export async function recordFindings(tx: Tx, reports: Reports, now: Date): Promi
   await analyzeStage(tx);
   // In this order: what another analyzer reports now has never been away.
   const appeared = await insertReported(tx, now);
+  await refreshStatistics(tx, toWritten(appeared));
   return { appeared, retracted: await retractOutdated(tx, reports, now) };
+}
+
+function toWritten({ length }: FindingChanges['appeared']) {
+  return { finding: length, finding_attribution: length };
 }
 
 async function retractOutdated(
@@ -82,6 +88,7 @@ export async function recordInProjects(
   now: Date,
 ): Promise<FindingChanges> {
   const appeared = await insertReported(tx, now, projectIds);
+  await refreshStatistics(tx, toWritten(appeared));
   await forgetOutdated(tx, projectIds);
   await explainAnew(tx);
   return { appeared, retracted: await retractUnreported(tx, now) };

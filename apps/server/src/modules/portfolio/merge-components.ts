@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { refreshStatistics } from '../../platform/db/statistics-store.ts';
 import { hashText } from '../../platform/text-hash.ts';
 import {
   aliasComponents,
@@ -66,6 +67,7 @@ export async function mergeComponents(
   if (hasServices || stored.services) await mergeServices(tx, projectId, isNested, now);
   const rootHash = rootRef === null ? null : hashText(rootRef);
   const leaves = hasEdges || stored.edges ? await mergeStagedEdges(tx, projectId, rootHash) : null;
+  await refreshStatistics(tx, { component: counts.added, ...(hasEdges ? { dependency: counts.added } : {}) });
   return { ...counts, leaves };
 }
 

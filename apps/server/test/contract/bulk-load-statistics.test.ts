@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { bomOf, importBom, npm } from '../support/bom-uploads.ts';
+import { startTestService } from '../support/test-service.ts';
+
+it('right after a large upload the planner knows its components and dependencies, so that exports are fast at once', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.close());
+  const components = Array.from({ length: 1_000 }, (_, n) => ({
+    ...npm(`package-${n}`, '1.0.0'),
+    'bom-ref': `r${n}`,
+  }));
+  const dependencies = components.slice(1).map((_, n) => ({ ref: `r${n}`, dependsOn: [`r${n + 1}`] }));
+  await importBom(service, 'large', { ...bomOf(components), dependencies });
+  const { rows } = await sql<{ name: string; known: number }>`
+    select relname as name, reltuples as known from pg_class
+    where oid in ('component'::regclass, 'dependency'::regclass) order by relname`.execute(service.db);
+  expect(rows).toEqual([
+    { name: 'component', known: 1_000 },
+    { name: 'dependency', known: 999 },
+  ]);
+});
