@@ -1,12 +1,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { emitEvents } from '../modules/notifications/emit-events.ts';
+import type { Event } from '../modules/notifications/event.ts';
 import { storageFailed, storageRecovered } from '../modules/notifications/system-events.ts';
 import type { Context } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { requireFreeSpace } from '../platform/db/free-space-store.ts';
-import { StorageMonitor } from '../platform/files/storage-monitor.ts';
+import { type StorageChange, StorageMonitor } from '../platform/files/storage-monitor.ts';
 import type { Health } from '../platform/health/health.ts';
+import type { Log } from '../platform/log/create-log.ts';
 
 const LOOK_MS = 30_000;
 
@@ -20,15 +22,15 @@ export interface StorageWatch {
  * stays ready, because it can still read, and because all nodes may share the disk.
  */
 export function watchStorage({ db, config, log, now }: Context, health: Health): StorageWatch {
+  let logged: StorageChange | undefined;
   const monitor = new StorageMonitor({
     directory: join(config['svc.data.directory'], 'tmp'),
     writeToDatabase: () => inTransaction(db, requireFreeSpace),
-    onChange: async ({ place, reason }) => {
-      const event =
-        reason === undefined ? storageRecovered(place, hostname()) : storageFailed(reason, hostname());
-      if (reason === undefined) log.info({ place }, 'Storage works again');
-      else log.error({ place }, reason);
-      await inTransaction(db, (tx) => emitEvents(tx, now(), [event]));
+    onChange: async (change) => {
+      if (change !== logged) logChange(log, change);
+      // Told again until it can be emitted, which may take as long as the database is full.
+      logged = change;
+      await inTransaction(db, (tx) => emitEvents(tx, now(), [toEvent(change)]));
     },
   });
   health.add('storage', [], () => monitor.check());
@@ -43,4 +45,13 @@ export function watchStorage({ db, config, log, now }: Context, health: Health):
       await look();
     },
   };
+}
+
+function logChange(log: Log, { place, reason }: StorageChange): void {
+  if (reason === undefined) log.info({ place }, 'Storage works again');
+  else log.error({ place }, reason);
+}
+
+function toEvent({ place, reason }: StorageChange): Event {
+  return reason === undefined ? storageRecovered(place, hostname()) : storageFailed(reason, hostname());
 }
