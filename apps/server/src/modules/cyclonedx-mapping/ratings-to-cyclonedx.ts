@@ -22,7 +22,8 @@ export function ratingsToCyclonedx(
 ): VulnerabilityRating[] {
   const name = { source: { name: source } };
   const scored = SCALES.flatMap((toRating) => {
-    const inherited = toRating(own);
+    // The severity of a vulnerability is nobody's statement about its OWASP rating.
+    const inherited = toRating({ ...own, severity: null });
     return listRatings(parts, toRating, inherited && { ...name, ...inherited });
   });
   const plain = scored.length > 0 ? undefined : { ...name, ...toPlain(own.severity ?? 'UNASSIGNED') };
@@ -61,7 +62,7 @@ const SCALES: readonly ToRating[] = [
       (cvssV3) => ({ cvssV3 }),
     ),
   (row) => toCvss('CVSSv4', row.cvss_v4_vector, row.cvss_v4_score, (cvssV4) => ({ cvssV4 })),
-  ({ owasp_vector, owasp_score }) => toOwasp(owasp_vector, owasp_score ?? null),
+  (row) => toOwasp(row.owasp_vector, row.owasp_score ?? null, findStatedSeverity(row)),
 ];
 
 function toCvss(
@@ -80,12 +81,24 @@ function toCvss(
   };
 }
 
-function toOwasp(vector: string | null, score: number | null): VulnerabilityRating | undefined {
+/** A severity that is stated beside an OWASP rating alone is that of the rating, whatever its vector comes to. */
+function findStatedSeverity(row: StoredRatings): string | null {
+  const cvss = [row.cvss_v2_vector, row.cvss_v2_score, row.cvss_v3_vector, row.cvss_v3_score];
+  const isRatedOtherwise = [...cvss, row.cvss_v4_vector, row.cvss_v4_score].some((value) => value !== null);
+  return isRatedOtherwise || row.severity === 'UNASSIGNED' ? null : (row.severity ?? null);
+}
+
+function toOwasp(
+  vector: string | null,
+  score: number | null,
+  stated: string | null,
+): VulnerabilityRating | undefined {
   if (vector === null && score === null) return undefined;
   const owasp = vector === null ? undefined : findOwaspScores(vector.replace(/^OWASP\//, ''));
+  const severity = stated ?? (owasp ? resolveSeverity({ owasp }) : null);
   return {
     ...(score === null ? {} : { score }),
-    ...(owasp ? { severity: toSeverity(resolveSeverity({ owasp })) } : {}),
+    ...(severity === null ? {} : { severity: toSeverity(severity) }),
     method: 'OWASP',
     ...(vector === null ? {} : { vector }),
   };

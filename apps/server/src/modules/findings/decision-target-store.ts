@@ -2,6 +2,7 @@ import type { FindingFilter, Source } from '@tallyman/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { listCpeSpellings } from '../portfolio/cpe-name.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 import type { FindingKey } from './decision.ts';
 import { keys } from './decision-store.ts';
@@ -89,7 +90,8 @@ function conditionsOf({ component = {}, ...filter }: TargetFilter): RawBuilder<S
   return [
     vulnerabilities && isOneOf(vulnerabilities),
     component.purl && hasPurl(component.purl),
-    component.cpe !== undefined && sql<SqlBool>`lower(c.cpe) = lower(${component.cpe})`,
+    component.cpe !== undefined &&
+      sql<SqlBool>`lower(c.cpe) = any(${listCpeSpellings(component.cpe.toLowerCase())}::text[])`,
     component.group !== undefined && sql<SqlBool>`c.group_name = ${component.group}`,
     component.name !== undefined && sql<SqlBool>`c.name = ${component.name}`,
     component.version !== undefined && sql<SqlBool>`c.version = ${component.version}`,

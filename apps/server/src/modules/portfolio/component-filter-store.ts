@@ -1,5 +1,6 @@
 import type { HashName } from '@tallyman/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { listCpeSpellings } from './cpe-name.ts';
 
 /** Each member narrows a list of components; absent ones do not. Texts are looked for in any case. */
 export interface ComponentFilter {
@@ -37,7 +38,8 @@ export function conditionsOf(filter: ComponentFilter): RawBuilder<SqlBool>[] {
     filter.namePart !== undefined && contains('name', filter.namePart),
     filter.versionPart !== undefined && contains('version', filter.versionPart),
     purlPrefix !== undefined && purlStartsWith(purlPrefix),
-    cpe !== undefined && sql<SqlBool>`lower(component.cpe) = lower(${cpe})`,
+    cpe !== undefined &&
+      sql<SqlBool>`lower(component.cpe) = any(${listCpeSpellings(cpe.toLowerCase())}::text[])`,
     swidTagId !== undefined && sql<SqlBool>`lower(component.swid_tag_id) = lower(${swidTagId})`,
     filter.swidTagIdPart !== undefined && contains('swid_tag_id', filter.swidTagIdPart),
     hash !== undefined && hasHash(hash.value, hash.names),

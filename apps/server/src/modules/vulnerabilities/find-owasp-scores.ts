@@ -36,6 +36,16 @@ export function findOwaspScores(given: string): OwaspScores | undefined {
   };
 }
 
+/** Whether a text names factors of the rating, each once, if not all of them. Some write `OWASP/` in front. */
+export function isOwaspVector(text: string): boolean {
+  const fields = text
+    .trim()
+    .replace(/^OWASP\//, '')
+    .split('/');
+  const names = fields.map((field) => /^([A-Z]+):\d$/.exec(field)?.[1] ?? '');
+  return names.every((name) => NAMES.has(name)) && new Set(names).size === names.length;
+}
+
 export function toOwaspLevel(score: number): OwaspLevel {
   if (score >= 6) return 'HIGH';
   return score >= 3 ? 'MEDIUM' : 'LOW';

@@ -1,5 +1,6 @@
 import { CelEvaluationError, compilePattern, type Pattern } from '@tallyman/cel';
 import { compare } from '@tallyman/versions';
+import { listCpeSpellings, toCpeName } from '../../portfolio/cpe-name.ts';
 import { findComparison } from '../comparison.ts';
 import {
   type Condition,
@@ -20,7 +21,19 @@ function readPattern(text: string): Pattern {
   }
 }
 
-export function patternCondition(field: 'cpe' | 'purl' | 'swid_tag_id') {
+/** A name matches in any of its spellings, whichever the condition and the component are written in. */
+export function cpeCondition(condition: Condition): ConditionTest {
+  const pattern = readPattern(condition.value);
+  const wanted = toCpeName(condition.value);
+  return matching(condition, ({ component }) => {
+    const cpe = component.cpe ?? '';
+    return (
+      listCpeSpellings(cpe).some((name) => pattern.find(name)) || (cpe !== '' && toCpeName(cpe) === wanted)
+    );
+  });
+}
+
+export function patternCondition(field: 'purl' | 'swid_tag_id') {
   return (condition: Condition): ConditionTest => {
     const pattern = readPattern(condition.value);
     return matching(condition, ({ component }) => pattern.find(component[field] ?? ''));

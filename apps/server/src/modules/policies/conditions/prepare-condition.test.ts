@@ -57,6 +57,8 @@ const hashed = { component: { hashes: { sha256: 'ABCD' } } };
 const scored = { vulns: [{ epss_score: 0.5 }] };
 const weak = { vulns: [{ cwes: [79] }, { cwes: [80, 81] }] };
 
+const CPE_23 = 'cpe:2.3:a:acme:app:1.0:*:*:*:*:*:*:*';
+
 describe('every subject and operator', () => {
   it.each<[string, string, string, Given, boolean]>([
     ['AGE', 'NUMERIC_GREATER_THAN', 'P29D', old, true],
@@ -134,6 +136,10 @@ describe('every subject and operator', () => {
     ['VERSION', 'NUMERIC_NOT_EQUAL', '1.10', { component: { version: '1.10' } }, false],
     ['VERSION', 'NUMERIC_LESS_THAN', '1.9', { component: { version: '1.10' } }, false],
     ['VERSION', 'NUMERIC_LESSER_THAN_OR_EQUAL', '1.10', { component: { version: '1.9' } }, true],
+    ['CPE', 'MATCHES', 'cpe:/a:acme:app:1.0', { component: { cpe: CPE_23 } }, true],
+    ['CPE', 'MATCHES', CPE_23, { component: { cpe: 'cpe:/a:acme:app:1.0' } }, true],
+    ['CPE', 'MATCHES', CPE_23, { component: { cpe: 'cpe:/a:acme:app:1.1' } }, false],
+    ['CPE', 'NO_MATCH', 'cpe:/a:acme:app:1.0', { component: { cpe: CPE_23 } }, false],
     ['VERSION', 'NUMERIC_LESSER_THAN_OR_EQUAL', 'v0.4.*', { component: { version: 'v0.4.2' } }, false],
     ['VERSION', 'NUMERIC_LESSER_THAN_OR_EQUAL', 'v0.4.*', { component: { version: 'v0.4.0' } }, true],
     ['VERSION', 'NUMERIC_LESSER_THAN_OR_EQUAL', 'v0.4.*', { component: { version: 'v0.4' } }, true],

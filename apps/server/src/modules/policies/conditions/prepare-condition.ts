@@ -6,6 +6,7 @@ import { componentEnvironment } from '../policy-environment.ts';
 import { type Condition, ConditionError, type ConditionTest } from './condition.ts';
 import {
   coordinatesCondition,
+  cpeCondition,
   hashCondition,
   internalCondition,
   patternCondition,
@@ -32,7 +33,7 @@ interface SubjectRule {
 const SUBJECTS: Readonly<Record<PolicyConditionSubject, SubjectRule>> = {
   AGE: { violates: 'OPERATIONAL', prepare: ageCondition },
   COORDINATES: { violates: 'OPERATIONAL', prepare: coordinatesCondition },
-  CPE: { violates: 'OPERATIONAL', prepare: patternCondition('cpe') },
+  CPE: { violates: 'OPERATIONAL', prepare: cpeCondition },
   EXPRESSION: { violates: undefined, prepare: expressionCondition },
   LICENSE: { violates: 'LICENSE', prepare: licenseCondition },
   LICENSE_GROUP: { violates: 'LICENSE', prepare: licenseGroupCondition },

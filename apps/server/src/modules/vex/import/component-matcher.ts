@@ -1,4 +1,5 @@
 import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
+import { toCpeName } from '../../portfolio/cpe-name.ts';
 
 /** A component of the target project. */
 export interface ProjectComponent extends ComponentIdentity {
@@ -35,12 +36,12 @@ export class ComponentMatcher {
 
 /**
  * "PURL equal in canonical form; PURL coordinates equal; CPE equal; SWID tag ID equal; group, name and version all
- * equal": any one of these. Equal PURLs have equal coordinates.
+ * equal": any one of these. Equal PURLs have equal coordinates. A CPE name is the same in CPE 2.2 and 2.3.
  */
 function toKeys({ purlCoordinates, cpe, swidTagId, group, name, version }: ComponentIdentity): string[] {
   return [
     ...(purlCoordinates === null ? [] : [`purl ${purlCoordinates}`]),
-    ...(cpe === null ? [] : [`cpe ${cpe}`]),
+    ...(cpe === null ? [] : [`cpe ${toCpeName(cpe)}`]),
     ...(swidTagId === null ? [] : [`swid ${swidTagId}`]),
     `name ${JSON.stringify([group, name, version])}`,
   ];

@@ -1,7 +1,7 @@
 import type { VexScope } from '@tallyman/contract';
 import type { Decision } from '../../findings/decision.ts';
 import type { ComponentMatcher, ProjectComponent } from './component-matcher.ts';
-import { findInapplicable } from './find-inapplicable.ts';
+import { findInapplicable, findRefusedVector } from './find-inapplicable.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { type KnownVulnerability, resolveVulnerability } from './resolve-vulnerability.ts';
 import { type SkipReason, skip, skipWithWarning } from './skip-reason.ts';
@@ -41,7 +41,7 @@ export interface PlannedMatch {
 export interface PlannedEntry {
   readonly position: number;
   readonly statement: VexStatement;
-  /** Why the entry is skipped. */
+  /** Why the entry, or its rating, is skipped. */
   readonly reason?: SkipReason;
   readonly vulnerability?: KnownVulnerability;
   readonly references: readonly PlannedReference[];
@@ -85,7 +85,9 @@ function planEntry(planning: EntryPlanning): PlannedEntry {
     const finding = affected?.get(component.id);
     return finding ? { component, decision: toFindingDecision(finding, ref, planning) } : { component };
   });
-  const reason = matches.some(({ decision }) => decision) ? undefined : whyNothing(references);
+  const reason = matches.some(({ decision }) => decision)
+    ? findRefusedVector(statement)
+    : whyNothing(references);
   return { position, statement, vulnerability, references, matches, ...(reason ? { reason } : {}) };
 }
 

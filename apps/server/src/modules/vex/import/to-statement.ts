@@ -1,6 +1,7 @@
 import type { Vulnerability, VulnerabilityAnalysis, VulnerabilityRating } from '@tallyman/cyclonedx';
 import { findRatedRefs } from '../../cyclonedx-mapping/rating-scope.ts';
 import { toAnalysisState, toJustification, toResponse } from '../../cyclonedx-mapping/to-analysis.ts';
+import { isOwaspVector } from '../../vulnerabilities/find-owasp-scores.ts';
 import type { SaidAnalysis, SaidOwasp, VexStatement } from './vex-document.ts';
 
 export function toStatement({ id, source, affects, analysis, ratings }: Vulnerability): VexStatement {
@@ -33,9 +34,12 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 function toOwaspRatings(
   ratings: readonly VulnerabilityRating[] | undefined,
   refs: readonly string[],
-): Pick<VexStatement, 'owasp' | 'owaspByRef'> {
-  const usable = ratings?.filter(isUsable);
-  if (!usable || usable.length === 0) return {};
+): Pick<VexStatement, 'owasp' | 'owaspByRef' | 'refusedVectors'> {
+  const said = ratings?.filter(isUsable) ?? [];
+  const refused = said.flatMap(({ vector }) => (isRefused(vector) ? [(vector ?? '').trim()] : []));
+  const refusal = refused.length > 0 ? { refusedVectors: refused } : {};
+  const usable = said.filter(({ vector }) => !isRefused(vector));
+  if (usable.length === 0) return refusal;
   const known = new Set(refs);
   let owasp: SaidOwasp | undefined;
   const owaspByRef = new Map<string, SaidOwasp>();
@@ -44,7 +48,11 @@ function toOwaspRatings(
     if (some) for (const ref of some) owaspByRef.set(ref, toSaidOwasp(rating));
     else owasp = toSaidOwasp(rating);
   }
-  return { ...(owasp ? { owasp } : {}), ...(owaspByRef.size > 0 ? { owaspByRef } : {}) };
+  return { ...(owasp ? { owasp } : {}), ...(owaspByRef.size > 0 ? { owaspByRef } : {}), ...refusal };
+}
+
+function isRefused(vector: string | undefined): boolean {
+  return Boolean(vector?.trim()) && !isOwaspVector(vector ?? '');
 }
 
 /** "A rating with neither vector nor score counts as absent." */

@@ -24,6 +24,8 @@ export interface VexStatement {
   readonly analysis?: SaidAnalysis;
   /** Present when a rating with the method OWASP says something. */
   readonly owasp?: SaidOwasp;
+  /** Vectors of ratings with the method OWASP that are none: such ratings are not applied. */
+  readonly refusedVectors?: readonly string[];
   /** Ratings that are for some of the references only. */
   readonly owaspByRef?: ReadonlyMap<string, SaidOwasp>;
 }
