@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
@@ -97,9 +97,11 @@ export async function readHead(path: string): Promise<string> {
 function unpack(head: Buffer): Buffer {
   try {
     if (head[0] === 0x1f && head[1] === 0x8b)
-      return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, HEAD_BYTES);
+      return zlib.gunzipSync(head, { finishFlush: zlib.constants.Z_SYNC_FLUSH }).subarray(0, HEAD_BYTES);
     if (head.length > 3 && head.readUInt32LE(0) === 0xfd2fb528)
-      return zstdDecompressSync(head, { finishFlush: constants.ZSTD_e_flush }).subarray(0, HEAD_BYTES);
+      return zlib
+        .zstdDecompressSync(head, { finishFlush: zlib.constants.ZSTD_e_flush })
+        .subarray(0, HEAD_BYTES);
     return head;
   } catch {
     return Buffer.alloc(0);

@@ -1,95 +1,145 @@
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { temporaryDirectory } from '../../server/test/support/temporary-directory.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DELIVERS_TO_LOOPBACK } from '../../server/test/support/test-alerts.ts';
 import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
-import { ADMIN_PASSWORD } from '../../server/test/support/test-template.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../server/test/support/webhook-receiver.ts';
 import { type CliUser, createCliUser } from './run-cli.ts';
 
 let service: TestService;
+let receiver: WebhookReceiver;
 let user: CliUser;
+let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService({ 'svc.auth.login.max-failures-per-user': '3' });
+  service = await startTestService(DELIVERS_TO_LOOPBACK);
+  receiver = await startWebhookReceiver();
   user = await createCliUser();
+  env = { TALLYMAN_URL: service.baseUrl, TALLYMAN_TOKEN: service.adminToken };
 });
-
 afterAll(async () => {
   await user?.[Symbol.asyncDispose]();
   await service?.close();
+  await receiver?.close();
 });
 
-const RESET = ['admin', 'reset-password'];
-const ofService = () => ['--set', `svc.datasource.url=${service.url}`];
+const run = (...args: string[]) => user.run(args, { env });
+const runJson = (...args: string[]) => user.runJson(args, { env });
 
-const signIn = async (password: string, url = service.baseUrl) => {
-  const body = new URLSearchParams({ username: 'admin', password });
-  const answer = await fetch(`${url}/api/v1/user/login`, { method: 'POST', body });
-  return answer.status;
-};
+const PASSWORD = 'a quiet harbour at dusk';
 
-test('admin reset-password beside a running service ends sessions, lifts the lock-out and prints what it generated', async () => {
-  expect((await service.asAdmin('GET', '/api/v1/user/self')).status).toBe(200);
-  await expect.poll(() => signIn('wrong')).toBe(429);
-  const { exitCode, document } = await user.runJson([...RESET, '--generate', ...ofService()]);
-  expect(exitCode).toBe(0);
-  expect(document).toEqual({ username: 'admin', suspended: false, generatedPassword: expect.any(String) });
-  expect((await service.asAdmin('GET', '/api/v1/user/self')).status).toBe(401);
-  expect(await signIn(document.generatedPassword)).toBe(200);
-  expect(await signIn(ADMIN_PASSWORD)).toBe(401);
-});
-
-test('admin reset-password takes the password from stdin and never prints it', async () => {
-  const stdin = 'a password nobody guesses\n';
-  const { exitCode, stdout, stderr } = await user.run(
-    [...RESET, 'admin', '--password-stdin', ...ofService()],
-    {
-      stdin,
-    },
+test('a user is created, changed, granted permissions, made a member and deleted', async () => {
+  await run('team', 'create', 'Developers');
+  const created = await user.runJson(
+    ['user', 'create', 'ann', '--email', 'ann@example.org', '--password-stdin', '--team', 'developers'],
+    { env, stdin: PASSWORD },
   );
-  expect(exitCode).toBe(0);
-  expect(stdout).toBe('The password of admin was changed. All sessions of admin have ended.\n');
-  expect(stderr).toBe('');
-  expect(await signIn(stdin.trim())).toBe(200);
-});
-
-test('admin reset-password refuses what breaks the rules, unknown users and a missing terminal', async () => {
-  const short = await user.run([...RESET, '--password-stdin', ...ofService()], { stdin: 'x' });
-  expect(short.exitCode).toBe(2);
-  expect(short.stderr).toContain('The new password must have at least');
-  const nobody = await user.run([...RESET, 'nobody', '--generate', ...ofService()]);
-  expect([nobody.exitCode, nobody.stderr]).toEqual([2, 'error: There is no user named nobody.\n']);
-  const silent = await user.run([...RESET, ...ofService()]);
-  expect([silent.exitCode, silent.stderr]).toEqual([2, expect.stringContaining('--generate')]);
-});
-
-test('admin reset-password works on the embedded database while the service runs and after it stopped', async () => {
-  const directory = temporaryDirectory();
-  const settings = ['svc.http.port=0', 'svc.management.port=0', `svc.data.directory=${directory}`];
-  const args = settings.flatMap((setting) => ['--set', setting]);
-  const server = user.start(['serve', ...args]);
-  onTestFinished(() => void server.kill('SIGKILL'));
-  server.stderr.resume();
-  const url = await readInterfaceUrl(server.stdout);
-  const running = await user.runJson([...RESET, '--generate', ...args]);
-  expect(await signIn(running.document.generatedPassword, url)).toBe(200);
-  const exited = once(server, 'exit');
-  server.kill('SIGINT');
-  await exited;
-  const stopped = await user.runJson([...RESET, '--generate', ...args]);
-  expect(stopped).toMatchObject({ exitCode: 0, document: { generatedPassword: expect.any(String) } });
-  expect(stopped.document.generatedPassword).not.toBe(running.document.generatedPassword);
-});
-
-/** Keeps on reading afterwards, so that the service never waits for a full pipe. */
-function readInterfaceUrl(stdout: Readable): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = '';
-    stdout.on('data', (chunk: Buffer) => {
-      printed += chunk;
-      const url = /Interface +(http:\S+)/.exec(printed)?.[1];
-      if (url) resolve(url);
-    });
-    stdout.once('end', () => reject(new Error(`The service ended before it was ready:\n${printed}`)));
+  expect(created.document, created.stderr).toMatchObject({
+    username: 'ann',
+    kind: 'managed',
+    email: 'ann@example.org',
+    teams: [{ name: 'Developers' }],
   });
-}
+  const login = ['login', '--url', service.baseUrl, '--username', 'ann', '--password-stdin'];
+  await using ann = await createCliUser();
+  expect((await ann.run(login, { stdin: PASSWORD })).exitCode).toBe(0);
+  expect((await ann.run(['whoami'])).stdout).toMatch(/User +ann\nTeams +Developers\nMay +nothing/);
+
+  await run('user', 'grant', 'ann', 'view-portfolio', 'BOM_UPLOAD');
+  expect((await ann.runJson(['whoami'])).document.permissions).toEqual(['BOM_UPLOAD', 'VIEW_PORTFOLIO']);
+  await run('user', 'revoke', 'ann', 'bom-upload');
+  await run('user', 'leave', 'ann', 'Developers');
+  const shown = await run('user', 'show', 'ann');
+  expect(shown.stdout).toMatch(/Email +ann@example\.org\nState +active\nPermissions +VIEW_PORTFOLIO\n/);
+
+  const suspended = await runJson('user', 'change', 'ann', '--suspend', '--full-name', 'Ann');
+  expect(suspended.document).toMatchObject({ suspended: true, fullname: 'Ann', email: 'ann@example.org' });
+  expect((await ann.run(login, { stdin: PASSWORD })).exitCode).toBe(3);
+  const renamed = await runJson('user', 'change', 'ann', '--unsuspend', '--rename', 'anna');
+  expect(renamed.document).toMatchObject({ username: 'anna', suspended: false, fullname: 'Ann' });
+
+  expect((await run('user', 'delete', 'anna')).stderr).toContain('Add --yes to confirm.');
+  expect((await run('user', 'delete', 'anna', '--yes')).exitCode).toBe(0);
+  expect((await run('user', 'list')).stdout).not.toContain('anna');
+  expect((await run('user', 'show', 'anna')).stderr).toContain('There is no user "anna".');
+});
+
+test('a user without a password here is created for OpenID Connect', async () => {
+  expect((await runJson('user', 'create', 'olga', '--kind', 'oidc')).document).toMatchObject({
+    kind: 'oidc',
+  });
+  expect((await run('user', 'change', 'olga', '--email', 'x@y')).stderr).toContain(
+    'is kept elsewhere (oidc)',
+  );
+  expect((await run('user', 'list', '--output', 'csv')).stdout).toContain('olga,oidc,');
+});
+
+test('a team gets permissions and a key, with which one can upload, check and list findings', async () => {
+  const wanted = ['bom-upload', 'project-creation-upload', 'view-portfolio', 'view-vulnerability'];
+  const team = await run('team', 'create', 'ci', ...wanted.flatMap((each) => ['--permission', each]));
+  expect(team.exitCode, team.stderr).toBe(0);
+  const made = await runJson('key', 'create', 'ci', '--comment', 'nightly');
+  expect(made.document).toMatchObject({ comment: 'nightly', key: expect.any(String) });
+
+  const machine = { env: { TALLYMAN_URL: service.baseUrl, TALLYMAN_API_KEY: made.document.key } };
+  expect((await user.run(['whoami'], machine)).stdout).toMatch(/API key of +ci\n/);
+  expect((await user.run(['findings', 'list'], machine)).exitCode).toBe(0);
+
+  expect((await run('key', 'list', '--team', 'ci')).stdout).toMatch(
+    new RegExp(`${made.document.publicId} +ci .*nightly`),
+  );
+  const fresh = await runJson('key', 'regenerate', made.document.publicId);
+  expect((await user.run(['whoami'], machine)).exitCode).toBe(3);
+  expect((await run('key', 'revoke', fresh.document.publicId, '--yes')).exitCode).toBe(0);
+  expect((await runJson('key', 'list', '--team', 'ci')).document.keys).toEqual([]);
+
+  await run('team', 'revoke', 'ci', 'bom-upload');
+  const renamed = await run('team', 'rename', 'ci', 'pipelines');
+  expect(renamed.stdout).toMatch(/Name +pipelines/);
+  expect(renamed.stdout).not.toContain('BOM_UPLOAD');
+  await run('project', 'create', 'seen', '--project-version', '1');
+  expect((await run('team', 'map', 'pipelines', 'seen:1')).exitCode).toBe(0);
+  expect((await run('team', 'unmap', 'pipelines', 'seen:1')).exitCode).toBe(0);
+  expect((await run('team', 'delete', 'pipelines', '--yes')).exitCode).toBe(0);
+  expect((await run('team', 'show', 'pipelines')).stderr).toContain('There is no team "pipelines".');
+  expect((await run('team', 'grant', 'Administrators', 'fly')).stderr).toContain('"fly" is no permission');
+  expect((await run('permission', 'list')).stdout).toContain('BOM_UPLOAD');
+});
+
+test('an alert is created, changed, switched off and on, logged and deleted', async () => {
+  const args = ['--publisher', 'webhook', '--destination', receiver.url, '--group', 'project-created'];
+  const created = await runJson('alert', 'create', 'hook', ...args);
+  expect(created.document, created.stderr).toMatchObject({
+    enabled: true,
+    notifyOn: ['PROJECT_CREATED'],
+    publisherConfig: expect.stringContaining(`"destinationUrl":"${receiver.url}"`),
+  });
+  expect((await run('alert', 'test', 'hook')).exitCode).toBe(0);
+  expect((await run('alert', 'log', 'hook')).stdout).toMatch(/hook +PROJECT_CREATED +DELIVERED +1 +200/);
+
+  await run('project', 'create', 'watched', '--project-version', '1');
+  const changed = await runJson('alert', 'change', 'hook', '--project', 'watched:1', '--latest-only');
+  expect(changed.document).toMatchObject({
+    latestOnly: true,
+    notifyOn: ['PROJECT_CREATED'],
+    projects: [{ name: 'watched' }],
+    publisherConfig: created.document.publisherConfig,
+  });
+  expect((await run('alert', 'disable', 'hook')).stdout).toMatch(/State +disabled/);
+  expect((await runJson('alert', 'enable', 'hook')).document).toMatchObject({
+    enabled: true,
+    latestOnly: true,
+  });
+  expect((await run('alert', 'delete', 'hook', '--yes')).exitCode).toBe(0);
+  expect((await run('alert', 'show', 'hook')).stderr).toContain('There is no alert hook');
+  const unknown = await run('alert', 'create', 'x', '--publisher', 'pigeon');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Use one of ')]);
+});
+
+test('a project is changed and deleted', async () => {
+  await run('project', 'create', 'old', '--project-version', '1', '--description', 'kept');
+  const changed = await runJson('project', 'change', 'old:1', '--inactive', '--tag', 'retired');
+  expect(changed.document).toMatchObject({ active: false, description: 'kept', tags: [{ name: 'retired' }] });
+  expect((await run('project', 'change', 'old:1')).stderr).toContain('Say what to change');
+  expect((await run('project', 'delete', 'old:1')).exitCode).toBe(2);
+  expect((await run('project', 'delete', 'old:1', '--yes')).stdout).toBe('old:1 is deleted.\n');
+  expect((await run('project', 'show', 'old:1')).exitCode).toBe(1);
+});

@@ -28,7 +28,7 @@ export function registerAdminResetPassword(program: Command): void {
     .option('--set <key=value>', 'set a property of the service; may be repeated', collect)
     .option('--config <file>', 'properties file of the service (default: ./tallyman.properties, if present)')
     .action(async (user: string, options: ResetOptions) => {
-      print(describe(await reset(user, options)), options);
+      await print(describe(await reset(user, options)), options);
     });
   addExamples(
     addJsonOption(command),

@@ -1,11 +1,13 @@
 import type { RowOf } from '@tallyman/client';
 import type { alertOperations } from '@tallyman/contract';
 import type { Command } from 'commander';
-import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { type Column, type Outcome, print, renderTable } from '../output.ts';
+import { addExamples } from '../command-options.ts';
+import { listOutcome } from '../list-outcome.ts';
+import { type Column, type Outcome, print } from '../output.ts';
+import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 
-interface ListOptions extends ServerOptions, JsonOption {
+interface ListOptions extends ServerOptions, OutputOptions {
   readonly search?: string;
 }
 
@@ -17,7 +19,11 @@ export function registerAlertList(alert: Command): void {
     .description('List alerts: who is told of what')
     .option('--search <text>', 'only those with this text in their name, or in that of their publisher')
     .action(async (options: ListOptions) => print(await list(options), options));
-  addExamples(addServerOptions(command), 'tallyman alert list', 'tallyman alert list --search slack --json');
+  addExamples(
+    addOutputOptions(command, 'csv'),
+    'tallyman alert list',
+    'tallyman alert list --search slack --json',
+  );
 }
 
 async function list(options: ListOptions): Promise<Outcome> {
@@ -29,11 +35,7 @@ async function list(options: ListOptions): Promise<Outcome> {
       found.push(...rows);
     return found;
   });
-  return {
-    document: { alerts },
-    text: alerts.length > 0 ? renderTable(COLUMNS, alerts) : '',
-    notes: alerts.length === 0 && !options.json ? ['No alerts found.'] : [],
-  };
+  return listOutcome({ name: 'alerts', columns: COLUMNS, rows: alerts });
 }
 
 const COLUMNS: readonly Column<ListedAlert>[] = [

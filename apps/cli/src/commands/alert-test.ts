@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@tallyman/client';
-import type { Alert, Delivery, NotificationGroup } from '@tallyman/contract';
+import type { Delivery, NotificationGroup } from '@tallyman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findAlert } from '../admin/find-alert.ts';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
@@ -39,7 +40,7 @@ function toSeconds(text: string): number {
 
 async function test(client: Client, name: string, { group, timeout, json }: TestOptions): Promise<void> {
   const { publisherOperations } = await import('@tallyman/contract');
-  const alert = await getAlert(client, name);
+  const alert = await findAlert(client, name);
   const { body: tested } = await client.call(publisherOperations.testAlert, {
     params: { ruleUuid: alert.uuid },
     query: { group: group?.toUpperCase() as NotificationGroup | undefined },
@@ -57,15 +58,6 @@ async function test(client: Client, name: string, { group, timeout, json }: Test
     { json },
   );
   if (!isDelivered) process.exitCode = EXIT.failed;
-}
-
-async function getAlert(client: Client, name: string): Promise<Alert> {
-  const { alertOperations } = await import('@tallyman/contract');
-  for await (const { rows } of client.pages(alertOperations.listAlerts, { pageSize: 100 })) {
-    const alert = rows.find((each) => each.name === name || each.uuid === name.toLowerCase());
-    if (alert) return alert;
-  }
-  throw new CommandError(EXIT.failed, `There is no alert ${name}. Run: tallyman alert list`);
 }
 
 /** Until each was delivered, given up, or tried once without success: a test need not wait for later attempts. */

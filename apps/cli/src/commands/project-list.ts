@@ -1,11 +1,13 @@
 import type { Client, RowOf } from '@tallyman/client';
 import type { projectOperations } from '@tallyman/contract';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
+import { type Command, Option } from 'commander';
+import { addExamples, toLimit } from '../command-options.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
+import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
+import { renderCsv } from '../render-csv.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 
-interface ListOptions extends ServerOptions, JsonOption {
+interface ListOptions extends ServerOptions, OutputOptions {
   readonly search?: string;
   readonly tag?: string;
   readonly all?: true;
@@ -26,16 +28,11 @@ export function registerProjectList(project: Command): void {
     .addOption(new Option('--all', 'all of them').conflicts('limit'))
     .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(
-    addServerOptions(command),
+    addOutputOptions(command, 'csv'),
     'tallyman project list',
     'tallyman project list --search service --tag backend --limit 20',
     "tallyman project list --all --json | jq -r '.projects[].uuid'",
   );
-}
-
-function toLimit(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number from 1 on.');
 }
 
 type ListedProject = RowOf<typeof projectOperations.listConciseProjects>;
@@ -51,7 +48,8 @@ async function list(options: ListOptions): Promise<Outcome> {
   return {
     document: listing,
     text: projects.length > 0 ? renderTable(columns(options), projects) : '',
-    notes: options.json ? [] : toNotes(projects.length, total),
+    formats: { csv: () => renderCsv(columns(options), projects) },
+    notes: isForMachines(options) ? [] : toNotes(projects.length, total),
   };
 }
 

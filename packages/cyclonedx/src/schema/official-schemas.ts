@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { JsonSpecVersion, SpecVersion } from '../spec-version.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-/** The official schema files, as the CycloneDX library ships them for offline use. */
-const SCHEMA_FOLDER = join(
-  dirname(fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))),
-  'res/schema',
-);
+import { readSchemaFile } from './schema-files.ts';
 
 /** 1.2 and 1.3 have a strict variant that refuses unknown members, as all later versions do. */
 const JSON_FILES: Readonly<Record<JsonSpecVersion, string>> = {
@@ -57,7 +49,7 @@ export function loadJsonSchema(file: string): JsonSchema {
 }
 
 function readJsonSchema(file: string): JsonSchema {
-  const schema = JSON.parse(readFileSync(join(SCHEMA_FOLDER, file), 'utf8')) as JsonSchema;
+  const schema = JSON.parse(readSchemaFile(file).toString('utf8')) as JsonSchema;
   const rules = PUBLISHED_RULES[file];
   if (rules === undefined) return schema;
   const required = rules.requiresVersion ? [...(schema.required ?? []), 'version'] : schema.required;
@@ -69,12 +61,12 @@ function readJsonSchema(file: string): JsonSchema {
 }
 
 export function loadXsd(version: SpecVersion): Buffer {
-  return readFileSync(join(SCHEMA_FOLDER, `bom-${version}.SNAPSHOT.xsd`));
+  return readSchemaFile(`bom-${version}.SNAPSHOT.xsd`);
 }
 
 /** The licence list that every XSD imports, by the name under which it is imported. */
 export const SPDX_XSD_NAME = 'spdx.SNAPSHOT.xsd';
 
 export function loadSpdxXsd(): Buffer {
-  return readFileSync(join(SCHEMA_FOLDER, SPDX_XSD_NAME));
+  return readSchemaFile(SPDX_XSD_NAME);
 }

@@ -1,6 +1,6 @@
 import { PassThrough, Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 import { BomError } from '../bom-error.ts';
 import type { ReadLimits } from '../read-limits.ts';
 
@@ -11,8 +11,11 @@ const RATIO_FLOOR_BYTES = 8 * 1024 * 1024;
 const OUTPUT_CHUNK_BYTES = 256 * 1024;
 
 const MAGIC: readonly { readonly bytes: readonly number[]; readonly create: () => Transform }[] = [
-  { bytes: [0x1f, 0x8b], create: () => createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES }) },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], create: () => createZstdDecompress({ chunkSize: OUTPUT_CHUNK_BYTES }) },
+  { bytes: [0x1f, 0x8b], create: () => zlib.createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES }) },
+  {
+    bytes: [0x28, 0xb5, 0x2f, 0xfd],
+    create: () => zlib.createZstdDecompress({ chunkSize: OUTPUT_CHUNK_BYTES }),
+  },
 ];
 
 function findDecompressor(head: Uint8Array): Transform | undefined {

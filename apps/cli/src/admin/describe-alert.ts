@@ -1,0 +1,27 @@
+import type { Alert } from '@tallyman/contract';
+import { type Outcome, renderFacts } from '../output.ts';
+
+export function describeAlert(alert: Alert): Outcome {
+  return {
+    document: alert,
+    text: renderFacts([
+      ['Name', alert.name],
+      ['UUID', alert.uuid],
+      ['State', alert.enabled ? 'enabled' : 'disabled'],
+      ['Publisher', alert.publisher.name],
+      ['Scope', `${alert.scope.toLowerCase()}, from ${alert.notificationLevel.toLowerCase()} on`],
+      ['Groups', alert.notifyOn.join('\n') || 'none: it sends nothing'],
+      [
+        'Projects',
+        alert.projects.map(({ name, version }) => [name, version].filter(Boolean).join(':')).join('\n'),
+      ],
+      ['Tags', alert.tags.map(({ name }) => name).join(', ')],
+      ['Teams', alert.teams.map(({ name }) => name).join(', ')],
+      ['Limited to', alert.latestOnly ? 'latest versions' : undefined],
+      ['Filter', alert.filterExpression],
+      ['Filter error', alert.filterError],
+      ['Schedule', alert.scheduleCron],
+      ['Settings', alert.publisherConfig],
+    ]),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Client } from '@tallyman/client';
+import type { LdapUser, ManagedUser, OidcUser } from '@tallyman/contract';
+import { EXIT } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+
+export const USER_KINDS = ['managed', 'ldap', 'oidc'] as const;
+export type UserKind = (typeof USER_KINDS)[number];
+
+export type ListedUser = { readonly kind: UserKind } & (ManagedUser | LdapUser | OidcUser);
+
+/** Of all kinds. */
+export async function listUsers(client: Client): Promise<ListedUser[]> {
+  const { userOperations } = await import('@tallyman/contract');
+  const [managed, ldap, oidc] = await Promise.all([
+    client.call(userOperations.listManagedUsers),
+    client.call(userOperations.listLdapUsers),
+    client.call(userOperations.listOidcUsers),
+  ]);
+  return [
+    ...managed.body.map((user) => ({ kind: 'managed' as const, ...user })),
+    ...ldap.body.map((user) => ({ kind: 'ldap' as const, ...user })),
+    ...oidc.body.map((user) => ({ kind: 'oidc' as const, ...user })),
+  ];
+}
+
+/** Throws if there is none of that name. */
+export async function findUser(client: Client, username: string): Promise<ListedUser> {
+  const user = (await listUsers(client)).find((each) => each.username === username);
+  if (user) return user;
+  throw new CommandError(EXIT.failed, `There is no user "${username}". See: tallyman user list`);
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { addExamples } from '../command-options.ts';
+import { listOutcome } from '../list-outcome.ts';
+import { print } from '../output.ts';
+import { addOutputOptions, type OutputOptions } from '../output-options.ts';
+
+const columns = [
+  { title: 'PERMISSION', value: ([name]: readonly [string, string]) => name },
+  { title: 'ALLOWS TO', value: ([, description]: readonly [string, string]) => description },
+];
+
+export function registerPermission(program: Command): void {
+  const permission = program.command('permission').description('What users and teams can be granted');
+  const command = permission
+    .command('list')
+    .description('List permissions')
+    .action(async (options: OutputOptions) => {
+      const { PERMISSIONS } = await import('@tallyman/contract');
+      await print(listOutcome({ name: 'permissions', columns, rows: Object.entries(PERMISSIONS) }), options);
+    });
+  addExamples(addOutputOptions(command, 'csv'), 'tallyman permission list');
+}

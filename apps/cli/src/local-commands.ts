@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { registerAdminResetPassword } from './commands/admin-reset-password.ts';
+import { registerConfigCheck } from './commands/config-check.ts';
+import { registerMigrate } from './commands/migrate.ts';
+import { registerServe } from './commands/serve.ts';
+
+/** The commands that run or read the server in this process. */
+export function registerLocalCommands(program: Command): void {
+  registerServe(program);
+  registerConfigCheck(program.command('config').description('Work with configuration files'));
+  registerAdminResetPassword(
+    program.command('admin').description('For the operator, on the machine of the service'),
+  );
+  registerMigrate(program);
+}

@@ -1,0 +1,26 @@
+import { askSecret, canAsk, readSecretFromStdin } from './ask.ts';
+import { EXIT } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+
+interface NewPasswordOptions {
+  readonly passwordStdin?: boolean;
+}
+
+/** From stdin, from the environment, or asked for twice; never from an argument, which others can see. */
+export async function readNewPassword(
+  username: string,
+  { passwordStdin }: NewPasswordOptions,
+): Promise<string> {
+  if (passwordStdin) return readSecretFromStdin();
+  const given = process.env.TALLYMAN_NEW_PASSWORD;
+  if (given) return given;
+  if (!canAsk())
+    throw new CommandError(
+      EXIT.usage,
+      'There is no terminal to ask on. Use --password-stdin or TALLYMAN_NEW_PASSWORD.',
+    );
+  const password = await askSecret(`New password of ${username}: `);
+  const again = await askSecret('New password again: ');
+  if (password === again) return password;
+  throw new CommandError(EXIT.usage, 'The two passwords differ.');
+}
