@@ -13,6 +13,7 @@ import { addDecisionOptions, type DecisionOptions, toDecision } from '../finding
 import { addTargetOptions, findByAlias, type TargetOptions, toTarget } from '../findings/decision-target.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
+import { countOf } from '../severities.ts';
 
 interface DecideOptions extends ServerOptions, JsonOption, DecisionOptions, TargetOptions {
   readonly dryRun?: true;
@@ -75,7 +76,7 @@ async function undo(batch: string, ids: readonly string[], options: DecideOption
 
 function describe({ dryRun, matched, projects, applied, unchanged, sample }: BulkAnalysisResult): string {
   const changes = dryRun ? `${applied} would change` : `${applied} changed`;
-  const total = `${matched} findings in ${projects} projects: ${changes}, ${unchanged} are like that already.`;
+  const total = `${countOf(matched, 'finding')} in ${countOf(projects, 'project')}: ${changes}, ${unchanged} as before.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 
