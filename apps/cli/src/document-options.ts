@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { addSessionOptions } from './command-options.ts';
+import { addFileOptions, type FileOptions, fileOf } from './file-options.ts';
 import type { ServerOptions } from './session.ts';
 
 /** Of commands that export a CycloneDX document with vulnerabilities. */
-export interface DocumentOptions extends ServerOptions {
+export interface DocumentOptions extends ServerOptions, FileOptions {
   readonly version?: string;
   readonly format?: string;
   readonly uploadedRefs?: true;
-  readonly output?: string;
 }
 
 export function addDocumentOptions(command: Command): Command {
@@ -15,9 +15,8 @@ export function addDocumentOptions(command: Command): Command {
     .argument('<project>', 'UUID, name:version, or the name alone')
     .option('--version <version>', 'CycloneDX version, 1.4 to 1.7 (default: 1.5)')
     .option('--format <format>', 'json or xml (default: as the name of the file ends, else json)', toFormat)
-    .option('--uploaded-refs', 'references as in the last uploaded BOM, instead of UUIDs')
-    .option('-o, --output <file>', 'write to this file instead of stdout');
-  return addSessionOptions(command);
+    .option('--uploaded-refs', 'references as in the last uploaded BOM, instead of UUIDs');
+  return addSessionOptions(addFileOptions(command));
 }
 
 function toFormat(text: string): string {
@@ -26,9 +25,10 @@ function toFormat(text: string): string {
   throw new InvalidArgumentError('Use json or xml.');
 }
 
-export function toDocumentQuery({ version, format, uploadedRefs, output }: DocumentOptions) {
+export function toDocumentQuery(options: DocumentOptions) {
+  const { version, format, uploadedRefs } = options;
   return {
-    format: format ?? (output?.toLowerCase().endsWith('.xml') ? 'xml' : 'json'),
+    format: format ?? (fileOf(options)?.toLowerCase().endsWith('.xml') ? 'xml' : 'json'),
     ...(version === undefined ? {} : { version }),
     ...(uploadedRefs ? { refs: 'uploaded' } : {}),
   };

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
-import { openProgressLine } from './progress-line.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openProgressLine, showWhileWaiting } from './progress-line.ts';
 
 function terminal(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY });
@@ -24,4 +24,26 @@ test('into a pipe nothing is written', () => {
     line.show('half');
   }
   expect(written()).toBe('');
+});
+
+test('a long wait is shown on a terminal and cleared, a short one is not', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  const stream = {
+    isTTY: true,
+    write: (text: string) => written.push(text),
+  } as unknown as NodeJS.WriteStream;
+  await showWhileWaiting('waiting', async () => 'quick', stream);
+  expect(written).toEqual([]);
+  const waiting = showWhileWaiting(
+    'waiting',
+    () => new Promise((resolve) => setTimeout(resolve, 5_000)),
+    stream,
+  );
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(written.join('')).toContain('waiting');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await waiting;
+  expect(written).toHaveLength(2);
 });

@@ -8,7 +8,11 @@ export interface ProgressLine extends Disposable {
 const CLEAR_LINE = '\r\u001b[2K';
 const OFTEN_ENOUGH_MS = 100;
 
+/** How many lines are open: what is general gives way to what is particular. */
+let open = 0;
+
 export function openProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
+  open++;
   let shownAt = 0;
   const clear = () => shownAt > 0 && stream.write(CLEAR_LINE);
   return {
@@ -17,6 +21,31 @@ export function openProgressLine(stream: NodeJS.WriteStream = process.stderr): P
       stream.write(`${CLEAR_LINE}${printable(text)}`);
       shownAt = performance.now();
     },
-    [Symbol.dispose]: () => void clear(),
+    [Symbol.dispose]: () => {
+      open--;
+      clear();
+    },
   };
+}
+
+const LONG_MS = 1_000;
+
+/** Says what is being waited for if it takes longer than a second, unless a command shows its own progress. */
+export async function showWhileWaiting<T>(
+  text: string,
+  work: () => Promise<T>,
+  stream: NodeJS.WriteStream = process.stderr,
+): Promise<T> {
+  let isShown = false;
+  const timer = setTimeout(() => {
+    if (!stream.isTTY || open > 0) return;
+    stream.write(`${CLEAR_LINE}${printable(text)}`);
+    isShown = true;
+  }, LONG_MS);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    if (isShown) stream.write(CLEAR_LINE);
+  }
 }

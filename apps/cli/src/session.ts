@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 import { findProfileOfServer, isSameServer, readProfiles, selectProfile } from './profiles.ts';
+import { showWhileWaiting } from './progress-line.ts';
 
 /** Options that say which server and who; their environment variables count as given. */
 export interface ServerOptions {
@@ -17,7 +18,9 @@ const TIMEOUT_MS = 60_000;
 export async function connect(baseUrl: string, credentials: Partial<ClientOptions> = {}): Promise<Client> {
   const { createClient } = await import('@tallyman/client');
   const userAgent = `tallyman-cli/${packageJson.version}`;
-  return createClient({ baseUrl, userAgent, timeoutMs: TIMEOUT_MS, ...credentials });
+  const patiently: typeof fetch = (input, init) =>
+    showWhileWaiting(`waiting for ${baseUrl}`, () => fetch(input, init));
+  return createClient({ baseUrl, userAgent, timeoutMs: TIMEOUT_MS, fetch: patiently, ...credentials });
 }
 
 /** The address given, that of the profile, or the local service. */

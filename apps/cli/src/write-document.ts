@@ -5,6 +5,7 @@ import { describeBytes } from './describe-bytes.ts';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 import { printNote } from './print-note.ts';
+import { openProgressLine, type ProgressLine } from './progress-line.ts';
 
 /** To the file, with a note that says how much; without one to stdout. */
 export async function writeDocument(
@@ -19,12 +20,22 @@ export async function writeDocument(
 async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = createWriteStream(aside, { flags: 'wx' });
+  using progress = openProgressLine();
   try {
-    await pipeline(body, file).catch(toFileError);
+    await pipeline(withProgress(body, path, progress), file).catch(toFileError);
     await rename(aside, path).catch(toFileError);
     return file.bytesWritten;
   } finally {
     await rm(aside, { force: true });
+  }
+}
+
+async function* withProgress(body: AsyncIterable<Uint8Array>, path: string, progress: ProgressLine) {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    progress.show(`${path}: ${describeBytes(bytes)}`);
+    yield chunk;
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { addExamples, addSessionOptions } from '../command-options.ts';
+import { addFileOptions, type FileOptions, fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 import { writeDocument } from '../write-document.ts';
 
-interface ExportOptions extends ServerOptions {
+interface ExportOptions extends ServerOptions, FileOptions {
   readonly version?: string;
   readonly format?: string;
-  readonly output?: string;
 }
 
 export function registerBomExport(bom: Command): void {
@@ -17,10 +17,9 @@ export function registerBomExport(bom: Command): void {
     .argument('<project>', 'UUID, name:version, or the name alone')
     .option('--version <version>', 'CycloneDX version, 1.0 to 1.7 (default: 1.5)')
     .option('--format <format>', 'json or xml (default: as the name of the file ends, else json)', toFormat)
-    .option('-o, --output <file>', 'write to this file instead of stdout')
     .action(exportBom);
   addExamples(
-    addSessionOptions(command),
+    addSessionOptions(addFileOptions(command)),
     'tallyman bom export "My service:1.0.0" > bom.json',
     'tallyman bom export "My service" --version 1.6 -o bom.xml',
     "tallyman bom export 0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f | jq -r '.components[].purl'",
@@ -34,7 +33,8 @@ function toFormat(text: string): string {
 }
 
 async function exportBom(reference: string, options: ExportOptions): Promise<void> {
-  const { output, version } = options;
+  const { version } = options;
+  const output = fileOf(options);
   const format = options.format ?? (output?.toLowerCase().endsWith('.xml') ? 'xml' : 'json');
   await withSession(options, async (client) => {
     const { bomExportOperations } = await import('@tallyman/contract');

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { addExamples, addSessionOptions } from '../command-options.ts';
+import { addFileOptions, type FileOptions, fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 import { writeDocument } from '../write-document.ts';
 
-interface ExportOptions extends ServerOptions {
+interface ExportOptions extends ServerOptions, FileOptions {
   readonly project: string;
   readonly suppressed?: true;
-  readonly output?: string;
 }
 
 export function registerFindingsExport(findings: Command): void {
@@ -16,10 +16,9 @@ export function registerFindingsExport(findings: Command): void {
     .description('Export the findings of a project in the Finding Packaging Format')
     .requiredOption('--project <project>', 'UUID, name:version, or the name alone')
     .option('--suppressed', 'suppressed ones too')
-    .option('-o, --output <file>', 'write to this file instead of stdout')
     .action(exportFindings);
   addExamples(
-    addSessionOptions(command),
+    addSessionOptions(addFileOptions(command)),
     'tallyman findings export --project "My service:1.0.0" -o findings.fpf',
     "tallyman findings export --project web | jq -r '.findings[].vulnerability.vulnId'",
   );
@@ -31,6 +30,6 @@ async function exportFindings(options: ExportOptions): Promise<void> {
     const params = { uuid: await getProjectUuid(client, options.project) };
     const query = options.suppressed ? { suppressed: true } : {};
     const { body } = await client.download(findingOperations.exportFindings, { params, query });
-    await writeDocument(options.output, body);
+    await writeDocument(fileOf(options), body);
   });
 }

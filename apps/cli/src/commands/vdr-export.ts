@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addExamples } from '../command-options.ts';
 import { addDocumentOptions, type DocumentOptions, toDocumentQuery } from '../document-options.ts';
+import { fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
 import { withSession } from '../session.ts';
 import { writeDocument } from '../write-document.ts';
@@ -23,6 +24,6 @@ async function exportVdr(reference: string, options: DocumentOptions): Promise<v
     const params = { uuid: await getProjectUuid(client, reference) };
     const query = { ...toDocumentQuery(options), variant: 'vdr' };
     const { body } = await client.download(bomExportOperations.exportProject, { params, query });
-    await writeDocument(options.output, body);
+    await writeDocument(fileOf(options), body);
   });
 }
