@@ -2,6 +2,7 @@ import { sessionOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKeySecret } from '../../src/modules/auth/api-key-text.ts';
 import { openSession } from '../../src/modules/auth/open-session.ts';
+import { hashPassword } from '../../src/modules/auth/password-hash.ts';
 import { hashSessionToken, newSessionToken } from '../../src/modules/auth/session-token.ts';
 import { findSignInRecord, type SignInRecord } from '../../src/modules/auth/user-store.ts';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
@@ -99,8 +100,9 @@ describe('Bearer tokens', () => {
       body: {
         fullname: 'Me',
         email: 'me@example.org',
-        newPassword: 'another one',
-        confirmPassword: 'another one',
+        newPassword: 'another one here',
+        confirmPassword: 'another one here',
+        password: USER_PASSWORD,
       },
     });
     expect(answer.status).toBe(200);
@@ -110,11 +112,11 @@ describe('Bearer tokens', () => {
   it('are gone when an administrator changes the password', async () => {
     const username = await createUser(service);
     const token = await tokenOf(username);
-    const passwords = { newPassword: 'another one', confirmPassword: 'another one' };
+    const passwords = { newPassword: 'another one here', confirmPassword: 'another one here' };
     await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, passwords));
     expect(await isSignedIn(service, token)).toBe(false);
     expect((await signIn(service, username)).status).toBe(401);
-    expect((await signIn(service, username, 'another one')).status).toBe(200);
+    expect((await signIn(service, username, 'another one here')).status).toBe(200);
   });
 
   it('stay when the user changes without the password', async () => {
@@ -160,7 +162,7 @@ describe('Bearer tokens', () => {
   it('are not issued for a password that was changed while it was being checked', async () => {
     const username = await createUser(service);
     const record = await signInRecordOf(username);
-    const passwords = { newPassword: 'another one', confirmPassword: 'another one' };
+    const passwords = { newPassword: 'another one here', confirmPassword: 'another one here' };
     await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, passwords));
     await expect(openSession(service.context, record)).rejects.toThrow('wrong');
   });
@@ -234,6 +236,94 @@ describe('A sign-in', () => {
     expect(available.text).toBe('false');
     const form = { idToken: 'x', accessToken: 'y' };
     expect((await service.request('POST', '/api/v1/user/oidc/login', { form })).status).toBe(204);
+  });
+});
+
+describe('A new password', () => {
+  const changeOwn = (token: string, members: Record<string, unknown>) =>
+    service.request('POST', '/api/v1/user/self', {
+      token,
+      body: { fullname: 'Me', email: 'me@example.org', ...members },
+    });
+  const chosen = { newPassword: 'my own choice', confirmPassword: 'my own choice' };
+
+  it.each([
+    ['without the present one', {}, 'send the present password'],
+    ['with a wrong present one', { password: 'not the password' }, 'is not the present password'],
+  ])('of one\u2019s own is refused %s', async (_, members, message) => {
+    const username = await createUser(service);
+    const token = await tokenOf(username);
+    const answer = await changeOwn(token, { ...chosen, ...members });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'body/password', message: expect.stringContaining(message) },
+    ]);
+    expect(await isSignedIn(service, token)).toBe(true);
+    expect((await signIn(service, username)).status).toBe(200);
+  });
+
+  it('of one\u2019s own needs the present one for administrators as well', async () => {
+    const username = await createUser(service);
+    await service.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
+    const token = await tokenOf(username);
+    const change = (password?: string) =>
+      service.request('POST', '/api/v1/user/managed', {
+        token,
+        body: newUser(username, { ...chosen, ...(password && { password }) }),
+      });
+    expect((await change()).status).toBe(400);
+    expect((await change(USER_PASSWORD)).status).toBe(200);
+    expect((await signIn(service, username, 'my own choice')).status).toBe(200);
+  });
+
+  it('is not asked for when only the name or the mail address changes', async () => {
+    const token = await tokenOf(await createUser(service));
+    expect((await changeOwn(token, { newPassword: '', confirmPassword: null })).status).toBe(200);
+  });
+
+  it('guesses at the present one are throttled like sign-ins', async () => {
+    const token = await tokenOf(await createUser(service));
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      statuses.push((await changeOwn(token, { ...chosen, password: `wrong ${i}` })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  });
+
+  it.each([
+    ['too short', 'xK9#mQ2$vL5', 'at least 12 characters'],
+    ['one of the commonest with a year', 'Password2026!', 'too easy to guess'],
+    ['made of the product\u2019s own words', 'tallyman-admin', 'too easy to guess'],
+    ['a keyboard row', 'qwertyuiop12', 'too easy to guess'],
+  ])('is refused wherever it is set when it is %s', async (_, password, message) => {
+    const username = await createUser(service, { forcePasswordChange: true });
+    const both = { newPassword: password, confirmPassword: password };
+    for (const answer of [
+      await service.asAdmin('PUT', '/api/v1/user/managed', newUser(`user-${crypto.randomUUID()}`, both)),
+      await service.asAdmin('POST', '/api/v1/user/managed', newUser(username, both)),
+      await changeForced({ username, password: USER_PASSWORD, ...both }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual([
+        { path: 'body/newPassword', message: expect.stringContaining(message) },
+      ]);
+      expect(answer.text).not.toContain(password);
+    }
+  });
+
+  it('is refused when it is made of the user name', async () => {
+    const body = newUser('zebedee', { newPassword: 'zebedee-2026', confirmPassword: 'zebedee-2026' });
+    expect((await service.asAdmin('PUT', '/api/v1/user/managed', body)).status).toBe(400);
+  });
+
+  it('does not concern stored ones: a short old password still signs in', async () => {
+    const username = await createUser(service);
+    await service.db
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword('old') })
+      .where('username', '=', username)
+      .execute();
+    expect((await signIn(service, username, 'old')).status).toBe(200);
   });
 });
 
@@ -315,7 +405,9 @@ describe('A forced password change', () => {
   it('answers 400 when the new password breaks the rules', async () => {
     const answer = await change({ newPassword: 'short', confirmPassword: 'short' });
     expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: 'body/newPassword', message: expect.stringContaining('8') }]);
+    expect(answer.body.errors).toEqual([
+      { path: 'body/newPassword', message: expect.stringContaining('12') },
+    ]);
   });
 
   it('is refused for a suspended user', async () => {

@@ -479,7 +479,7 @@ describe('Teams', () => {
     {},
     { name: '' },
     { name: ' ' },
-    { name: 5 },
+    { name: ['x'] },
     { name: 'x'.repeat(256) },
     { name: 'Ad\u200bministrators' },
   ])('are refused with 400 when they are %j', async (body) => {

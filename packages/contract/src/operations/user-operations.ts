@@ -44,6 +44,9 @@ const OidcTokens = Type.Object(
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const optionalPassword = Type.Optional(nullable(Type.String()));
+const presentPassword = Type.Optional(
+  nullable(Type.String({ description: 'The present password; needed to change the own one' })),
+);
 
 export const NewManagedUser = Type.Object(
   {
@@ -67,6 +70,7 @@ export const ManagedUserUpdate = Type.Object(
     email: PrintableName,
     newPassword: optionalPassword,
     confirmPassword: optionalPassword,
+    password: presentPassword,
     forcePasswordChange: flag,
     nonExpiryPassword: flag,
     suspended: flag,
@@ -81,6 +85,7 @@ export const OwnProfileUpdate = Type.Object(
     email: PrintableName,
     newPassword: optionalPassword,
     confirmPassword: optionalPassword,
+    password: presentPassword,
   },
   { title: 'OwnProfileUpdate' },
 );
@@ -207,9 +212,11 @@ export const userOperations = {
     access: AUTHENTICATED,
     tag,
     summary: 'Change the own name, email address or password',
-    description: 'A new password ends every session of the user, this one too.',
+    description:
+      'A new password needs the present one in `password` and ends every session of the user, this one too.',
     body: OwnProfileUpdate,
     responses: { 200: ManagedUser },
+    problems: [429],
   }),
   listOwnPermissions: operation({
     id: 'listOwnPermissions',

@@ -46,6 +46,13 @@ export async function forgetFailures(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('login_failure').where('subject', '=', subject).execute();
 }
 
+/** Of a subject and of everything that is kept under it, such as a user name at each address. */
+export async function forgetAllFailures(tx: Tx, subject: string): Promise<void> {
+  await sql`
+    delete from login_failure where subject = ${subject} or starts_with(subject, ${`${subject}@`})
+  `.execute(tx);
+}
+
 export async function forgetFailuresBefore(tx: Tx, windowStart: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from login_failure where greatest(last_at, blocked_until) < ${windowStart}

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
+import { guessingEffort } from './guessing-effort.ts';
 
 /** Hashing is made expensive on purpose: a longer text would only be a way to keep the server busy. */
 const MAX_PASSWORD_BYTES = 1024;
@@ -23,7 +24,17 @@ export function findPasswordComplaint({ username, password, minLength }: NewPass
   if ([...password].length < minLength) return `must have at least ${minLength} characters`;
   if (isTooLong(password)) return `must not be longer than ${MAX_PASSWORD_BYTES} bytes`;
   if (password.toLowerCase() === username.toLowerCase()) return 'must not be the user name';
+  if (guessingEffort(password, wordsOf(username)) < LEAST_EFFORT) {
+    return 'is too easy to guess: common passwords, words of this product, the user name, sequences and repetitions count little';
+  }
   return undefined;
+}
+
+/** About 50 bits for random characters; three words from the list do it, two do not. */
+const LEAST_EFFORT = 9;
+
+function wordsOf(username: string): string[] {
+  return [username, ...username.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length >= 3);
 }
 
 export function isTooLong(password: string): boolean {

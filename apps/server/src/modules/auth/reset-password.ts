@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { generatePassword } from './generate-password.ts';
-import { forgetFailures } from './login-failure-store.ts';
+import { forgetAllFailures } from './login-failure-store.ts';
 import { userSubject } from './login-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
@@ -36,7 +36,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (tx) => {
     await recordPassword(tx, user.id, passwordHash, now());
-    await forgetFailures(tx, userSubject(username));
+    await forgetAllFailures(tx, userSubject(username));
   });
   const { suspended } = user;
   return { username, suspended, ...(given === undefined ? { generatedPassword: password } : {}) };

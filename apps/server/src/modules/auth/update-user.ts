@@ -9,6 +9,7 @@ import { getUserDetails, getUserOfKind } from './get-user.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
 import { recordPassword } from './record-password.ts';
+import { requirePresentPassword } from './require-present-password.ts';
 import { requireWithinPower } from './require-within-power.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUserById, type UserDetails, updateProfile } from './user-store.ts';
@@ -18,8 +19,13 @@ export async function updateManagedUser(
   ctx: AccessContext,
   caller: Principal,
   update: ManagedUserUpdate,
+  address: string,
 ): Promise<UserDetails> {
   const user = await getUserOfKind(ctx.db, 'MANAGED', update.username);
+  const isOwn = caller.kind === 'user' && caller.id === user.id;
+  if (isOwn && update.newPassword) {
+    await requirePresentPassword(ctx, { username: user.username, password: update.password, address });
+  }
   const passwordHash = await hashNewPassword(ctx, user.username, update);
   await changeAccess(ctx.db, async (tx) => {
     await requireWithinPower(ctx, tx, caller, { users: [user.id] });
@@ -38,10 +44,14 @@ export async function updateOwnProfile(
   ctx: Context,
   userId: number,
   update: OwnProfileUpdate,
+  address: string,
 ): Promise<UserDetails> {
   const user = await findUserById(ctx.db, userId);
   if (user?.kind !== 'MANAGED') {
     throw new AppError('invalid', 'Only users whose passwords are kept here can be changed here.');
+  }
+  if (update.newPassword) {
+    await requirePresentPassword(ctx, { username: user.username, password: update.password, address });
   }
   const passwordHash = await hashNewPassword(ctx, user.username, update);
   await inTransaction(ctx.db, async (tx) => {

@@ -25,9 +25,9 @@ function selfRoutes(server: FastifyInstance, ctx: AccessContext): void {
     status: 200,
     body: presentUser(await getUserDetails(ctx.db, requireUser(principal).id)),
   }));
-  serve(server, userOperations.updateSelf, async ({ principal, body }) => ({
+  serve(server, userOperations.updateSelf, async ({ principal, body, remoteAddress }) => ({
     status: 200,
-    body: presentManagedUser(await updateOwnProfile(ctx, requireUser(principal).id, body)),
+    body: presentManagedUser(await updateOwnProfile(ctx, requireUser(principal).id, body, remoteAddress)),
   }));
   serve(server, userOperations.listOwnPermissions, async ({ principal }) => ({
     status: 200,
@@ -67,9 +67,9 @@ function createRoutes(server: FastifyInstance, ctx: AccessContext): void {
 }
 
 function changeRoutes(server: FastifyInstance, ctx: AccessContext): void {
-  serve(server, userOperations.updateManagedUser, async ({ principal, body }) => ({
+  serve(server, userOperations.updateManagedUser, async ({ principal, body, remoteAddress }) => ({
     status: 200,
-    body: presentManagedUser(await updateManagedUser(ctx, principal, body)),
+    body: presentManagedUser(await updateManagedUser(ctx, principal, body, remoteAddress)),
   }));
   serve(server, userOperations.renameUser, async ({ principal, params, body }) => ({
     status: 200,

@@ -22,15 +22,24 @@ const turns = new WorkGate({ atOnce: Math.min(availableParallelism(), 3), waitin
 /** The user whose name and password these are. Failures are counted, and too many of them are not even looked at. */
 export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise<SignInRecord> {
   return turns.run(async () => {
-    const user = await findSignInRecord(ctx.db, attempt.username);
-    const throttle = await loadThrottle(ctx, attempt, user);
-    await throttle.refuseBlocked();
-    const isRight = await verifyPassword(attempt.password, user?.passwordHash);
-    if (!user || !isRight) {
-      await throttle.recordFailure();
-      throw invalidCredentials();
-    }
+    const { user, throttle } = await checkPassword(ctx, attempt);
+    if (!user) throw invalidCredentials();
     await throttle.forgetFailures();
     return user;
   });
+}
+
+/** Of somebody who is signed in already: failures count as for a sign-in, but a success forgives none. */
+export async function verifyPresentPassword(ctx: Context, attempt: SignInAttempt): Promise<boolean> {
+  const { user } = await turns.run(() => checkPassword(ctx, attempt));
+  return user !== undefined;
+}
+
+async function checkPassword(ctx: Context, attempt: SignInAttempt) {
+  const user = await findSignInRecord(ctx.db, attempt.username);
+  const throttle = await loadThrottle(ctx, attempt, user);
+  await throttle.refuseBlocked();
+  const isRight = await verifyPassword(attempt.password, user?.passwordHash);
+  if (!isRight) await throttle.recordFailure();
+  return { user: isRight ? user : undefined, throttle };
 }

@@ -46,9 +46,10 @@ export const authProperties = {
     default: 300_000,
     description: 'Time for which a failed sign-in counts.',
   }),
-  'svc.auth.password.min-length': property(integer(1, 128, 8), {
-    default: 8,
-    description: 'Shortest password that a managed user may choose.',
+  'svc.auth.password.min-length': property(integer(8, 128, 12), {
+    default: 12,
+    description:
+      'Shortest password that a managed user may choose. Passwords that are easy to guess are refused at any length; existing ones keep working.',
   }),
   'svc.api-key.prefix': property(apiKeyPrefix, {
     default: 'tly_',
