@@ -21,6 +21,7 @@ import { permissionOperations } from './operations/permission-operations.ts';
 import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
+import { secondFactorOperations } from './operations/second-factor-operations.ts';
 import { secretOperations } from './operations/secret-operations.ts';
 import { serviceOperations } from './operations/service-operations.ts';
 import { systemOperations } from './operations/system-operations.ts';
@@ -39,6 +40,7 @@ export const allOperations: readonly Operation[] = [
   systemOperations,
   sessionOperations,
   browserSessionOperations,
+  secondFactorOperations,
   userOperations,
   teamOperations,
   permissionOperations,

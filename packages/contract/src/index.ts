@@ -34,6 +34,7 @@ export * from './operations/permission-operations.ts';
 export * from './operations/policy-operations.ts';
 export * from './operations/project-operations.ts';
 export * from './operations/project-property-operations.ts';
+export * from './operations/second-factor-operations.ts';
 export * from './operations/secret-operations.ts';
 export * from './operations/service-operations.ts';
 export * from './operations/system-operations.ts';

@@ -27,6 +27,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** Also for users who must set up a second factor before they may do anything else. */
+  readonly duringEnrolment?: boolean;
   /** Takes the paging parameters of v1 and answers with `X-Total-Count`. */
   readonly paged?: boolean;
   readonly params?: TSchema;

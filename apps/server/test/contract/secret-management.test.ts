@@ -153,7 +153,11 @@ describe('Secrets that the surroundings provide', () => {
     const directory = join(file, '..');
     await writeFile(join(directory, 'too-large'), 'x'.repeat(65_537));
     const environment = { TALLYMAN_SECRET_FROM_ENV: 'env value', OTHER: 'x' };
-    const secrets = createProvidedSecrets({ directory, environment });
+    const secrets = createProvidedSecrets({
+      directory,
+      environment,
+      loadKeys: () => Promise.reject(new Error('no key')),
+    });
     expect((await secrets.list()).map(({ name }) => name)).toEqual(['FROM_ENV', 'from-file', 'too-large']);
     expect(await secrets.resolve('from-file')).toBe('file value');
     expect(await secrets.resolve('FROM_ENV')).toBe('env value');

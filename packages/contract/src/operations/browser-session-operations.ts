@@ -36,7 +36,16 @@ export const browserSessionOperations = {
     tag,
     summary: 'Sign in to a browser session, kept in a cookie',
     description: `${cookieOnly} Refusals are those of POST /api/v1/user/login.`,
-    body: Type.Object({ username: PrintableName, password: Type.String() }, { title: 'BrowserSignIn' }),
+    body: Type.Object(
+      {
+        username: PrintableName,
+        password: Type.String(),
+        code: Type.Optional(
+          Type.String({ description: 'Code or recovery code, for users with a second factor' }),
+        ),
+      },
+      { title: 'BrowserSignIn' },
+    ),
     responses: { 200: BrowserSession },
     problems: [401, 403, 429],
   }),

@@ -16,14 +16,20 @@ const tag = 'user';
 const FORM = 'application/x-www-form-urlencoded';
 const TEXT = 'text/plain';
 const CAUSES =
-  'A refusal is one word, INVALID_CREDENTIALS or FORCE_PASSWORD_CHANGE with 401, SUSPENDED or UNMAPPED_ACCOUNT ' +
-  'with 403: as plain text, or as the member `cause` of a problem document when the request accepts ' +
+  'A refusal is one word, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED or FORCE_PASSWORD_CHANGE with 401, SUSPENDED ' +
+  'or UNMAPPED_ACCOUNT with 403: as plain text, or as the member `cause` of a problem document when the request accepts ' +
   '`application/problem+json`. Too many failures are answered with 429 and `Retry-After`.';
 
 const UNIQUE_NAME = 'A name that is taken, in whatever case, is refused with 409.';
 
+const SecondFactorCode = Type.Optional(
+  Type.String({
+    description: 'Code of an authenticator app or recovery code, for users with a second factor',
+  }),
+);
+
 const Credentials = Type.Object(
-  { username: PrintableName, password: Type.String() },
+  { username: PrintableName, password: Type.String(), totp: SecondFactorCode },
   { title: 'Credentials' },
 );
 
@@ -33,6 +39,7 @@ const ForcedPasswordChange = Type.Object(
     password: Type.String({ description: 'The present one' }),
     newPassword: Type.String(),
     confirmPassword: Type.String(),
+    totp: SecondFactorCode,
   },
   { title: 'ForcedPasswordChange' },
 );
@@ -162,6 +169,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/api/v1/user/logout',
     access: AUTHENTICATED,
+    duringEnrolment: true,
     tag,
     summary: 'End the session whose token is sent',
     responses: { 204: null },
@@ -201,6 +209,7 @@ export const userOperations = {
     method: 'GET',
     path: '/api/v1/user/self',
     access: AUTHENTICATED,
+    duringEnrolment: true,
     tag,
     summary: 'The signed-in user',
     responses: { 200: User },
@@ -223,6 +232,7 @@ export const userOperations = {
     method: 'GET',
     path: '/api/v1/user/self/permissions',
     access: AUTHENTICATED,
+    duringEnrolment: true,
     tag,
     summary: 'What the caller may do: own permissions and those of the teams',
     responses: { 200: Type.Array(Type.String()) },

@@ -3,6 +3,7 @@ import type { AccessContext } from './access-context.ts';
 import { apiKeysRoutes } from './api-keys-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
 import { permissionsRoutes } from './permissions-routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { teamsRoutes } from './teams-routes.ts';
 import { usersRoutes } from './users-routes.ts';
@@ -11,6 +12,7 @@ import { usersRoutes } from './users-routes.ts';
 export function authRoutes(server: FastifyInstance, ctx: AccessContext, signInDb: AccessContext['db']): void {
   sessionsRoutes(server, { ...ctx, db: signInDb });
   browserSessionRoutes(server, { ...ctx, db: signInDb });
+  secondFactorRoutes(server, ctx, signInDb);
   usersRoutes(server, ctx);
   teamsRoutes(server, ctx);
   apiKeysRoutes(server, ctx);

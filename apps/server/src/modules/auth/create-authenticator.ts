@@ -14,7 +14,11 @@ export interface Authenticator {
 /** Tells the HTTP server who is calling. */
 export function createAuthenticator(ctx: Context): Authenticator {
   const lastUsed = new LastUsedRecorder(ctx);
-  const authentication = { now: ctx.now, principals: createPrincipalLookUp(ctx.db), lastUsed };
+  const authentication = {
+    now: ctx.now,
+    principals: createPrincipalLookUp(ctx.db, ctx.config['svc.auth.second-factor.required']),
+    lastUsed,
+  };
   return {
     authenticate: (sender) => {
       const { authorization, 'x-api-key': apiKey } = sender.headers;

@@ -7,6 +7,7 @@ import {
   listApiKeyPrincipals,
   type SessionPrincipalRow,
 } from './principal-store.ts';
+import { mustHaveSecondFactor, type RequiredFor } from './second-factor/second-factor-policy.ts';
 
 interface Session {
   readonly principal: Principal;
@@ -22,19 +23,22 @@ export interface PrincipalLookUp {
 const SIZE_OF_PRINCIPAL = 2_000;
 
 /** Who is who is asked on every request, so it is kept for as long as nothing at all changed in the database. */
-export function createPrincipalLookUp(db: Db): PrincipalLookUp {
+export function createPrincipalLookUp(db: Db, secondFactor: RequiredFor): PrincipalLookUp {
   const sessions = createSnapshotCache<Session | undefined>(db, () => SIZE_OF_PRINCIPAL);
   const apiKeys = createSnapshotCache<ApiKeyPrincipalRow[]>(db, () => SIZE_OF_PRINCIPAL);
   return {
     findSession: (tokenHash) =>
       sessions(tokenHash.toString('base64'), async () => {
         const row = await findSessionPrincipal(db, tokenHash);
-        return row && toSession(row);
+        return row && toSession(row, secondFactor);
       }),
     listApiKeys: (publicIds) => apiKeys(publicIds.join(' '), () => listApiKeyPrincipals(db, publicIds)),
   };
 }
 
-function toSession({ id, name, teamIds, permissions, expiresAt }: SessionPrincipalRow): Session {
-  return { principal: { kind: 'user', id, name, teamIds, permissions: new Set(permissions) }, expiresAt };
+function toSession(row: SessionPrincipalRow, secondFactor: RequiredFor): Session {
+  const { id, name, teamIds, permissions, expiresAt } = row;
+  const mustEnrol = !row.hasSecondFactor && mustHaveSecondFactor(secondFactor, row);
+  const principal = { kind: 'user', id, name, teamIds, permissions: new Set(permissions) } as const;
+  return { principal: { ...principal, ...(mustEnrol ? { mustEnrol } : {}) }, expiresAt };
 }

@@ -7,6 +7,7 @@ import { userSubject } from './login-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { recordPassword } from './record-password.ts';
+import { forgetSecondFactors } from './second-factor/manage-second-factors.ts';
 import { findUser } from './user-store.ts';
 
 export interface PasswordReset {
@@ -18,8 +19,8 @@ export interface PasswordReset {
 }
 
 /**
- * For the operator, who has lost all other ways in: sets a new password, ends the user's sessions and forgets failed
- * sign-ins. Throws for users whose passwords are kept elsewhere.
+ * For the operator, who has lost all other ways in: sets a new password, ends the user's sessions, forgets failed
+ * sign-ins and removes second factors. Throws for users whose passwords are kept elsewhere.
  */
 export async function resetPassword(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
@@ -37,6 +38,7 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     await recordPassword(tx, user.id, passwordHash, now());
     await forgetAllFailures(tx, userSubject(username));
+    await forgetSecondFactors(tx, user.id);
   });
   const { suspended } = user;
   return { username, suspended, ...(given === undefined ? { generatedPassword: password } : {}) };

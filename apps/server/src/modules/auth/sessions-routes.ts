@@ -15,7 +15,7 @@ export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
     sessionOperations.signIn,
     async ({ body, remoteAddress }) => ({
       status: 200,
-      body: await signIn(ctx, { ...body, address: remoteAddress }),
+      body: await signIn(ctx, { ...body, code: body.totp, address: remoteAddress }),
     }),
     OWN_LIMITS,
   );
@@ -23,7 +23,7 @@ export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
     server,
     sessionOperations.changeForcedPassword,
     async ({ body, remoteAddress }) => {
-      await changeForcedPassword(ctx, { ...body, address: remoteAddress });
+      await changeForcedPassword(ctx, { ...body, code: body.totp, address: remoteAddress });
       return { status: 200 };
     },
     OWN_LIMITS,

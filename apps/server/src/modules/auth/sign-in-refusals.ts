@@ -12,10 +12,27 @@ function signInRefusal(kind: 'unauthenticated' | 'forbidden', cause: SignInCause
   });
 }
 
-type SignInCause = 'INVALID_CREDENTIALS' | 'FORCE_PASSWORD_CHANGE' | 'SUSPENDED' | 'UNMAPPED_ACCOUNT';
+type SignInCause =
+  | 'INVALID_CREDENTIALS'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'FORCE_PASSWORD_CHANGE'
+  | 'SUSPENDED'
+  | 'UNMAPPED_ACCOUNT';
 
 export function invalidCredentials(): AppError {
   return signInRefusal('unauthenticated', 'INVALID_CREDENTIALS', 'The user name or the password is wrong.');
+}
+
+export function secondFactorRequired(): AppError {
+  return signInRefusal(
+    'unauthenticated',
+    'SECOND_FACTOR_REQUIRED',
+    'This user has a second factor. Send a code as `totp`, or sign in with POST /api/v2/sign-in.',
+  );
+}
+
+export function isSecondFactorRequired(error: unknown): boolean {
+  return error instanceof AppError && error.extras.members?.cause === 'SECOND_FACTOR_REQUIRED';
 }
 
 export function passwordChangeForced(): AppError {

@@ -4,16 +4,19 @@ import { recordKnownAddress } from './known-address-store.ts';
 import { networkOf } from './login-throttle.ts';
 import { openSession } from './open-session.ts';
 import { withSignInLog } from './sign-in-log.ts';
+import type { SignInRecord } from './user-store.ts';
 import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
 
-/** A session token for the right user name and password. */
+/** A session token for the right user name, password and, where the user has one, second factor. */
 export function signIn(ctx: Context, attempt: SignInAttempt): Promise<string> {
-  return withSignInLog(ctx, attempt, 'Signed in', async () => {
-    const user = await verifyCredentials(ctx, attempt);
-    const token = await openSession(ctx, user);
-    await inTransaction(ctx.db, (tx) =>
-      recordKnownAddress(tx, user.id, networkOf(attempt.address), ctx.now()),
-    );
-    return token;
-  });
+  return withSignInLog(ctx, attempt, 'Signed in', async () =>
+    openKnownSession(ctx, await verifyCredentials(ctx, attempt), attempt.address),
+  );
+}
+
+/** Opens a session and remembers the address it was opened from. */
+export async function openKnownSession(ctx: Context, user: SignInRecord, address: string): Promise<string> {
+  const token = await openSession(ctx, user);
+  await inTransaction(ctx.db, (tx) => recordKnownAddress(tx, user.id, networkOf(address), ctx.now()));
+  return token;
 }

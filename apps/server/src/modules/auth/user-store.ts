@@ -130,15 +130,29 @@ export interface SignInRecord {
   readonly forcePasswordChange: boolean;
   readonly suspended: boolean;
   readonly nameConflict: boolean;
+  readonly hasSecondFactor: boolean;
 }
 
 export async function findSignInRecord(db: Db, username: string): Promise<SignInRecord | undefined> {
+  return selectSignInRecord(db).where('u.username', '=', username).executeTakeFirst();
+}
+
+export async function findSignInRecordById(db: Db, userId: number): Promise<SignInRecord | undefined> {
+  return selectSignInRecord(db).where('u.id', '=', userId).executeTakeFirst();
+}
+
+function selectSignInRecord(db: Db) {
   return db
-    .selectFrom('app_user')
-    .select(['id', 'username', 'password_hash as passwordHash', 'suspended'])
-    .select(['force_password_change as forcePasswordChange', 'name_conflict as nameConflict'])
-    .where('username', '=', username)
-    .executeTakeFirst();
+    .selectFrom('app_user as u')
+    .select(['u.id', 'u.username', 'u.password_hash as passwordHash', 'u.suspended'])
+    .select(['u.force_password_change as forcePasswordChange', 'u.name_conflict as nameConflict'])
+    .select(hasSecondFactor().as('hasSecondFactor'));
+}
+
+/** Sub-query: whether the user that the query around it calls `u` has a confirmed second factor. */
+export function hasSecondFactor() {
+  return sql<boolean>`exists (
+    select from second_factor where second_factor.user_id = u.id and second_factor.confirmed_at is not null)`;
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Context } from '../../platform/context.ts';
 import { loadThrottle } from './load-throttle.ts';
 import { verifyPassword } from './password-hash.ts';
-import { invalidCredentials } from './sign-in-refusals.ts';
+import { verifyCode } from './second-factor/verify-second-factor.ts';
+import { invalidCredentials, secondFactorRequired } from './sign-in-refusals.ts';
 import { findSignInRecord, type SignInRecord } from './user-store.ts';
 import { WorkGate } from './work-gate.ts';
 
@@ -11,6 +12,8 @@ export interface SignInAttempt {
   readonly password: string;
   /** Network address it comes from. */
   readonly address: string;
+  /** Code of an authenticator app or recovery code, for users with a second factor. */
+  readonly code?: string | undefined;
 }
 
 /**
@@ -19,11 +22,18 @@ export interface SignInAttempt {
  */
 const turns = new WorkGate({ atOnce: Math.min(availableParallelism(), 3), waiting: 500 });
 
-/** The user whose name and password these are. Failures are counted, and too many of them are not even looked at. */
+/** The user whose name, password and second factor these are. Failures are counted, and too many of them are not even looked at. */
 export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise<SignInRecord> {
   return turns.run(async () => {
     const { user, throttle } = await checkPassword(ctx, attempt);
     if (!user) throw invalidCredentials();
+    if (user.hasSecondFactor) {
+      if (attempt.code === undefined) throw secondFactorRequired();
+      if (!(await verifyCode(ctx, user.id, attempt.code))) {
+        await throttle.recordFailure();
+        throw invalidCredentials();
+      }
+    }
     await throttle.forgetFailures();
     return user;
   });

@@ -621,6 +621,41 @@ export interface Publisher {
   uuid: string;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface SecondFactor {
+  ciphertext: Buffer | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  credential_id: string | null;
+  id: Generated<number>;
+  key_id: string | null;
+  kind: string;
+  last_step: number | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  nonce: Buffer | null;
+  public_key: Buffer | null;
+  rp_id: string | null;
+  sign_count: number | null;
+  user_id: number;
+  uuid: string;
+}
+
+export interface SecondFactorChallenge {
+  challenge: string;
+  expires_at: Timestamp;
+  password_hash: string | null;
+  purpose: string;
+  rp_id: string;
+  user_id: number;
+  uuid: string;
+}
+
 export interface Secret {
   ciphertext: Buffer;
   created_at: Generated<Timestamp>;
@@ -928,6 +963,9 @@ export interface DB {
   project_property: ProjectProperty;
   project_tag: ProjectTag;
   publisher: Publisher;
+  recovery_code: RecoveryCode;
+  second_factor: SecondFactor;
+  second_factor_challenge: SecondFactorChallenge;
   secret: Secret;
   service: Service;
   setting: Setting;

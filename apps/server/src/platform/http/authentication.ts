@@ -25,10 +25,21 @@ declare module 'fastify' {
 
 /** Least privilege: a caller gets through only where the operation's access rule lets it. */
 export async function guard(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
-  const access = request.routeOptions.config.operation?.access;
-  if (access === undefined || access.kind === 'public') return;
+  const { operation } = request.routeOptions.config;
+  if (operation === undefined || operation.access.kind === 'public') return;
   request.principal = await authenticate(request);
-  requireAccess(requirePrincipal(request.principal), access);
+  const principal = requirePrincipal(request.principal);
+  requireEnrolled(principal, operation);
+  requireAccess(principal, operation.access);
+}
+
+function requireEnrolled(principal: Principal, operation: Operation): void {
+  if (!principal.mustEnrol || operation.duringEnrolment) return;
+  throw new AppError(
+    'forbidden',
+    'This user must have a second factor. Set one up first, with POST /api/v2/users/self/second-factors/totp.',
+    { members: { cause: 'SECOND_FACTOR_ENROLMENT_REQUIRED' } },
+  );
 }
 
 export function requirePrincipal(principal: Principal | undefined): Principal {

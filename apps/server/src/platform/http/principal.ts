@@ -8,4 +8,6 @@ export interface Principal {
   readonly name: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly teamIds: readonly number[];
+  /** A user who must set up a second factor before doing anything else. */
+  readonly mustEnrol?: boolean;
 }

@@ -31,6 +31,8 @@ export function createDatabaseSecrets(db: Db, keys: SecretKeys): Secrets {
         return true;
       }),
     delete: (name) => inTransaction(db, (tx) => store.deleteSecret(tx, name)),
+    seal: async (purpose, value) => seal(keys, purpose, value),
+    unseal: async (purpose, sealed) => unseal(keys, purpose, sealed),
   };
 }
 

@@ -12,7 +12,11 @@ import { createUnavailableSecrets } from './unavailable-secrets.ts';
 export async function openSecrets(config: Config, db: Db, log: Log): Promise<Secrets> {
   if (config['svc.secret-management.provider'] === 'env') {
     const directory = config['svc.secret-management.env.directory'];
-    return createProvidedSecrets({ directory, environment: process.env });
+    return createProvidedSecrets({
+      directory,
+      environment: process.env,
+      loadKeys: () => loadKeys(config),
+    });
   }
   const keys = await findKeys(config, log);
   if (typeof keys === 'string') return createUnavailableSecrets(keys);

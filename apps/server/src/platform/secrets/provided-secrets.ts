@@ -1,19 +1,23 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
+import { seal, unseal } from './seal.ts';
+import type { SecretKeys } from './secret-keys.ts';
 import { SECRET_NAME, type SecretDetails, SecretMissingError, type Secrets } from './secrets.ts';
 
 interface ProvidedSettings {
   /** One file for each secret, such as a platform mounts them. */
   readonly directory: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The master key, for what the service encrypts itself. */
+  readonly loadKeys: () => Promise<SecretKeys>;
 }
 
 const PREFIX = 'TALLYMAN_SECRET_';
 const MAX_BYTES = 65_536;
 
 /** Secrets that the surroundings provide, as files or environment variables. They are managed there. */
-export function createProvidedSecrets({ directory, environment }: ProvidedSettings): Secrets {
+export function createProvidedSecrets({ directory, environment, loadKeys }: ProvidedSettings): Secrets {
   const fromEnvironment = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
       name.startsWith(PREFIX) && value !== undefined ? [[name.slice(PREFIX.length), value] as const] : [],
@@ -38,6 +42,8 @@ export function createProvidedSecrets({ directory, environment }: ProvidedSettin
     create: refuse,
     update: refuse,
     delete: refuse,
+    seal: async (purpose, value) => seal(await loadKeys(), purpose, value),
+    unseal: async (purpose, sealed) => unseal(await loadKeys(), purpose, sealed),
   };
 }
 

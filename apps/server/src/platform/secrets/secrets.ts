@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import type { Sealed } from './seal.ts';
 
 export interface SecretDetails {
   readonly name: string;
@@ -33,6 +34,9 @@ export interface Secrets {
   update(name: string, change: SecretChange): Promise<boolean | undefined>;
   /** False if there is none of this name. */
   delete(name: string): Promise<boolean>;
+  /** Encrypts a value that is stored elsewhere, bound to what it is for. */
+  seal(purpose: string, value: string): Promise<Sealed>;
+  unseal(purpose: string, sealed: Sealed): Promise<string>;
 }
 
 export const SECRET_NAME = /^[a-zA-Z0-9_-]{1,64}$/;

@@ -13,5 +13,7 @@ export function createUnavailableSecrets(reason: string): Secrets {
     create: refuse,
     update: refuse,
     delete: refuse,
+    seal: refuse,
+    unseal: refuse,
   };
 }

@@ -51,6 +51,15 @@ export const authProperties = {
     description:
       'Shortest password that a managed user may choose. Passwords that are easy to guess are refused at any length; existing ones keep working.',
   }),
+  'svc.auth.second-factor.required': property(oneOf(['none', 'administrators', 'all']), {
+    default: 'none',
+    description:
+      'Which managed users must have a second factor: nobody, those with ACCESS_MANAGEMENT, or all. Those who have none yet can do nothing but set one up.',
+  }),
+  'svc.auth.webauthn.rp-id': property(text, {
+    description:
+      'Domain that security keys and passkeys are bound to, such as `tallyman.example.com`. By default the host name under which the service is used.',
+  }),
   'svc.api-key.prefix': property(apiKeyPrefix, {
     default: 'tly_',
     carriedOver: true,

@@ -1,0 +1,67 @@
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+type Purpose = 'ENROL' | 'SIGN_IN';
+
+export interface Challenge {
+  readonly uuid: string;
+  readonly userId: number;
+  readonly challenge: string;
+  readonly rpId: string;
+  /** What the password was checked against when a sign-in began. */
+  readonly passwordHash: string | null;
+}
+
+export async function insertChallenge(
+  tx: Tx,
+  { uuid, userId, challenge, rpId, passwordHash }: Challenge,
+  purpose: Purpose,
+  expiresAt: Date,
+): Promise<void> {
+  await tx
+    .insertInto('second_factor_challenge')
+    .values({
+      ...{ uuid, user_id: userId, purpose, challenge },
+      ...{ rp_id: rpId, password_hash: passwordHash, expires_at: expiresAt },
+    })
+    .execute();
+}
+
+const COLUMNS = [
+  'uuid',
+  'user_id as userId',
+  'challenge',
+  'rp_id as rpId',
+  'password_hash as passwordHash',
+] as const;
+
+export async function findChallenge(
+  db: Db,
+  uuid: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<Challenge | undefined> {
+  return db
+    .selectFrom('second_factor_challenge')
+    .select(COLUMNS)
+    .where('uuid', '=', uuid)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** False when somebody else took it: a challenge is answered once. */
+export async function takeChallenge(tx: Tx, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factor_challenge')
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteExpiredChallenges(tx: Tx, now: Date): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factor_challenge')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,136 @@
+import type { Proof } from '@tallyman/contract';
+import type { Context } from '../../../platform/context.ts';
+import { inTransaction, type Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import type { AccessContext } from '../access-context.ts';
+import { changeAccess } from '../change-access.ts';
+import { getUserOfKind } from '../get-user.ts';
+import { loadThrottle } from '../load-throttle.ts';
+import { requirePresentPassword } from '../require-present-password.ts';
+import { requireUser } from '../require-user.ts';
+import { requireWithinPower } from '../require-within-power.ts';
+import { deleteSessionsOfUser } from '../session-store.ts';
+import { findUserById } from '../user-store.ts';
+import { replaceRecoveryCodes } from './recovery-code-store.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import {
+  countAllFactors,
+  deleteFactor,
+  deleteFactorsOf,
+  listFactors,
+  lockFactorsOf,
+} from './second-factor-store.ts';
+import { verifyCode } from './verify-second-factor.ts';
+
+const MOST_FACTORS = 10;
+
+/** The signed-in user, if its password is kept here: others have their second factor where they sign in. */
+export async function getManagedSelf(ctx: Context, principal: Principal) {
+  const user = await findUserById(ctx.db, requireUser(principal).id);
+  if (user?.kind === 'MANAGED') return user;
+  throw new AppError('invalid', 'Only users whose passwords are kept here have second factors here.');
+}
+
+export async function requirePlaceForFactor(ctx: Context, userId: number): Promise<void> {
+  if ((await countAllFactors(ctx.db, userId)) < MOST_FACTORS) return;
+  throw new AppError('conflict', `A user can have ${MOST_FACTORS} second factors. Remove one first.`);
+}
+
+/** Codes for the first factor of a user; none when there are some already. */
+export async function issueFirstRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  return (await listFactors(tx, userId)).length === 1 ? issueRecoveryCodes(tx, userId) : [];
+}
+
+async function issueRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashRecoveryCode(userId, code)),
+  );
+  return codes;
+}
+
+export async function renewRecoveryCodes(
+  ctx: Context,
+  principal: Principal,
+  proof: Proof,
+  address: string,
+): Promise<string[]> {
+  const user = await getManagedSelf(ctx, principal);
+  await requireProof(ctx, user, proof, address);
+  return inTransaction(ctx.db, async (tx) => {
+    await lockFactorsOf(tx, user.id);
+    if ((await listFactors(tx, user.id)).length === 0) {
+      throw new AppError('conflict', 'Recovery codes come with a second factor. Set one up first.');
+    }
+    return issueRecoveryCodes(tx, user.id);
+  });
+}
+
+export async function removeSecondFactor(
+  ctx: Context,
+  principal: Principal,
+  uuid: string,
+  proof: Proof,
+  address: string,
+): Promise<void> {
+  const user = await getManagedSelf(ctx, principal);
+  await requireProof(ctx, user, proof, address);
+  await inTransaction(ctx.db, async (tx) => {
+    await lockFactorsOf(tx, user.id);
+    if (!(await deleteFactor(tx, user.id, uuid))) throw unknownFactor();
+    if ((await listFactors(tx, user.id)).length === 0) await replaceRecoveryCodes(tx, user.id, []);
+  });
+}
+
+/** For a user who has lost all factors. Nobody resets the own ones so: a stolen session could do it too. */
+export async function resetSecondFactors(
+  ctx: AccessContext,
+  caller: Principal,
+  username: string,
+): Promise<void> {
+  await changeAccess(ctx.db, async (tx) => {
+    const user = await getUserOfKind(tx, 'MANAGED', username);
+    if (caller.kind === 'user' && caller.id === user.id) {
+      throw new AppError('invalid', 'Remove your own second factors one by one, with a proof.');
+    }
+    await requireWithinPower(ctx, tx, caller, { users: [user.id] });
+    await forgetSecondFactors(tx, user.id);
+    await deleteSessionsOfUser(tx, user.id);
+  });
+}
+
+export async function forgetSecondFactors(tx: Tx, userId: number): Promise<void> {
+  await deleteFactorsOf(tx, userId);
+  await replaceRecoveryCodes(tx, userId, []);
+}
+
+/** The password or a code; wrong ones are throttled like sign-ins. */
+async function requireProof(
+  ctx: Context,
+  user: { readonly id: number; readonly username: string },
+  { password, code }: Proof,
+  address: string,
+): Promise<void> {
+  const { username } = user;
+  if (code === undefined) return requirePresentPassword(ctx, { username, password, address });
+  const throttle = await loadThrottle(ctx, { username, address }, user);
+  await throttle.refuseBlocked();
+  if (await verifyCode(ctx, user.id, code)) return;
+  await throttle.recordFailure();
+  throw wrongCode();
+}
+
+export function wrongCode(): AppError {
+  const message = 'is wrong, was used before, or has expired';
+  return new AppError('invalid', `The code ${message}.`, { errors: [{ path: 'body/code', message }] });
+}
+
+export function unknownFactor(): AppError {
+  return new AppError(
+    'not-found',
+    'You have no such second factor. GET /api/v2/users/self/second-factors lists them.',
+  );
+}

@@ -1,0 +1,15 @@
+import type { Permission } from '@tallyman/contract';
+import type { UserKind } from '../user-kind.ts';
+
+export type RequiredFor = 'none' | 'administrators' | 'all';
+
+interface Candidate {
+  readonly kind: UserKind;
+  readonly permissions: Iterable<Permission>;
+}
+
+/** Other identity providers have second factors of their own: the rule is for users whose passwords are kept here. */
+export function mustHaveSecondFactor(required: RequiredFor, { kind, permissions }: Candidate): boolean {
+  if (kind !== 'MANAGED' || required === 'none') return false;
+  return required === 'all' || new Set(permissions).has('ACCESS_MANAGEMENT');
+}

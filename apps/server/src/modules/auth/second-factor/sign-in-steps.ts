@@ -1,0 +1,75 @@
+import type { SignedIn, WebAuthnAssertion } from '@tallyman/contract';
+import type { Context } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { newRandomUuid } from '../../../platform/ids.ts';
+import { loadThrottle } from '../load-throttle.ts';
+import { openKnownSession, signIn } from '../sign-in.ts';
+import { withSignInLog } from '../sign-in-log.ts';
+import { invalidCredentials, isSecondFactorRequired } from '../sign-in-refusals.ts';
+import { findSignInRecord, findSignInRecordById, type SignInRecord } from '../user-store.ts';
+import type { SignInAttempt } from '../verify-credentials.ts';
+import { type Challenge, findChallenge, insertChallenge, takeChallenge } from './challenge-store.ts';
+import { CHALLENGE_MS } from './enrol-second-factor.ts';
+import { listFactors, listWebAuthns } from './second-factor-store.ts';
+import { verifyCode, verifyWebAuthn } from './verify-second-factor.ts';
+import { createAssertionOptions } from './webauthn.ts';
+
+/** A token; or, when only the second factor is missing, a challenge for it. */
+export async function beginSignIn(ctx: Context, attempt: SignInAttempt, rpId: string): Promise<SignedIn> {
+  try {
+    return { token: await signIn(ctx, attempt) };
+  } catch (error) {
+    if (!isSecondFactorRequired(error)) throw error;
+    const user = await findSignInRecord(ctx.db, attempt.username);
+    if (!user) throw error;
+    return { second_factor: await challenge(ctx, user, rpId) };
+  }
+}
+
+async function challenge(ctx: Context, user: SignInRecord, rpId: string) {
+  const kinds = [...new Set((await listFactors(ctx.db, user.id)).map(({ kind }) => kind))];
+  const options = kinds.includes('WEBAUTHN')
+    ? await createAssertionOptions(rpId, await listWebAuthns(ctx.db, user.id))
+    : undefined;
+  const begun: Challenge = {
+    uuid: newRandomUuid(),
+    userId: user.id,
+    challenge: options?.challenge ?? '',
+    rpId,
+    passwordHash: user.passwordHash,
+  };
+  const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_MS);
+  await inTransaction(ctx.db, (tx) => insertChallenge(tx, begun, 'SIGN_IN', expiresAt));
+  return { challenge_id: begun.uuid, kinds, ...(options ? { options } : {}) };
+}
+
+interface SecondStep {
+  readonly challengeId: string;
+  readonly code?: string | undefined;
+  readonly response?: WebAuthnAssertion | undefined;
+  readonly address: string;
+}
+
+export async function completeSignIn(ctx: Context, step: SecondStep): Promise<string> {
+  const begun = await findChallenge(ctx.db, step.challengeId, 'SIGN_IN', ctx.now());
+  const user = begun && (await findSignInRecordById(ctx.db, begun.userId));
+  if (!begun || !user || user.passwordHash !== begun.passwordHash) throw invalidCredentials();
+  const attempt = { username: user.username, address: step.address };
+  return withSignInLog(ctx, attempt, 'Signed in with a second factor', async () => {
+    const throttle = await loadThrottle(ctx, attempt, user);
+    await throttle.refuseBlocked();
+    if (!(await isRight(ctx, begun, step))) {
+      await throttle.recordFailure();
+      throw invalidCredentials();
+    }
+    await throttle.forgetFailures();
+    return openKnownSession(ctx, user, step.address);
+  });
+}
+
+/** A code may be typed wrong and again; a challenge for a security key is answered once. */
+async function isRight(ctx: Context, begun: Challenge, { code, response }: SecondStep): Promise<boolean> {
+  const take = () => inTransaction(ctx.db, (tx) => takeChallenge(tx, begun.uuid));
+  if (response) return (await take()) && verifyWebAuthn(ctx, begun.userId, begun.challenge, response);
+  return code !== undefined && (await verifyCode(ctx, begun.userId, code)) && take();
+}

@@ -1,0 +1,102 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+
+interface CeremonyOptions {
+  readonly challenge: string;
+  readonly rpId?: string;
+  readonly rp?: { readonly id?: string };
+}
+
+interface SoftwareAuthenticator {
+  readonly id: string;
+  /** What a browser answers to options for a new credential. */
+  register(options: CeremonyOptions, origin: string, format?: string): object;
+  /** What a browser answers to options for a sign-in. */
+  sign(options: CeremonyOptions, origin: string): object;
+}
+
+const USER_PRESENT = 0x01;
+const ATTESTED = 0x40;
+
+/** A security key without the key: ES256, user presence, no attestation. */
+export function createSoftwareAuthenticator(): SoftwareAuthenticator {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const credentialId = randomBytes(32);
+  const id = credentialId.toString('base64url');
+  let counter = 0;
+
+  const authenticatorData = (rpId: string, flags: number, attested = Buffer.alloc(0)) => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(++counter);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, attested]);
+  };
+  const coseKey = cbor(
+    new Map<unknown, unknown>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  );
+  return {
+    id,
+    register: ({ challenge, rp }, origin, format = 'none') => {
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(credentialId.length);
+      const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey]);
+      const attestation = new Map<unknown, unknown>([
+        ['fmt', format],
+        ['attStmt', new Map()],
+        ['authData', authenticatorData(rp?.id ?? '', USER_PRESENT | ATTESTED, attested)],
+      ]);
+      const response = {
+        clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+        attestationObject: cbor(attestation).toString('base64url'),
+      };
+      return { id, rawId: id, type: 'public-key', response };
+    },
+    sign: ({ challenge, rpId = '' }, origin) => {
+      const data = authenticatorData(rpId, USER_PRESENT);
+      const client = clientData('webauthn.get', challenge, origin);
+      const signature = createSign('sha256')
+        .update(Buffer.concat([data, sha256(client)]))
+        .sign(privateKey);
+      const response = {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+      };
+      return { id, rawId: id, type: 'public-key', response };
+    },
+  };
+}
+
+function clientData(type: string, challenge: string, origin: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+}
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+/** As much of CBOR (RFC 8949) as authenticators write. */
+function cbor(value: unknown): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (value instanceof Map) {
+    return Buffer.concat([
+      head(5, value.size),
+      ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)]),
+    ]);
+  }
+  throw new Error('An authenticator does not write this.');
+}
+
+function head(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(major << 5) | length]);
+  if (length < 256) return Buffer.from([(major << 5) | 24, length]);
+  return Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
+}
