@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Sealed } from '../../../platform/secrets/seal.ts';
 
-export type FactorKind = 'TOTP' | 'WEBAUTHN';
+type FactorKind = 'TOTP' | 'WEBAUTHN';
 
 export interface FactorRecord {
   readonly uuid: string;
