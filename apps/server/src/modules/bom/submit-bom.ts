@@ -60,7 +60,8 @@ function accept(
       ...{ token, project_id, file_id, sha256, size, format, spec_version, validated, ignored_violations },
       ...uploaded,
     });
-    await ctx.jobs.enqueue(tx, 'import-bom', { token, projectUuid }, { token });
+    const turn = { principal: `${principal.kind} ${principal.id}`, bytes: size };
+    await ctx.jobs.enqueue(tx, 'import-bom', { token, projectUuid }, { token, turn });
     return { token, projectUuid, ...presentIgnored(ignored) };
   });
 }

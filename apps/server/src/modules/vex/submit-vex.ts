@@ -43,7 +43,8 @@ export async function submitVex(
       uploaded_at: ctx.now(),
       state: 'PENDING',
     });
-    await ctx.jobs.enqueue(tx, 'import-vex', { token, projectUuid: target.uuid }, { token });
+    const turn = { principal: `${principal.kind} ${principal.id}`, bytes: size };
+    await ctx.jobs.enqueue(tx, 'import-vex', { token, projectUuid: target.uuid }, { token, turn });
     return { token, projectUuid: target.uuid };
   });
 }

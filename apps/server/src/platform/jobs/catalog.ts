@@ -80,6 +80,7 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   /** Makes the components of a project those of an uploaded document. */
   'import-bom': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    takesTurns: true,
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
@@ -89,6 +90,7 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   /** Makes the findings of a project what is known about its components. */
   'analyze-project': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    takesTurns: true,
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
@@ -146,6 +148,7 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
+    takesTurns: true,
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,

@@ -10,7 +10,15 @@ import {
   type JobReference,
   PRIORITY_LEVELS,
 } from './job-settings.ts';
-import { findUnfinishedJob, hasUnfinishedJob, lockWaitingJob, notifyWorkers } from './jobs-store.ts';
+import {
+  findLane,
+  findUnfinishedJob,
+  findWaitingTurns,
+  hasUnfinishedJob,
+  lockWaitingJob,
+  notifyWorkers,
+} from './jobs-store.ts';
+import { planTurn, SMALL_LANE, type Turn, toCost, toLane, toPriority } from './plan-turn.ts';
 import { recordInheritedTokens, recordToken } from './work-token-store.ts';
 
 export interface EnqueueOptions {
@@ -20,6 +28,8 @@ export interface EnqueueOptions {
   readonly continues?: JobReference;
   /** Where somebody waits for work that is usually scheduled, or the other way round. */
   readonly priority?: JobPriority;
+  /** For kinds that take turns: for whom it is. A job that continues another one shares its lane. */
+  readonly turn?: Turn;
   readonly startAfter?: Date;
   /** A job of the same key that waits and is told the same stands for this one too. */
   readonly unlessWaiting?: boolean;
@@ -52,8 +62,10 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
 ): Enqueuer<Payloads> {
   const enqueueAll: Enqueuer<Payloads>['enqueueAll'] = async (tx, name, payloads, options = {}) => {
     if (payloads.length === 0) return [];
-    const jobs = payloads.map((payload) => toJob(settingsOf(catalog, name), payload, options));
-    const ids = await insertJobs(boss, tx, name, jobs);
+    const settings = settingsOf(catalog, name);
+    const jobs = payloads.map((payload) => toJob(settings, payload, options));
+    const placed = settings.takesTurns ? await takeTurns(tx, name, jobs, options) : jobs;
+    const ids = await insertJobs(boss, tx, name, placed);
     await follow(tx, name, ids, options);
     return ids;
   };
@@ -120,6 +132,32 @@ function toJob(settings: AnyJobSettings, payload: object, options: EnqueueOption
 }
 
 type NewJob = JobInsert & { readonly id: string };
+
+const NOBODY: Turn = { principal: '', bytes: 0 };
+
+/** Large work that continues other work is not known by its bytes. */
+const CONTINUED_COST = 8;
+
+async function takeTurns(
+  tx: Tx,
+  name: string,
+  jobs: readonly NewJob[],
+  { turn = NOBODY, continues }: EnqueueOptions,
+): Promise<NewJob[]> {
+  const inherited = continues && (await findLane(tx, continues));
+  const lane = inherited ?? toLane(turn);
+  const cost = inherited ? (inherited.startsWith(SMALL_LANE) ? 1 : CONTINUED_COST) : toCost(turn.bytes);
+  const waiting = await findWaitingTurns(
+    tx,
+    name,
+    jobs.length === 1 ? jobs[0]?.singletonKey : undefined,
+    lane,
+  );
+  return jobs.map((job, ahead) => {
+    const beside = { ...waiting, keysInLane: waiting.keysInLane + ahead };
+    return { ...job, priority: toPriority(planTurn(beside, cost)), group: { id: lane, tier: String(cost) } };
+  });
+}
 
 const INSERT_TRIES = 5;
 

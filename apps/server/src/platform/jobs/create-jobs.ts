@@ -8,7 +8,13 @@ import { createBoss } from './create-boss.ts';
 import { createEnqueuer, type Enqueuer } from './create-enqueuer.ts';
 import type { HandlersOf } from './job-handler.ts';
 import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
-import { type FailedJob, listFailedJobs, listQueueStats, type QueueStats } from './jobs-store.ts';
+import {
+  type FailedJob,
+  listFailedJobs,
+  listQueueStats,
+  placeUnnumbered,
+  type QueueStats,
+} from './jobs-store.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
 import { findProgress, hasFailed, isProcessing, type WorkProgress } from './work-token-store.ts';
 
@@ -66,7 +72,13 @@ export function createJobs<Payloads extends Record<keyof Payloads, object>>(
   };
   return {
     ...createEnqueuer(boss, catalog),
-    start: () => startBoss(boss, queues),
+    start: async () => {
+      await startBoss(boss, queues);
+      await placeUnnumbered(
+        connection.db,
+        queues.filter((queue) => catalog[queue]?.takesTurns),
+      );
+    },
     startWorkers: (handlers, cronOf = () => undefined) => {
       const settings = { concurrency, heartbeatSeconds, now, log, onFinished };
       workers = startWorkers({ boss, connection, catalog, handlers, cronOf, ...settings });

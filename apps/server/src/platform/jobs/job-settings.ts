@@ -19,6 +19,8 @@ type JobRuns<Payload> = 'in-parallel' | 'alone' | { readonly oneAtATimePer: (pay
 
 interface CommonSettings {
   readonly priority: JobPriority;
+  /** Whether those who enqueue such jobs take turns, and small ones have a place of their own. */
+  readonly takesTurns?: boolean;
   /** Failed attempts are repeated after a delay that doubles each time, with jitter. */
   readonly retries: JobRetries;
   /** An attempt that takes longer is aborted and counts as failed. At most 23 hours. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { JobReference } from './job-settings.ts';
+import { SMALL_LANE, toPriority, toTurnNumber, type WaitingTurns } from './plan-turn.ts';
 
 /**
  * One run of a job. The number rises with every run, and every statement that ends a run names it: a node that
@@ -94,6 +95,48 @@ export function isWaitingOrRunning(queue: string, key: RawBuilder<unknown>): Raw
       and job.state <= 'active')`;
 }
 
+/** What waits beside a new job of a kind that takes turns. While nothing runs, the queue stands before its next job. */
+export async function findWaitingTurns(
+  db: Db,
+  queue: string,
+  key: string | undefined,
+  lane: string,
+): Promise<WaitingTurns> {
+  const waits = sql`name = ${queue} and state < 'active' and not blocked`;
+  const { rows } = await sql<{ current: number | null; last: number | null; keys: number }>`
+    select coalesce(
+        (select min(priority) from pgboss.job
+          where name = ${queue} and state = 'active' and policy = 'key_strict_fifo' and group_id is not null),
+        (select priority + coalesce(group_tier::int, 1) from pgboss.job
+          where ${waits} order by priority desc limit 1)) as current,
+      (select min(priority) from pgboss.job
+        where ${waits} and policy = 'key_strict_fifo' and singleton_key = ${key ?? ''}) as last,
+      (select count(distinct singleton_key) from pgboss.job
+        where ${waits} and group_id = ${lane} and singleton_key is distinct from ${key ?? null}) as keys`.execute(
+    db,
+  );
+  const { current = null, last = null, keys = 0 } = rows[0] ?? {};
+  return {
+    current: current === null ? 0 : Math.max(toTurnNumber(current), 0),
+    lastOfKey: last === null ? null : toTurnNumber(last),
+    keysInLane: Number(keys),
+  };
+}
+
+/** The lane of a job, for those that continue it. */
+export async function findLane(db: Db, { name, id }: JobReference): Promise<string | undefined> {
+  const { rows } = await sql<{ lane: string | null }>`
+    select group_id as lane from pgboss.job where name = ${name} and id = ${id}`.execute(db);
+  return rows[0]?.lane ?? undefined;
+}
+
+/** Jobs that were enqueued before their kind took turns come first. */
+export async function placeUnnumbered(db: Db, queues: readonly string[]): Promise<void> {
+  await sql`
+    update pgboss.job set priority = ${toPriority(0)}, group_id = ${SMALL_LANE}
+    where name = any(${queues}::text[]) and state < 'active' and group_id is null`.execute(db);
+}
+
 export interface ClaimedJob extends AttemptReference {
   readonly payload: never;
 }
@@ -110,13 +153,14 @@ export async function claimJobs(
   db: Db,
   queue: string,
   limit: number,
-  lowestPriority: number,
+  only: { readonly lowestPriority?: number; readonly isSmall?: boolean } = {},
 ): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with next as (
       select j.id from pgboss.job j
       where j.name = ${queue} and j.state < 'active' and not j.blocked and j.start_after <= now()
-        and j.priority >= ${lowestPriority}
+        and j.priority >= ${only.lowestPriority ?? 0}
+        and (${!only.isSmall} or starts_with(j.group_id, ${SMALL_LANE}))
         and (j.singleton_key is null or j.state = 'retry' or (
           j.singleton_key <> all (array(
             select b.singleton_key from pgboss.job b

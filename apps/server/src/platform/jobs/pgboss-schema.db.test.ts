@@ -10,6 +10,7 @@ const COLUMNS = [
   'data jsonb',
   'deletion_seconds int4',
   'group_id text',
+  'group_tier text',
   'heartbeat_on timestamptz',
   'id uuid',
   'name text',

@@ -94,10 +94,12 @@ export function startWorkers(options: WorkerOptions): Workers {
 function startConsumer(queue: string, running: Running, options: WorkerOptions): Consumer {
   const { connection, log } = options;
   const settings = options.catalog[queue] as AnyJobSettings;
+  // Where jobs take turns, long ones leave a place for short ones; elsewhere, scheduled ones for interactive ones.
+  const reserved = settings.takesTurns ? { isSmall: true } : { lowestPriority: PRIORITY_LEVELS.interactive };
   const fetch = async (count: number, onlyInteractive: boolean): Promise<Attempt[]> => {
     const confirmedAt = performance.now();
-    const lowest = onlyInteractive ? PRIORITY_LEVELS.interactive : PRIORITY_LEVELS.scheduled;
-    const jobs = await claimJobs(connection.db, queue, count, lowest).catch(nothingIfTaken);
+    const only = onlyInteractive ? reserved : {};
+    const jobs = await claimJobs(connection.db, queue, count, only).catch(nothingIfTaken);
     return jobs.map((job) => toAttempt(job, confirmedAt));
   };
   return consumeQueue<Attempt>({

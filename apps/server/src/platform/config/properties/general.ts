@@ -33,7 +33,7 @@ export const generalProperties = {
     description:
       'Time after which a statement of a job is given up and the job is tried again. `0` waits without limit.',
   }),
-  'svc.jobs.heartbeat-seconds': property(integer(10, 300, 10), {
+  'svc.jobs.heartbeat-seconds': property(integer(1, 300, 10), {
     default: 10,
     description:
       'Seconds after which a job whose node gives no sign of life is taken over by another node. ' +

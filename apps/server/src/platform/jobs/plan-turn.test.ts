@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { planTurn, toCost, toLane, toPriority, toTurnNumber } from './plan-turn.ts';
+
+const KB = 1_024;
+
+interface Waiting {
+  readonly lane: string;
+  readonly key: string;
+  readonly turn: number;
+  readonly age: number;
+}
+
+/** A queue in memory: what the database does with the same numbers. */
+class Queue {
+  readonly #waiting: Waiting[] = [];
+  #age = 0;
+  #current = 0;
+
+  enqueue(principal: string, key: string, bytes = 1): void {
+    const lane = toLane({ principal, bytes });
+    const ofKey = this.#waiting.filter((job) => job.key === key).map(({ turn }) => turn);
+    const others = this.#waiting.filter((job) => job.lane === lane && job.key !== key);
+    const turn = planTurn(
+      {
+        current: this.#current,
+        lastOfKey: ofKey.length > 0 ? Math.max(...ofKey) : null,
+        keysInLane: new Set(others.map((job) => job.key)).size,
+      },
+      toCost(bytes),
+    );
+    this.#waiting.push({ lane, key, turn, age: this.#age++ });
+  }
+
+  start(): string | undefined {
+    this.#waiting.sort((a, b) => a.turn - b.turn || a.age - b.age);
+    const job = this.#waiting.shift();
+    this.#current = Math.max(this.#current, job?.turn ?? 0);
+    return job?.key;
+  }
+
+  startAll(): string[] {
+    return Array.from({ length: this.#waiting.length }, () => this.start() ?? '');
+  }
+}
+
+describe('Turns', () => {
+  it('whoever has nothing waiting does not wait behind 97 jobs of somebody else', () => {
+    const queue = new Queue();
+    for (let n = 0; n < 97; n++) queue.enqueue('bulk', `b${n}`);
+    queue.enqueue('other', 'small');
+    expect(queue.startAll().indexOf('small')).toBeLessThanOrEqual(1);
+  });
+
+  it('two who have much waiting take turns', () => {
+    const queue = new Queue();
+    for (let n = 0; n < 20; n++) queue.enqueue('a', `a${n}`);
+    for (let n = 0; n < 20; n++) queue.enqueue('b', `b${n}`);
+    const first = queue.startAll().slice(0, 20);
+    expect(first.filter((key) => key.startsWith('b')).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('many jobs of one project do not hold up another project of the same principal', () => {
+    const queue = new Queue();
+    for (let n = 0; n < 50; n++) queue.enqueue('a', 'one project');
+    queue.enqueue('a', 'another');
+    expect(queue.startAll().indexOf('another')).toBeLessThanOrEqual(2);
+  });
+
+  it('small documents do not wait behind large ones of the same principal', () => {
+    const queue = new Queue();
+    for (let n = 0; n < 50; n++) queue.enqueue('a', `large ${n}`, 10_000 * KB);
+    queue.enqueue('a', 'small', 1 * KB);
+    expect(queue.startAll().indexOf('small')).toBeLessThanOrEqual(1);
+  });
+
+  it('large documents are started in the end, however many small ones keep coming', () => {
+    const queue = new Queue();
+    queue.enqueue('bulk', 'large', 20_000 * KB);
+    for (let n = 0; n < 10; n++) queue.enqueue(`p${n}`, `s${n}`);
+    const started: (string | undefined)[] = [];
+    for (let n = 10; n < 1_000 && !started.includes('large'); n++) {
+      queue.enqueue(`p${n}`, `s${n}`);
+      started.push(queue.start());
+    }
+    expect(started).toContain('large');
+  });
+
+  it('jobs of a key keep their order', () => {
+    const queue = new Queue();
+    queue.enqueue('a', 'key', 90_000 * KB);
+    queue.enqueue('b', 'key');
+    queue.enqueue('c', 'other');
+    expect(queue.startAll()).toEqual(['other', 'key', 'key']);
+  });
+
+  it.each([
+    [0, 1],
+    [1_023 * KB, 1],
+    [1_024 * KB, 2],
+    [10_240 * KB, 11],
+    [1_000_000 * KB, 100],
+  ])('a document of %d bytes costs %d', (bytes, cost) => {
+    expect(toCost(bytes)).toBe(cost);
+  });
+
+  it('turns and priorities are the same thing, the other way round', () => {
+    expect(toTurnNumber(toPriority(42))).toBe(42);
+    expect(toPriority(1)).toBeGreaterThan(toPriority(2));
+    expect(toPriority(2_000_000_000)).toBeGreaterThan(100);
+  });
+});
