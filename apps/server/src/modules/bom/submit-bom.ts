@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { storeFile } from '../../platform/files/stored-file-store.ts';
-import type { Principal } from '../../platform/http/principal.ts';
+import { type Principal, toTurnName } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { presentIgnored } from '../cyclonedx-mapping/ignored-violations.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
@@ -28,6 +28,7 @@ interface Upload {
  */
 export async function submitBom(ctx: Context, threads: BomThreads, upload: Upload): Promise<BomAccepted> {
   const { principal, submission, document } = upload;
+  await ctx.jobs.waitForTurn(ctx.db, 'import-bom', toTurnName(principal));
   const target = await findTarget(ctx.db, principal, submission);
   const inspected = await inspectBom(ctx, threads, target ?? submission, document);
   try {
@@ -60,7 +61,7 @@ function accept(
       ...{ token, project_id, file_id, sha256, size, format, spec_version, validated, ignored_violations },
       ...uploaded,
     });
-    const turn = { principal: `${principal.kind} ${principal.id}`, bytes: size };
+    const turn = { principal: toTurnName(principal), bytes: size };
     await ctx.jobs.enqueue(tx, 'import-bom', { token, projectUuid }, { token, turn });
     return { token, projectUuid, ...presentIgnored(ignored) };
   });

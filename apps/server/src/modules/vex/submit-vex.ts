@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { storeFile } from '../../platform/files/stored-file-store.ts';
-import type { Principal } from '../../platform/http/principal.ts';
+import { type Principal, toTurnName } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { projectNotFound } from '../portfolio/project-refusals.ts';
 import { findUploadTarget, type TargetName, type UploadTarget } from '../portfolio/upload-target.ts';
@@ -29,8 +29,9 @@ export async function submitVex(
   threads: VexThreads,
   submitted: VexSubmitted,
 ): Promise<VexAccepted> {
-  const { target, kind } = await checkVex(ctx, threads, submitted);
   const { principal, document } = submitted;
+  await ctx.jobs.waitForTurn(ctx.db, 'import-vex', toTurnName(principal));
+  const { target, kind } = await checkVex(ctx, threads, submitted);
   return inTransaction(ctx.db, async (tx) => {
     const token = newUuid();
     const { sha256, size } = document;
@@ -43,7 +44,7 @@ export async function submitVex(
       uploaded_at: ctx.now(),
       state: 'PENDING',
     });
-    const turn = { principal: `${principal.kind} ${principal.id}`, bytes: size };
+    const turn = { principal: toTurnName(principal), bytes: size };
     await ctx.jobs.enqueue(tx, 'import-vex', { token, projectUuid: target.uuid }, { token, turn });
     return { token, projectUuid: target.uuid };
   });

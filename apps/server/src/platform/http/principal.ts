@@ -11,3 +11,8 @@ export interface Principal {
   /** A user who must set up a second factor before doing anything else. */
   readonly mustEnrol?: boolean;
 }
+
+/** Whose work shares turns: names of teams and users may be equal, and change. */
+export function toTurnName({ kind, id }: Principal): string {
+  return `${kind} ${id}`;
+}

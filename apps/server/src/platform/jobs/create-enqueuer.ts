@@ -10,15 +10,10 @@ import {
   type JobReference,
   PRIORITY_LEVELS,
 } from './job-settings.ts';
-import {
-  findLane,
-  findUnfinishedJob,
-  findWaitingTurns,
-  hasUnfinishedJob,
-  lockWaitingJob,
-  notifyWorkers,
-} from './jobs-store.ts';
-import { planTurn, SMALL_LANE, type Turn, toCost, toLane, toPriority } from './plan-turn.ts';
+import { findUnfinishedJob, hasUnfinishedJob, lockWaitingJob, notifyWorkers } from './jobs-store.ts';
+import { listLanes, planTurn, SMALL_LANE, type Turn, toCost, toLane, toPriority } from './plan-turn.ts';
+import { countInLanes, findLane, findWaitingTurns } from './turn-store.ts';
+import { waitForTurn } from './wait-for-turn.ts';
 import { recordInheritedTokens, recordToken } from './work-token-store.ts';
 
 export interface EnqueueOptions {
@@ -50,6 +45,10 @@ export interface Enqueuer<Payloads> {
     payloads: readonly Payloads[Name][],
     options?: Omit<EnqueueOptions, 'unlessWaiting'>,
   ): Promise<string[]>;
+  /**
+   * For kinds that take turns, before work is accepted: returns later when the principal has much waiting already.
+   */
+  waitForTurn(db: Db, name: JobName<Payloads>, principal: string): Promise<void>;
   /** Whether a job of the same key that is told the same waits or runs. */
   isUnfinished<Name extends JobName<Payloads>>(db: Db, name: Name, payload: Payloads[Name]): Promise<boolean>;
 }
@@ -78,6 +77,8 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
       const [id = ''] = waiting === undefined ? await enqueueAll(tx, name, [payload], options) : [waiting];
       return id;
     },
+    waitForTurn: (db, name, principal) =>
+      waitForTurn((most) => countInLanes(db, name, listLanes(principal), most)),
     isUnfinished: async (db, name, payload) => {
       const key = keyOf(settingsOf(catalog, name), payload);
       return key !== undefined && hasUnfinishedJob(db, name, key, payload);

@@ -8,14 +8,9 @@ import { createBoss } from './create-boss.ts';
 import { createEnqueuer, type Enqueuer } from './create-enqueuer.ts';
 import type { HandlersOf } from './job-handler.ts';
 import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
-import {
-  type FailedJob,
-  listFailedJobs,
-  listQueueStats,
-  placeUnnumbered,
-  type QueueStats,
-} from './jobs-store.ts';
+import { type FailedJob, listFailedJobs, listQueueStats, type QueueStats } from './queue-stats-store.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
+import { placeUnnumbered } from './turn-store.ts';
 import { findProgress, hasFailed, isProcessing, type WorkProgress } from './work-token-store.ts';
 
 /** Durable work: what is enqueued in a transaction that commits will be done, whichever nodes die meanwhile. */

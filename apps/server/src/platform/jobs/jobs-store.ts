@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { JobReference } from './job-settings.ts';
-import { SMALL_LANE, toPriority, toTurnNumber, type WaitingTurns } from './plan-turn.ts';
+import { SMALL_LANE } from './plan-turn.ts';
 
 /**
  * One run of a job. The number rises with every run, and every statement that ends a run names it: a node that
@@ -14,20 +14,6 @@ export interface AttemptReference extends JobReference {
 interface JobFailure {
   readonly name: string;
   readonly message: string;
-}
-
-export interface FailedJob extends JobReference {
-  readonly attempts: number;
-  readonly error: string;
-  readonly failedAt: Date;
-}
-
-export interface QueueStats {
-  readonly queue: string;
-  readonly waiting: number;
-  readonly active: number;
-  readonly failed: number;
-  readonly oldestWaitingSeconds: number;
 }
 
 /** A queue's name is said here when there is something to do in it. */
@@ -93,48 +79,6 @@ export function isWaitingOrRunning(queue: string, key: RawBuilder<unknown>): Raw
     select from pgboss.job
     where job.name = ${queue} and job.singleton_key = ${key} and job.policy = 'key_strict_fifo'
       and job.state <= 'active')`;
-}
-
-/** What waits beside a new job of a kind that takes turns. While nothing runs, the queue stands before its next job. */
-export async function findWaitingTurns(
-  db: Db,
-  queue: string,
-  key: string | undefined,
-  lane: string,
-): Promise<WaitingTurns> {
-  const waits = sql`name = ${queue} and state < 'active' and not blocked`;
-  const { rows } = await sql<{ current: number | null; last: number | null; keys: number }>`
-    select coalesce(
-        (select min(priority) from pgboss.job
-          where name = ${queue} and state = 'active' and policy = 'key_strict_fifo' and group_id is not null),
-        (select priority + coalesce(group_tier::int, 1) from pgboss.job
-          where ${waits} order by priority desc limit 1)) as current,
-      (select min(priority) from pgboss.job
-        where ${waits} and policy = 'key_strict_fifo' and singleton_key = ${key ?? ''}) as last,
-      (select count(distinct singleton_key) from pgboss.job
-        where ${waits} and group_id = ${lane} and singleton_key is distinct from ${key ?? null}) as keys`.execute(
-    db,
-  );
-  const { current = null, last = null, keys = 0 } = rows[0] ?? {};
-  return {
-    current: current === null ? 0 : Math.max(toTurnNumber(current), 0),
-    lastOfKey: last === null ? null : toTurnNumber(last),
-    keysInLane: Number(keys),
-  };
-}
-
-/** The lane of a job, for those that continue it. */
-export async function findLane(db: Db, { name, id }: JobReference): Promise<string | undefined> {
-  const { rows } = await sql<{ lane: string | null }>`
-    select group_id as lane from pgboss.job where name = ${name} and id = ${id}`.execute(db);
-  return rows[0]?.lane ?? undefined;
-}
-
-/** Jobs that were enqueued before their kind took turns come first. */
-export async function placeUnnumbered(db: Db, queues: readonly string[]): Promise<void> {
-  await sql`
-    update pgboss.job set priority = ${toPriority(0)}, group_id = ${SMALL_LANE}
-    where name = any(${queues}::text[]) and state < 'active' and group_id is null`.execute(db);
 }
 
 export interface ClaimedJob extends AttemptReference {
@@ -331,31 +275,4 @@ export async function listReadyQueues(db: Db, queues: readonly string[]): Promis
     )
   `.execute(db);
   return rows.map((row) => row.name);
-}
-
-export async function listQueueStats(db: Db, queues: readonly string[]): Promise<QueueStats[]> {
-  const { rows } = await sql<QueueStats>`
-    select q.name as queue,
-      count(*) filter (where j.state in ('created', 'retry')) as waiting,
-      count(*) filter (where j.state = 'active') as active,
-      count(*) filter (where j.state = 'failed') as failed,
-      coalesce(extract(epoch from now() - min(j.start_after) filter (
-        where j.state in ('created', 'retry') and j.start_after <= now()
-      )), 0)::float8 as "oldestWaitingSeconds"
-    from unnest(${queues}::text[]) as q (name) left join pgboss.job j on j.name = q.name
-    group by q.name order by q.name
-  `.execute(db);
-  return rows;
-}
-
-/** The jobs that were given up, the latest first. */
-export async function listFailedJobs(db: Db, queues: readonly string[], limit: number): Promise<FailedJob[]> {
-  const { rows } = await sql<FailedJob>`
-    select name, id, retry_count + 1 as attempts, completed_on as "failedAt",
-      coalesce(output ->> 'message', output #>> '{value,message}', '') as error
-    from pgboss.job
-    where name = any(${queues}::text[]) and state = 'failed'
-    order by completed_on desc, id limit ${limit}
-  `.execute(db);
-  return rows;
 }

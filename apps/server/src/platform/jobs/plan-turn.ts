@@ -40,6 +40,11 @@ export function toLane({ principal, bytes }: Turn): string {
   return `${isLarge(bytes) ? LARGE_LANE : SMALL_LANE}${principal}`;
 }
 
+/** All lanes of a principal. */
+export function listLanes(principal: string): string[] {
+  return [`${SMALL_LANE}${principal}`, `${LARGE_LANE}${principal}`];
+}
+
 export const SMALL_LANE = 'small ';
 const LARGE_LANE = 'large ';
 
