@@ -31,7 +31,7 @@ const BYTES_PER_COST = 1_024 * 1_024;
 /** However large a document is, it is not passed by more than so many others of each principal. */
 const MOST_COST = 100;
 
-export function isLarge(bytes: number): boolean {
+function isLarge(bytes: number): boolean {
   return bytes >= LARGE_BYTES;
 }
 
