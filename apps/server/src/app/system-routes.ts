@@ -6,11 +6,17 @@ import { serve } from '../platform/http/serve-operation.ts';
 import { APPLICATION, VERSION } from './about.ts';
 import { createOpenApiDocuments } from './openapi-documents.ts';
 import { apiPage } from './pages/api-page.ts';
+import { apiScript } from './pages/api-script.ts';
 import { pageStyle } from './pages/page-style.ts';
 import { welcomePage } from './pages/welcome-page.ts';
 import type { Web } from './web/open-web.ts';
 
 const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
+
+/** Its own script may call this server, and nothing else. */
+const API_PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What the service says about itself: its version, its interface, its front page. */
 export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | undefined): void {
@@ -31,7 +37,9 @@ export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | u
   serve(server, systemOperations.getApiPage, async () => ({
     status: 200,
     body: apiPage(allOperations, VERSION),
+    headers: { 'Content-Security-Policy': API_PAGE_POLICY },
   }));
+  serve(server, systemOperations.getApiPageScript, async () => ({ status: 200, body: apiScript }));
   serve(server, systemOperations.getWelcomePage, async ({ headers }) => {
     const page = web?.page();
     return page

@@ -45,6 +45,20 @@ describe('The interface describes itself', () => {
     for (const { id } of allOperations) expect(text).toContain(`id="${id}"`);
   });
 
+  it('the page can be searched, shows examples and tries operations, with nothing from elsewhere', async () => {
+    const { text, headers } = await service.request('GET', '/api');
+    expect(text).toContain('<input id="search" type="search"');
+    expect(text).toContain('curl -X PUT &quot;$URL/api/v1/project&quot;');
+    expect(text).toContain('data-method="PUT" data-path="/api/v1/project"');
+    expect(text).not.toMatch(/<script(?! src="\/api\/page.js">)|\son\w+="|style="/);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self'; connect-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    const script = await service.request('GET', '/api/page.js');
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+    expect(() => new Function(script.text)).not.toThrow();
+  });
+
   it('GET / is one friendly page that links the API page', async () => {
     const { status, text } = await service.request('GET', '/');
     expect(status).toBe(200);
@@ -86,6 +100,10 @@ describe('Every operation says who may call it', () => {
         'getApiPage',
         'getWelcomePage',
         'getPageStyle',
+        'getApiPageScript',
+        'openBrowserSession',
+        'getBrowserSession',
+        'closeBrowserSession',
         'signIn',
         'signInWithOidc',
         'changeForcedPassword',

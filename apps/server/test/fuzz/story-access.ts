@@ -43,6 +43,9 @@ async function session({ call }: Pick<StoryPlace, 'call' | 'round'>, username: s
   await call('listOwnPermissions', { headers });
   await call('updateSelf', { headers, body: { fullname: 'Jane', email: 'jane@example.com' } });
   await call('signOut', { headers });
+  const page = { 'X-CSRF-Protection': '1', 'Sec-Fetch-Site': 'same-origin' };
+  await call('openBrowserSession', { headers: page, body: { username, password: PASSWORD } });
+  await call('closeBrowserSession', { headers: page });
   const other = `${PASSWORD} again`;
   await call('changeForcedPassword', {
     body: { username, password: PASSWORD, newPassword: other, confirmPassword: other },

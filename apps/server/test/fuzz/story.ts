@@ -23,6 +23,8 @@ async function systemStory({ call }: StoryPlace): Promise<void> {
     'getApiPage',
     'getWelcomePage',
     'getPageStyle',
+    'getApiPageScript',
+    'getBrowserSession',
     'isOidcAvailable',
     'getSystemCapabilities',
     'listPermissions',

@@ -110,6 +110,16 @@ export const systemOperations = {
     responses: { 200: Type.String() },
     produces: 'text/css; charset=utf-8',
   }),
+  getApiPageScript: operation({
+    id: 'getApiPageScript',
+    method: 'GET',
+    path: '/api/page.js',
+    access: PUBLIC,
+    tag,
+    summary: 'Script of the interface page: search and trying operations',
+    responses: { 200: Type.String() },
+    produces: 'text/javascript; charset=utf-8',
+  }),
   getWorkState: operation({
     id: 'getWorkState',
     method: 'GET',
