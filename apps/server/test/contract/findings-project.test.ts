@@ -183,6 +183,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
           identifier: 'PURL',
           affected: 'pkg:maven/org.apache.logging.log4j/log4j-core',
           range: '>= 2.13.0, < 2.15.0',
+          fixedIn: '2.15.0',
           asserter: 'OSV',
         },
       },

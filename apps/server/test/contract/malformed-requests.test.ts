@@ -38,7 +38,9 @@ describe('Malformed requests', () => {
   async function send(operation: Operation, { path = pathOf(operation), ...options }: Sent) {
     // Signing the administrator out would end the test early.
     const credentials = operation.id === 'signOut' ? {} : { token: service.adminToken };
-    const answer = await service.request(operation.method, path, { ...options, ...credentials });
+    // Sign-in answers with bare words unless the client accepts problem documents.
+    const headers = { Accept: 'application/json, application/problem+json', ...options.headers };
+    const answer = await service.request(operation.method, path, { ...options, ...credentials, headers });
     expectNoFailure(answer, `${operation.method} ${path} ${String(options.body ?? '').slice(0, 200)}`);
     return answer;
   }

@@ -161,7 +161,7 @@ describe('Projects', () => {
       ['a blank name', { name: '   ' }],
       ['a name with control characters', { name: 'a\u0007b' }],
       ['a name of more than 255 characters', { name: 'x'.repeat(256) }],
-      ['a name that is no text', { name: 7 }],
+      ['a name that is no text', { name: ['x'] }],
       ['an unknown classifier', { name: 'x', classifier: 'NONE' }],
       ['an unknown collection logic', { name: 'x', collectionLogic: 'SOMETIMES' }],
       ['a malformed purl', { name: 'x', purl: 'npm/left-pad' }],

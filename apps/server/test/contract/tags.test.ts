@@ -39,7 +39,7 @@ describe('Tags', () => {
     expect((await put(Array.from({ length: 101 }, (_, i) => `many ${i}`))).status).toBe(400);
   });
 
-  it.each([[['']], [['  ']], [['a\u0000']], [['x'.repeat(256)]], [[7]], [{ name: 'x' }]])(
+  it.each([[['']], [['  ']], [['a\u0000']], [['x'.repeat(256)]], [[{}]], [[['a']]], [{ name: 'x' }]])(
     'PUT /tag refuses %j with 400',
     async (body) => {
       expect((await put(body)).status).toBe(400);

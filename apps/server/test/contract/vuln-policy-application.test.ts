@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeChangedWindows } from '../../src/modules/vuln-policies/apply-changed-policies.ts';
 import type { SeededFinding } from '../support/finding-fixtures.ts';
+import { untilPoliciesAreApplied } from '../support/policies-applied.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -25,19 +26,7 @@ const body = ({ name = `policy ${++policies}`, ...more }: Policy) => ({
   ...more,
 });
 
-const settled = async () => {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (!(await isApplying())) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('The policies are still being applied.');
-};
-
-const isApplying = async () =>
-  (await service.context.jobs.stats()).some(
-    ({ queue, waiting, active }) =>
-      ['apply-vuln-policies', 'evaluate-policies'].includes(queue) && waiting + active > 0,
-  );
+const settled = () => untilPoliciesAreApplied(service);
 
 const create = async (policy: Policy) => {
   const answer = await service.asAdmin('POST', PATH, body(policy));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireDecisions } from '../../src/modules/findings/expire-decisions.ts';
 import type { Json } from '../support/bom-uploads.ts';
 import type { SeededFinding } from '../support/finding-fixtures.ts';
+import { untilPoliciesAreApplied } from '../support/policies-applied.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { entryOf, importVex, vexOf } from '../support/vex-imports.ts';
@@ -15,16 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const settled = () =>
-  expect
-    .poll(
-      async () =>
-        (await service.context.jobs.stats()).filter(
-          ({ queue, waiting, active }) => queue === 'apply-vuln-policies' && waiting + active > 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toEqual([]);
+const settled = () => untilPoliciesAreApplied(service);
 
 let number = 0;
 

@@ -63,8 +63,7 @@ export class JsonBomReader {
       node === undefined
         ? parsed
         : this.#checked(parsed, { node, isSafe, pointer: () => childPointer(list.pointer, index) });
-    // What is not passed on need not be told from what is: hashing costs as much as validating.
-    if (this.#violations?.refusing.isEmpty && !this.#isFirst(list, value)) {
+    if (this.#violations !== undefined && !this.#isFirst(list, value)) {
       report(this.#logFor(true), [duplicateFinding(list.pointer, index)]);
     }
     // After the first such violation the document is lost: what may break a promise of the model is not passed on.

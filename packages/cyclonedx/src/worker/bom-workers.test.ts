@@ -99,9 +99,9 @@ describe('reading in a thread', () => {
   it('refuses a document that needs more memory than allowed, and survives', async () => {
     const small = new BomWorkers({ maxHeapMegabytes: 24 });
     const wide = json({
-      externalReferences: Array.from({ length: 400_000 }, () => ({
+      externalReferences: Array.from({ length: 4_000 }, (_, index) => ({
         type: 'vcs',
-        url: 'https://example.com',
+        url: `https://example.com/${index}/${'x'.repeat(7_000)}`,
       })),
     });
     await expect(small.validate(wide)).rejects.toMatchObject({ kind: 'out-of-memory' });

@@ -173,10 +173,11 @@ export class XmlBomReader {
       );
     }
     const element = this.#toElement(tag, parent);
-    this.#countValues(1 + element.attributes.size);
     this.#stack.push(element);
     if (element.item !== undefined) this.#openItem();
     else if (element.list !== undefined) this.#openList();
+    // An item counts for itself, not for the list: a list may have any number of items.
+    this.#countValues(1 + element.attributes.size);
   }
 
   /** Refuses an item with a million elements while it is read: validating them would cost far more than their text. */
