@@ -8,7 +8,7 @@ export function startMessage(service: Service): string {
     '  Tallyman is ready.',
     '',
     ...(apiUrl
-      ? [`  Interface    ${apiUrl}`, `  To read      ${apiUrl}/api`]
+      ? [`  In a browser ${apiUrl}`, `  API          ${apiUrl}/api`]
       : ['  This node does background work only.']),
     `  Health       ${managementUrl}/health`,
     `  Metrics      ${managementUrl}/metrics`,

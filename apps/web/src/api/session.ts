@@ -4,7 +4,8 @@ import {
   browserSessionOperations,
   type Permission,
 } from '@tallyman/contract';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { client } from './client.ts';
 
 export const sessionQuery = queryOptions({
@@ -14,8 +15,11 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The session that the pages were shown for. It stays while an ended one is renewed, so that no page loses anything. */
+export const SessionContext = createContext<BrowserSession>({ signedIn: false });
+
 export function useSession(): BrowserSession {
-  return useSuspenseQuery(sessionQuery).data;
+  return useContext(SessionContext);
 }
 
 /** Whether the signed-in user may call an operation: what is not allowed is not offered. */

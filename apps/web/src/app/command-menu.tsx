@@ -52,7 +52,7 @@ function Commands({ onDone }: { readonly onDone: () => void }) {
     const command = commands[index];
     if (!command) return;
     onDone();
-    void navigate(command.to);
+    void navigate(command.place);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') run(active);

@@ -1,9 +1,9 @@
-import { type Access, findingOperations } from '@tallyman/contract';
+import { type Access, findingOperations, projectOperations } from '@tallyman/contract';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Destination {
   readonly label: string;
-  readonly to: '/findings';
+  readonly to: '/findings' | '/projects';
   readonly icon: IconName;
   /** Shown to those who may call this. */
   readonly needs: { readonly access: Access };
@@ -20,6 +20,7 @@ export const NAVIGATION: readonly Section[] = [
     title: 'Portfolio',
     destinations: [
       { label: 'Findings', to: '/findings', icon: 'findings', needs: findingOperations.listFindings },
+      { label: 'Projects', to: '/projects', icon: 'projects', needs: projectOperations.listProjects },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
+import { portfolioRoutes } from '../features/portfolio/portfolio-routes.ts';
 import { parseSearch, stringifySearch } from '../ui/search-params.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -12,7 +13,7 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, ...findingsRoutes]),
+  routeTree: rootRoute.addChildren([homeRoute, ...findingsRoutes, ...portfolioRoutes]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { mayCall, useSession } from '../api/session.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -8,7 +8,9 @@ import { CommandMenu } from './command-menu.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { NAVIGATION } from './navigation.ts';
 import styles from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
+
+/** Menus are large: they come after the page. */
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
 /** What surrounds every page: the bar with search and user, and the main menu. */
 export function Shell() {
@@ -37,7 +39,9 @@ export function Shell() {
         <CommandMenu />
         <span className={styles.space} />
         <KeyHelp />
-        <UserMenu />
+        <Suspense fallback={<span className={styles.userMenu} />}>
+          <UserMenu />
+        </Suspense>
       </header>
       <Navigation />
       <main id="content" className={styles.content} tabIndex={-1}>

@@ -13,7 +13,7 @@ const MOST_SHOWN = 20;
 /** Why something failed, in the words of the service, with the id by which its log finds the request. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const problem = error instanceof ProblemError ? error : undefined;
-  const fields = problem?.errors ?? [];
+  const fields = problem ? listErrors(problem) : [];
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" />
@@ -22,10 +22,8 @@ export function Problem({ error, onRetry }: ProblemProps) {
         <p>{error.message}</p>
         {fields.length > 0 && (
           <ul className={styles.fields}>
-            {fields.slice(0, MOST_SHOWN).map(({ path, message }) => (
-              <li key={`${path} ${message}`}>
-                <code>{path}</code> {message}
-              </li>
+            {fields.slice(0, MOST_SHOWN).map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         )}
@@ -39,4 +37,11 @@ export function Problem({ error, onRetry }: ProblemProps) {
       </div>
     </div>
   );
+}
+
+/** Where and what is wrong: some refusals name the two apart, documents are refused with whole sentences. */
+function listErrors({ errors, problem }: ProblemError): string[] {
+  const { errors: given } = problem;
+  const texts = Array.isArray(given) ? given.filter((error) => typeof error === 'string') : [];
+  return [...errors.map(({ path, message }) => `${path} ${message}`), ...texts];
 }

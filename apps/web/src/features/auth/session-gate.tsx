@@ -1,7 +1,8 @@
+import type { BrowserSession } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { SessionContext, sessionQuery } from '../../api/session.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SessionEndedDialog } from './session-ended-dialog.tsx';
 import { SessionWarning } from './session-warning.tsx';
@@ -13,23 +14,26 @@ import { SignInPage } from './sign-in-page.tsx';
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: session, error, refetch } = useQuery(sessionQuery);
-  const [lastUser, setLastUser] = useState<string>();
-  if (session?.username && session.username !== lastUser) {
+  const [last, setLast] = useState<BrowserSession>();
+  if (session?.signedIn && session !== last) {
     // Nothing that another user has loaded may be shown to this one.
-    if (lastUser !== undefined)
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-    setLastUser(session.username);
+    if (last && last.username !== session.username) queryClient.removeQueries({ predicate: isNotSession });
+    setLast(session);
   }
   if (!session) return error ? <Problem error={error} onRetry={() => void refetch()} /> : null;
-  if (!session.signedIn && lastUser === undefined) return <SignInPage />;
+  if (!last) return <SignInPage />;
   return (
-    <>
-      {children}
+    <SessionContext value={last}>
+      <Fragment key={last.username}>{children}</Fragment>
       {session.signedIn ? (
         <SessionWarning session={session} />
       ) : (
-        <SessionEndedDialog username={lastUser ?? ''} onOtherUser={() => setLastUser(undefined)} />
+        <SessionEndedDialog username={last.username ?? ''} onOtherUser={() => setLast(undefined)} />
       )}
-    </>
+    </SessionContext>
   );
+}
+
+function isNotSession({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey[0] !== 'session';
 }

@@ -1,11 +1,14 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   ANALYSIS_STATES,
   type AnalysisState,
   SEVERITIES,
   type Severity as SeverityName,
 } from '@tallyman/contract';
-import { type Ref, useEffect, useState } from 'react';
+import type { Ref } from 'react';
+import chipStyles from '../../ui/chip.module.css';
+import { Chip } from '../../ui/chip.tsx';
+import { FilterText } from '../../ui/filter-text.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { severityWord } from '../../ui/severity.tsx';
 import { STATE_WORDS } from './decision-words.ts';
@@ -20,12 +23,12 @@ interface FilterBarProps {
   readonly onLeave: () => void;
 }
 
-const TYPING_PAUSE_MS = 250;
-
 export function FilterBar({ search, onChange, inputRef, onLeave }: FilterBarProps) {
   return (
     <search className={styles.bar} aria-label="Filters">
       <FilterText
+        label="Filter by vulnerability or component"
+        placeholder="Vulnerability or component"
         text={search.q ?? ''}
         onChange={(q) => onChange({ q: q || undefined })}
         inputRef={inputRef}
@@ -75,54 +78,6 @@ export function FilterBar({ search, onChange, inputRef, onLeave }: FilterBarProp
   );
 }
 
-interface FilterTextProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly inputRef: Ref<HTMLInputElement>;
-  readonly onLeave: () => void;
-}
-
-/** Searches after a pause in typing, or at once with Enter. */
-function FilterText({ text, onChange, inputRef, onLeave }: FilterTextProps) {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
-  return (
-    <TextInput
-      ref={inputRef}
-      className={styles.text}
-      type="search"
-      aria-label="Filter by vulnerability or component"
-      placeholder="Vulnerability or component"
-      leftSection={<Icon name="search" size={14} />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChange(typed);
-        if (event.key === 'Enter' || event.key === 'Escape') onLeave();
-      }}
-    />
-  );
-}
-
-interface ChipProps {
-  readonly isOn: boolean;
-  readonly onToggle: () => void;
-  readonly children: string;
-}
-
-function Chip({ isOn, onToggle, children }: ChipProps) {
-  return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle}>
-      {children}
-    </button>
-  );
-}
-
 interface StateFilterProps {
   readonly states: AnalysisState[] | undefined;
   readonly onChange: (states: AnalysisState[] | undefined) => void;
@@ -133,7 +88,7 @@ function StateFilter({ states, onChange }: StateFilterProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles.chip} data-on={states ? true : undefined}>
+        <button type="button" className={chipStyles.chip} data-on={states ? true : undefined}>
           <span className="truncate">{chosen ?? 'Any analysis'}</span>
           <Icon name="chevronDown" size={12} />
         </button>

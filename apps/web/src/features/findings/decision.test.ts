@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { changeTo, missingOf } from './decision.ts';
+
+test.each([
+  ['NOT_AFFECTED', true],
+  ['FALSE_POSITIVE', true],
+  ['RESOLVED', true],
+  ['IN_TRIAGE', false],
+  ['EXPLOITABLE', false],
+  ['NOT_SET', false],
+] as const)('%s hides a finding unless said otherwise: %s', (state, isSuppressed) => {
+  expect(changeTo(state).isSuppressed).toBe(isSuppressed);
+});
+
+test('a justification belongs to "not affected" only', () => {
+  expect(changeTo('NOT_AFFECTED', 'CODE_NOT_PRESENT').justification).toBe('CODE_NOT_PRESENT');
+  expect(changeTo('RESOLVED', 'CODE_NOT_PRESENT').justification).toBe('NOT_SET');
+});
+
+test('"not affected" needs a justification', () => {
+  const decision = {
+    justification: 'NOT_SET',
+    response: 'NOT_SET',
+    detail: '',
+    isSuppressed: false,
+  } as const;
+  expect(missingOf({ ...decision, state: 'NOT_AFFECTED' })).toContain('Say why');
+  expect(missingOf({ ...decision, state: 'EXPLOITABLE' })).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import type { ProjectListItem } from '@tallyman/contract';
+import { Link } from '@tanstack/react-router';
+import type { GridColumn } from '../../ui/grid/grid-column.ts';
+import { Time } from '../../ui/time.tsx';
+import styles from './project-columns.module.css';
+
+export const projectColumns: readonly GridColumn<ProjectListItem>[] = [
+  {
+    id: 'name',
+    title: 'Project',
+    width: 'minmax(140px, 2fr)',
+    sortBy: 'name',
+    cell: ({ uuid, group, name }) => (
+      <Link
+        to="/projects/$uuid"
+        params={{ uuid }}
+        tabIndex={-1}
+        title={[group, name].filter(Boolean).join(' ')}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'version',
+    title: 'Version',
+    width: 'minmax(90px, 1fr)',
+    sortBy: 'version',
+    cell: ({ version, isLatest, active }) => (
+      <span className={styles.version}>
+        <bdi className="mono truncate" title={version}>
+          {version ?? '–'}
+        </bdi>
+        {isLatest && <span className={styles.tag}>Latest</span>}
+        {!active && <span className={styles.tag}>Inactive</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'parent',
+    title: 'Part of',
+    width: 'minmax(90px, 1fr)',
+    hideBelow: 900,
+    cell: ({ parent }) =>
+      parent ? (
+        <Link to="/projects/$uuid" params={{ uuid: parent.uuid }} tabIndex={-1} title={parent.name}>
+          <bdi>{parent.name}</bdi>
+        </Link>
+      ) : null,
+  },
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 'minmax(80px, 1fr)',
+    hideBelow: 700,
+    cell: ({ tags = [] }) => {
+      const names = tags.map(({ name }) => name).join(', ');
+      return <span title={names}>{names}</span>;
+    },
+  },
+  {
+    id: 'lastBomImport',
+    title: 'Last BOM',
+    width: '130px',
+    sortBy: 'lastBomImport',
+    hideBelow: 480,
+    cell: ({ lastBomImport }) => (lastBomImport === undefined ? 'Never' : <Time at={lastBomImport} />),
+  },
+];

@@ -1,0 +1,165 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bomOf, npm } from '../apps/server/test/support/bom-uploads.ts';
+import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
+import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
+import { createUser, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
+import { listAxeViolations } from './support/axe.ts';
+import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { shoot } from './support/screenshot.ts';
+
+const HOSTILE_NAMES = [
+  '<img src=x onerror=alert(1)><script>alert(2)</script>',
+  'مشروع الدفع ‮txt.exe',
+  `👩‍💻${'long '.repeat(48)}`,
+];
+
+describe.skipIf(browserPath === undefined)('Projects', () => {
+  let service: TestService;
+  let browser: Browser;
+  const uuids: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    service = await startTestService();
+    for (const name of HOSTILE_NAMES) {
+      const component = { name: `${name} ${'x'.repeat(9_000)}`.slice(0, 250), version: '1.0' };
+      const vulnerabilities = [{ vuln_id: 'CVE-2024-1', severity: 'HIGH', title: name }];
+      uuids.push((await createProjectWithFindings(service, [{ component, vulnerabilities }], { name })).uuid);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function openAt(path: string, options = {}) {
+    const opened = await openPage(browser, service.baseUrl, options);
+    await opened.page.goto(path);
+    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
+    return opened;
+  }
+
+  /** By the button; a file that is dropped takes the same way from there on. */
+  async function choose(page: Awaited<ReturnType<typeof openAt>>['page'], name: string, content: string) {
+    const input = page.getByLabel('Bill of materials');
+    await input.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  }
+
+  it('a bill of materials becomes a project, and its findings are a click away', async () => {
+    const { page, context, complaints } = await openAt('/projects');
+    await choose(page, 'shop.json', JSON.stringify(bomOf([npm('lodash', '4.17.20')])));
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('shop');
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    await dialog.getByText('1 component, 1 new and 0 gone').waitFor();
+    await dialog.getByRole('link', { name: 'Open the project' }).click();
+    await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Uploads' }).click();
+    await page.getByRole('cell', { name: 'Processed' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a document that is refused says where it is wrong, and can be tried again', async () => {
+    const { page, context } = await openAt('/projects');
+    await choose(
+      page,
+      'bad.json',
+      JSON.stringify({ ...bomOf([]), components: [{ type: 'nonsense', name: 'a' }] }),
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Project').fill('bad');
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/components\/0/)
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Try again' }).waitFor();
+    await context.close();
+  });
+
+  it('hostile names break nothing, on any page, in a narrow window neither', async () => {
+    const { page, context, complaints } = await openAt('/projects', { width: 390, height: 844 });
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('row').count()).toBeGreaterThan(HOSTILE_NAMES.length);
+    for (const uuid of uuids) {
+      await page.goto(`/projects/${uuid}`);
+      await page.getByRole('row', { name: /CVE-2024-1/ }).click();
+      await page.getByText(/Reported by/).waitFor();
+    }
+    await shoot(page, 'hostile-narrow');
+    const overflow = await page.locator('body').evaluate((body) => body.scrollWidth - body.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('what a user may not do is not offered', async () => {
+    const { page, context } = await openPage(browser, service.baseUrl);
+    const username = await createUser(service);
+    const body = { username, permissions: ['VIEW_PORTFOLIO'] };
+    await service.asAdmin('PUT', '/api/v1/permission/user', body);
+    await page.goto('/projects');
+    await signIn(page, username, USER_PASSWORD);
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('button', { name: 'Upload BOM' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Findings' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('a user who must change the password does so, is signed in, and signs out again', async () => {
+    const { page, context } = await openPage(browser, service.baseUrl);
+    const username = await createUser(service, { forcePasswordChange: true });
+    await page.goto('/projects');
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(USER_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByLabel('New password').fill('another long passphrase 1');
+    await page.getByLabel('The same again').fill('another long passphrase 1');
+    await page.getByRole('button', { name: 'Change password and sign in' }).click();
+    await page.getByRole('button', { name: /User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  it('an ended session asks for the password over the page, and what was typed is still there', async () => {
+    const { page, context } = await openAt(`/projects/${uuids[0]}`);
+    await page.getByRole('row', { name: /CVE-2024-1/ }).click();
+    await page.getByLabel(/Comment/).fill('do not lose me');
+    await service.db.deleteFrom('user_session').execute();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel(/Comment/).inputValue()).toBe('do not lose me');
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility violations in the %s theme',
+    async (colorScheme) => {
+      const { page, context, complaints } = await openAt('/projects', { colorScheme });
+      await page.getByRole('row').nth(1).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `projects-${colorScheme}`);
+      await choose(page, 'shop.json', JSON.stringify(bomOf([])));
+      await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `upload-${colorScheme}`);
+      await page.goto(`/projects/${uuids[0]}`);
+      await page.getByRole('row', { name: /CVE-2024-1/ }).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `project-${colorScheme}`);
+      await page.getByRole('link', { name: 'Uploads' }).click();
+      await page.getByText('No uploads yet').waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+});
