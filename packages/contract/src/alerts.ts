@@ -46,6 +46,10 @@ export type NotificationGroup = (typeof NOTIFICATION_GROUPS)[number];
 export const TRIGGER_TYPES = ['EVENT', 'SCHEDULE'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
+/** Whether an event alert sends each notification for itself, or one message for each project and upload. */
+export const ALERT_DIGESTS = ['NONE', 'UPLOAD'] as const;
+export type AlertDigest = (typeof ALERT_DIGESTS)[number];
+
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED', 'FILTER_FAILED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -134,6 +138,12 @@ export const AlertUpdate = Type.Object(
     filterExpression: optional(
       Type.String({ maxLength: 2048, description: 'CEL on the whole notification; empty text is none' }),
     ),
+    digest: choice(ALERT_DIGESTS, {
+      description:
+        'NONE sends each notification for itself. UPLOAD collects NEW_VULNERABILITY, NEW_VULNERABLE_DEPENDENCY and ' +
+        'POLICY_VIOLATION and sends one NEW_VULNERABILITIES_SUMMARY or NEW_POLICY_VIOLATIONS_SUMMARY for each project ' +
+        'and upload. Alerts with a schedule ignore it',
+    }),
     tags: optional(Type.Array(Named, { maxItems: MOST_TAGS })),
     scheduleCron: optional(Type.String({ maxLength: 255 })),
     scheduleSkipUnchanged: optional(Type.Boolean({ description: 'Send nothing when there is nothing new' })),
@@ -165,6 +175,7 @@ export const Alert = Type.Object(
       Type.String({ description: 'Why the filter could not be evaluated, last time' }),
     ),
     filterFailedAt: Type.Optional(Timestamp),
+    digest: Type.Unsafe<AlertDigest>({ type: 'string', enum: [...ALERT_DIGESTS] }),
     seesAllProjects: Type.Boolean({
       description:
         'Whether portfolio access control does not limit the alert. Otherwise it tells of the projects that its teams ' +

@@ -1,4 +1,4 @@
-import type { AlertLevel, AlertScope, NotificationGroup, TriggerType } from '@tallyman/contract';
+import type { AlertDigest, AlertLevel, AlertScope, NotificationGroup, TriggerType } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
@@ -22,6 +22,7 @@ export interface AlertRow {
   readonly filter_expression: string | null;
   readonly filter_error: string | null;
   readonly filter_failed_at: Date | null;
+  readonly digest: AlertDigest;
   readonly trigger_type: TriggerType;
   readonly schedule_cron: string | null;
   readonly schedule_skip_unchanged: boolean | null;
@@ -67,6 +68,7 @@ const OWN_COLUMNS = [
   'alert.filter_expression',
   'alert.filter_error',
   'alert.filter_failed_at',
+  'alert.digest',
   'alert.trigger_type',
   'alert.schedule_cron',
   'alert.schedule_skip_unchanged',
@@ -179,6 +181,7 @@ export interface AlertColumns {
   readonly log_successful_publish: boolean;
   readonly publisher_config: string | null;
   readonly filter_expression: string | null;
+  readonly digest: AlertDigest;
   readonly schedule_cron: string | null;
   readonly schedule_skip_unchanged: boolean | null;
   readonly schedule_next_trigger_at: Date | null;

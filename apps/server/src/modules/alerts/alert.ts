@@ -1,4 +1,4 @@
-import type { AlertLevel, AlertScope, NotificationGroup, TriggerType } from '@tallyman/contract';
+import type { AlertDigest, AlertLevel, AlertScope, NotificationGroup, TriggerType } from '@tallyman/contract';
 
 /** What decides whether an alert asks for a notification. */
 export interface AlertConditions {
@@ -22,6 +22,7 @@ export interface MatchedAlert extends AlertConditions {
   readonly uuid: string;
   readonly name: string;
   readonly updatedAt: Date;
+  readonly digest: AlertDigest;
 }
 
 /** What limits are held against; nothing of a notification that is about no project. */

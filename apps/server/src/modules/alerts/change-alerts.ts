@@ -45,6 +45,7 @@ export async function createAlert(
         log_successful_publish: false,
         publisher_config: defaultConfig(findPublisherKind(publisher.extension)?.configSchema),
         filter_expression: null,
+        digest: 'NONE',
         schedule_cron: isScheduled ? EVERY_HOUR : null,
         schedule_skip_unchanged: isScheduled ? false : null,
         schedule_next_trigger_at: isScheduled ? nextTrigger(EVERY_HOUR, ctx.now()) : null,

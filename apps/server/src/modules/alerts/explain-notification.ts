@@ -11,6 +11,7 @@ import { findRefusal } from './match-alert.ts';
 import type { LoggedRow } from './notification-log-store.ts';
 import { presentDelivery } from './present-delivery.ts';
 import { listMatchedAlerts, listProjectFacts } from './relay-store.ts';
+import { DIGESTED_GROUPS } from './summarize-digest.ts';
 
 /** "Why did I (not) get this": every alert, whether it asks for the notification, and what it was sent. */
 export async function explainNotification(
@@ -44,10 +45,15 @@ async function explainAlert(
     name: alert.name,
     matches: refusal === undefined,
     refusedBy: refusal?.by,
-    reason: refusal?.reason ?? 'The alert asks for it.',
+    reason: refusal?.reason ?? describeMatch(alert, logged),
     changedSince: alert.updatedAt > logged.createdAt,
     deliveries: deliveries.filter(({ alert_id }) => alert_id === alert.id).map(presentDelivery),
   };
+}
+
+function describeMatch({ digest }: MatchedAlert, { group }: LoggedRow): string {
+  const isCollected = digest === 'UPLOAD' && DIGESTED_GROUPS.has(group);
+  return isCollected ? 'The alert asks for it, and sends it as part of a digest.' : 'The alert asks for it.';
 }
 
 async function findFilterRefusal({ filterExpression }: MatchedAlert, { notification }: LoggedRow) {

@@ -28,6 +28,7 @@ export function presentAlert(row: AlertRow): Alert {
     filterExpression: row.filter_expression ?? undefined,
     filterError: row.filter_error ?? undefined,
     filterFailedAt: row.filter_failed_at?.getTime(),
+    digest: row.digest,
     seesAllProjects: row.sees_all,
     triggerType: row.trigger_type,
     scheduleCron: row.schedule_cron ?? undefined,

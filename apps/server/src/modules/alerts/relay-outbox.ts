@@ -3,9 +3,11 @@ import { newUuid } from '../../platform/ids.ts';
 import { readNotifications } from '../notifications/read-notifications.ts';
 import { takeFromOutbox, type WaitingNotification } from '../notifications/take-from-outbox.ts';
 import type { MatchedAlert, ProjectFacts } from './alert.ts';
+import { closeDigestsOf, collectEntries, type DigestTimes } from './digest-store.ts';
 import { judgeAll } from './filter/judge-all.ts';
 import type { Judgement } from './filter/judge-filter.ts';
 import { findRefusal, hasLimits } from './match-alert.ts';
+import { planDigests } from './plan-digests.ts';
 import {
   insertDeliveries,
   listMatchedAlerts,
@@ -21,15 +23,20 @@ export interface Relayed {
 }
 
 /** Turns what was said into deliveries for the alerts that ask for it: once for each, whatever happens in between. */
-export function relayOutbox(db: Db, limit: number): Promise<Relayed> {
+export function relayOutbox(db: Db, limit: number, digestTimes: DigestTimes): Promise<Relayed> {
   return inTransaction(db, async (tx) => {
     const taken = await takeFromOutbox(tx, limit);
     if (taken.length === 0) return { taken: 0, deliveries: 0 };
     const alerts = await listMatchedAlerts(tx, 'enabled');
     const facts = await loadFacts(tx, alerts, taken);
     const planned = await applyFilters(tx, alerts, planDeliveries(alerts, taken, facts));
-    if (planned.length > 0) await insertDeliveries(tx, planned);
-    return { taken: taken.length, deliveries: planned.length };
+    const { deliveries, steps } = planDigests(alerts, taken, planned);
+    if (deliveries.length > 0) await insertDeliveries(tx, deliveries);
+    for (const { entries, closed } of steps) {
+      if (entries.length > 0) await collectEntries(tx, entries, digestTimes);
+      if (closed.length > 0) await closeDigestsOf(tx, closed);
+    }
+    return { taken: taken.length, deliveries: deliveries.length };
   });
 }
 

@@ -11,7 +11,7 @@ export async function listMatchedAlerts(db: Db, which: 'enabled' | 'all'): Promi
       array(select project_id from alert_project where alert_id = alert.id) as "projectIds",
       array(select tag_id from alert_tag where alert_id = alert.id) as "tagIds",
       notify_children as "notifyChildren", latest_only as "latestOnly",
-      filter_expression as "filterExpression", updated_at as "updatedAt",
+      filter_expression as "filterExpression", updated_at as "updatedAt", digest,
       sight.sees_all as "seesAll", sight.team_ids as "seenTeamIds"
     from alert cross join ${sightOfAlert()} where is_enabled or ${which === 'all'}
     order by name

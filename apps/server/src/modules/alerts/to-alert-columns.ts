@@ -29,6 +29,7 @@ export function toAlertColumns(known: AlertRow, update: AlertUpdate, now: Date):
       update.filterExpression === undefined
         ? known.filter_expression
         : update.filterExpression?.trim() || null,
+    digest: known.trigger_type === 'SCHEDULE' ? 'NONE' : (update.digest ?? known.digest),
     schedule_cron: cron,
     schedule_skip_unchanged:
       known.trigger_type === 'SCHEDULE'

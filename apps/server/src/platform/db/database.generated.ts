@@ -65,6 +65,7 @@ export interface Alert {
   created_at: Generated<Timestamp>;
   created_by_api_key_id: number | null;
   created_by_user_id: number | null;
+  digest: Generated<string>;
   filter_error: string | null;
   filter_expression: string | null;
   filter_failed_at: Timestamp | null;
@@ -87,6 +88,20 @@ export interface Alert {
   trigger_type: string;
   updated_at: Generated<Timestamp>;
   uuid: string;
+}
+
+export interface AlertDigest {
+  alert_id: number;
+  due_at: Timestamp;
+  id: Generated<number>;
+  is_closed: Generated<boolean>;
+  project_uuid: string;
+  started_at: Generated<Timestamp>;
+}
+
+export interface AlertDigestEntry {
+  digest_id: number;
+  notification_id: string;
 }
 
 export interface AlertProject {
@@ -912,6 +927,8 @@ export interface DB {
   affected_cpe: AffectedCpe;
   affected_package: AffectedPackage;
   alert: Alert;
+  alert_digest: AlertDigest;
+  alert_digest_entry: AlertDigestEntry;
   alert_project: AlertProject;
   alert_tag: AlertTag;
   alert_team: AlertTeam;

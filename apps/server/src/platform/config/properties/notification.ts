@@ -37,4 +37,12 @@ export const notificationProperties = {
     default: HALF_AN_HOUR_MS,
     description: 'Longest time between two tries of a delivery.',
   }),
+  'svc.notification.digest.quiet-ms': property(milliseconds(100), {
+    default: 15_000,
+    description: 'A digest about a project is sent when nothing was added to it for this long.',
+  }),
+  'svc.notification.digest.longest-ms': property(milliseconds(100), {
+    default: 300_000,
+    description: 'A digest about a project is sent after this time in any case.',
+  }),
 };
