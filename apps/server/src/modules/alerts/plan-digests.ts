@@ -7,7 +7,7 @@ import { DIGESTED_GROUPS } from './summarize-digest.ts';
 /** An upload begins with this. */
 const UPLOAD = 'BOM_CONSUMED';
 
-export interface DigestStep {
+interface DigestStep {
   readonly entries: readonly DigestEntry[];
   /** Projects whose next upload begins after these entries. */
   readonly closed: readonly string[];
