@@ -179,7 +179,7 @@ function readInterfaceUrl(stdout: Readable): Promise<string> {
     let printed = '';
     stdout.on('data', (chunk: Buffer) => {
       printed += chunk;
-      const url = /Interface +(http:\S+)/.exec(printed)?.[1];
+      const url = /In a browser +(http:\S+)/.exec(printed)?.[1];
       if (url) resolve(url);
     });
     stdout.once('end', () => reject(new Error(`The service did not start:\n${printed}`)));

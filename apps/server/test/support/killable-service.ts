@@ -73,7 +73,7 @@ async function whenReady(
   let output = '';
   for await (const chunk of stdout) {
     output += chunk;
-    const url = /Interface\s+(http:\S+)/.exec(output)?.[1];
+    const url = /In a browser\s+(http:\S+)/.exec(output)?.[1];
     const managementUrl = /Health\s+(http:\S+)\/health/.exec(output)?.[1];
     if (url && managementUrl && output.includes('Ctrl-C')) return { url, managementUrl };
   }
