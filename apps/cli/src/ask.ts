@@ -44,8 +44,8 @@ function ask(question: string, input: NodeJS.ReadStream, echo: NodeJS.WritableSt
 }
 
 /** A secret piped in; the line break that editors and `echo` add is not part of it. */
-export async function readSecretFromStdin(): Promise<string> {
+export async function readSecretFromStdin(what = 'password'): Promise<string> {
   const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (secret === '') throw new CommandError(EXIT.usage, 'No password came in on stdin.');
+  if (secret === '') throw new CommandError(EXIT.usage, `No ${what} came in on stdin.`);
   return secret;
 }

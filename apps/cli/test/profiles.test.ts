@@ -92,7 +92,7 @@ test('a second factor is sent with the credentials when the server demands one',
   const asked = await user.run(args, { stdin: 'secret' });
   expect([asked.exitCode, asked.stderr]).toEqual([
     2,
-    'error: There is no terminal to ask on. Use TALLYMAN_TOTP.\n',
+    'error: There is no terminal to ask on. Use --totp-stdin or TALLYMAN_TOTP.\n',
   ]);
   expect((await user.run(args, { stdin: 'secret', env: { TALLYMAN_TOTP: '123 456' } })).exitCode).toBe(0);
 });

@@ -14,6 +14,7 @@ interface LoginOptions extends JsonOption {
   readonly profile?: string;
   readonly username?: string;
   readonly passwordStdin?: boolean;
+  readonly totpStdin?: boolean;
 }
 
 export function registerLogin(program: Command): void {
@@ -22,12 +23,14 @@ export function registerLogin(program: Command): void {
     .description('Sign in and remember the session for the commands that follow')
     .option('--username <name>', 'who signs in; asked for when left out')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
+    .option('--totp-stdin', 'read the code of the second factor from stdin, after the password if both are')
     .action(async (options: LoginOptions) => print(await login(options), options));
   addExamples(
     addJsonOption(addUrlOption(command)),
     'tallyman login --url http://127.0.0.1:8080 --username admin',
     'tallyman login --profile work --url https://tallyman.example',
     'tallyman login --url https://tallyman.example --username ci --password-stdin < password.txt',
+    'oathtool --totp --base32 @secret.txt | tallyman login --username ci --totp-stdin',
   );
 }
 
@@ -41,8 +44,7 @@ async function login(options: LoginOptions): Promise<Outcome> {
   const { baseUrl: url } = client;
   if (isExposed(url)) printNote('warning: http:// sends the password unencrypted. Prefer https://.');
   const username = options.username || (await askOnTerminal('User name: ', askLine, '--username'));
-  const password = await readPassword(username, options);
-  const token = await signIn(client, { username, password });
+  const token = await signIn(client, await readCredentials(username, options));
   const profile = options.profile ?? nameProfile(known, url);
   await writeProfiles({
     current: profile,
@@ -51,34 +53,86 @@ async function login(options: LoginOptions): Promise<Outcome> {
   return { document: { url, username, profile }, text: `Signed in at ${url} as ${username}.` };
 }
 
-/** Never an argument: other users of the machine see the arguments of every process. */
-async function readPassword(username: string, { passwordStdin }: LoginOptions): Promise<string> {
-  if (passwordStdin) return readSecretFromStdin();
-  const given = process.env.TALLYMAN_PASSWORD;
-  return given || askOnTerminal(`Password of ${username}: `, askSecret, '--password-stdin');
-}
-
 interface Credentials {
   readonly username: string;
   readonly password: string;
-  readonly totp?: string;
+  /** The next code of the second factor; called only if the server demands one. */
+  readonly nextCode: () => Promise<string>;
+}
+
+/** Never arguments: other users of the machine see the arguments of every process. */
+async function readCredentials(
+  username: string,
+  { passwordStdin, totpStdin }: LoginOptions,
+): Promise<Credentials> {
+  if (passwordStdin && totpStdin) {
+    const { password, code } = splitLastLine(await readSecretFromStdin());
+    return { username, password, nextCode: codesFrom(code) };
+  }
+  const password = passwordStdin
+    ? await readSecretFromStdin()
+    : process.env.TALLYMAN_PASSWORD ||
+      (await askOnTerminal(`Password of ${username}: `, askSecret, '--password-stdin or TALLYMAN_PASSWORD'));
+  const code = totpStdin ? await readSecretFromStdin('code') : process.env.TALLYMAN_TOTP;
+  return { username, password, nextCode: codesFrom(code) };
+}
+
+function splitLastLine(given: string): { readonly password: string; readonly code: string } {
+  const { password, code } = /^(?<password>.+?)\r?\n(?<code>[^\n]+)$/s.exec(given)?.groups ?? {};
+  if (password === undefined || code === undefined)
+    throw new CommandError(EXIT.usage, 'Two lines are needed on stdin: the password, then the code.');
+  return { password, code };
+}
+
+/** The code given, then what is typed: each counts once, and a forced change of the password needs several. */
+function codesFrom(given: string | undefined): () => Promise<string> {
+  let unused = given;
+  return async () => {
+    const code =
+      unused ||
+      (await askOnTerminal('Code of the second factor: ', askLine, '--totp-stdin or TALLYMAN_TOTP'));
+    unused = undefined;
+    return code.replaceAll(' ', '');
+  };
 }
 
 async function signIn(client: Client, credentials: Credentials): Promise<string> {
   const { sessionOperations } = await import('@tallyman/contract');
+  const { username, password, nextCode } = credentials;
   try {
-    return (await client.call(sessionOperations.signIn, { body: credentials })).body;
+    const { body } = await withSecondFactor(nextCode, (factor) =>
+      client.call(sessionOperations.signIn, { body: { username, password, ...factor } }),
+    );
+    return body;
   } catch (error) {
-    const { username, password, totp } = credentials;
-    const cause = causeOf(error);
-    if (cause === 'FORCE_PASSWORD_CHANGE') {
-      const newPassword = await replacePassword(client, username, password);
-      return signIn(client, { ...credentials, password: newPassword });
-    }
-    if (cause !== 'SECOND_FACTOR_REQUIRED' || totp !== undefined) throw error;
-    const code = process.env.TALLYMAN_TOTP || (await askOnTerminal('Code: ', askLine, 'TALLYMAN_TOTP'));
-    return signIn(client, { ...credentials, totp: code.replaceAll(' ', '') });
+    if (causeOf(error) !== 'FORCE_PASSWORD_CHANGE') throw error;
+    const newPassword = await replacePassword(client, credentials);
+    return signIn(client, { ...credentials, password: newPassword });
   }
+}
+
+/** Sends a second factor only when it is demanded. */
+async function withSecondFactor<T>(
+  nextCode: Credentials['nextCode'],
+  send: (factor: { readonly totp?: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send({});
+  } catch (error) {
+    if (causeOf(error) !== 'SECOND_FACTOR_REQUIRED') throw error;
+  }
+  const totp = await nextCode();
+  try {
+    return await send({ totp });
+  } catch (error) {
+    // The password was right a moment ago.
+    throw causeOf(error) === 'INVALID_CREDENTIALS' ? wrongCode() : error;
+  }
+}
+
+function wrongCode(): CommandError {
+  const advice = 'Wait for the next one, or use a recovery code.';
+  return new CommandError(EXIT.denied, `The code is wrong or was used before. ${advice}`);
 }
 
 /** Services say it as a member of the problem, or as the whole body. */
@@ -87,14 +141,19 @@ function causeOf(error: unknown): unknown {
   return problem?.cause ?? problem?.detail;
 }
 
-async function replacePassword(client: Client, username: string, password: string): Promise<string> {
+async function replacePassword(
+  client: Client,
+  { username, password, nextCode }: Credentials,
+): Promise<string> {
   const { sessionOperations } = await import('@tallyman/contract');
   if (!canAsk()) throw mustChangePassword(client.baseUrl, username);
   printNote('The password must be changed before signing in.');
   const newPassword = await askSecret('New password: ');
   const confirmPassword = await askSecret('New password again: ');
-  const body = { username, password, newPassword, confirmPassword };
-  await client.call(sessionOperations.changeForcedPassword, { body });
+  const change = { username, password, newPassword, confirmPassword };
+  await withSecondFactor(nextCode, (factor) =>
+    client.call(sessionOperations.changeForcedPassword, { body: { ...change, ...factor } }),
+  );
   return newPassword;
 }
 
