@@ -41,6 +41,36 @@ test('alerts are listed and tested; the exit code tells whether all arrived', as
   expect((await user.run(['alert', 'test', 'nobody'])).stderr).toContain('There is no alert nobody');
 });
 
+test('an alert is switched to digests and back; what is not said stays as it is', async () => {
+  const args = ['alert', 'create', 'digests', '--publisher', 'Webhook', '--destination', receiver.url];
+  const created = await user.runJson([...args, '--group', 'new-vulnerability', '--digest', 'upload']);
+  expect(created.document).toMatchObject({
+    digest: 'UPLOAD',
+    notifyOn: ['NEW_VULNERABILITY'],
+    enabled: true,
+  });
+  const shown = await user.run(['alert', 'show', 'digests']);
+  expect(shown.stdout).toMatch(/Digest +one message for each project and upload/);
+  const renamed = await user.runJson(['alert', 'change', 'digests', '--name', 'single']);
+  expect(renamed.document).toMatchObject({ name: 'single', digest: 'UPLOAD' });
+  const changed = await user.runJson(['alert', 'change', 'single', '--digest', 'none']);
+  expect(changed.document).toMatchObject({ digest: 'NONE', notifyOn: ['NEW_VULNERABILITY'] });
+});
+
+test('a mistyped value creates no alert', async () => {
+  const args = ['alert', 'create', 'mistyped', '--publisher', 'Webhook', '--destination', receiver.url];
+  for (const [option, value, advice] of [
+    ['--digest', 'daily', '"daily" is no digest. Use one of none, upload.'],
+    ['--group', 'new-vulns', '"new-vulns" is no group.'],
+    ['--level', 'loud', '"loud" is no level.'],
+  ] as const) {
+    const refused = await user.run([...args, option, value]);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(advice);
+  }
+  expect((await user.run(['alert', 'list'])).stdout).not.toContain('mistyped');
+});
+
 test('notifications are followed as lines of JSON', async () => {
   await service.asAdmin('PUT', '/api/v1/project', { name: 'before' });
   const earlier = async () => (await user.run(['notification', 'tail', '--no-follow', '-n', '5'])).stdout;

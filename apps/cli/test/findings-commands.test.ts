@@ -164,7 +164,7 @@ test('findings decide tries, decides, and takes back', async () => {
 
   const [, batch = ''] = /--undo (\S+)/.exec(decided.stderr) ?? [];
   const undone = await run('findings', 'decide', '--undo', batch);
-  expect(undone.stdout).toContain('2 decisions were taken back, 0 were changed since');
+  expect(undone.stdout).toContain('2 decisions taken back, 0 changed since and left alone.');
   expect((await runJson('findings', 'list', '--severity', 'critical')).document.total).toBe(2);
 });
 

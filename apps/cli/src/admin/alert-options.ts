@@ -16,6 +16,7 @@ export interface AlertOptions {
   readonly tag?: readonly string[];
   readonly latestOnly?: boolean;
   readonly children?: boolean;
+  readonly digest?: string;
   readonly schedule?: string;
   readonly project?: readonly string[];
   readonly team?: readonly string[];
@@ -33,6 +34,7 @@ export function addAlertOptions(command: Command): Command {
     .option('--no-latest-only')
     .option('--children', 'also about projects below the listed ones')
     .option('--no-children')
+    .option('--digest <what>', 'upload: one message for each project and upload; none: one for each finding')
     .option('--schedule <cron>', 'of an alert that sends summaries: when')
     .option('--project <project>', 'only about this project; may be repeated', collect)
     .option('--team <team>', 'send mail to the members of this team; may be repeated', collect);
@@ -68,18 +70,26 @@ export async function updateAlert(
   return isLinked ? (await client.call(alertOperations.getAlert, { params: { ruleUuid } })).body : updated;
 }
 
+/** Refuses values that do not exist; called before anything is created or changed. */
+export async function toAlertChoices({ group, level, digest }: AlertOptions): Promise<Partial<AlertUpdate>> {
+  const { ALERT_DIGESTS, ALERT_LEVELS, NOTIFICATION_GROUPS } = await import('@tallyman/contract');
+  return {
+    ...(group && { notifyOn: group.map((each) => toChoice(each, NOTIFICATION_GROUPS, 'group')) }),
+    ...(level && { notificationLevel: toChoice(level, ALERT_LEVELS, 'level') }),
+    ...(digest !== undefined && { digest: toChoice(digest, ALERT_DIGESTS, 'digest') }),
+  };
+}
+
 async function toChanges(
   alert: Alert,
   options: Parameters<typeof updateAlert>[2],
 ): Promise<Partial<AlertUpdate>> {
-  const { ALERT_LEVELS, NOTIFICATION_GROUPS } = await import('@tallyman/contract');
-  const { name, enabled, group, level, filter, tag, latestOnly, children, schedule } = options;
+  const { name, enabled, filter, tag, latestOnly, children, schedule } = options;
   const config = toConfig(alert, options);
   return {
+    ...(await toAlertChoices(options)),
     ...(name !== undefined && { name }),
     ...(enabled !== undefined && { enabled }),
-    ...(group && { notifyOn: group.map((each) => toChoice(each, NOTIFICATION_GROUPS, 'group')) }),
-    ...(level && { notificationLevel: toChoice(level, ALERT_LEVELS, 'level') }),
     ...(config && { publisherConfig: JSON.stringify(config) }),
     ...(filter !== undefined && { filterExpression: filter }),
     ...(tag && { tags: tag.map((each) => ({ name: each })) }),

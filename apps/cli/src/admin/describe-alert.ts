@@ -20,6 +20,7 @@ export function describeAlert(alert: Alert): Outcome {
       ['Limited to', alert.latestOnly ? 'latest versions' : undefined],
       ['Filter', alert.filterExpression],
       ['Filter error', alert.filterError],
+      ['Digest', alert.digest === 'UPLOAD' ? 'one message for each project and upload' : undefined],
       ['Schedule', alert.scheduleCron],
       ['Settings', alert.publisherConfig],
     ]),

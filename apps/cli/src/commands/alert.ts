@@ -1,6 +1,6 @@
 import type { Alert, Delivery } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
-import { type AlertOptions, addAlertOptions, updateAlert } from '../admin/alert-options.ts';
+import { type AlertOptions, addAlertOptions, toAlertChoices, updateAlert } from '../admin/alert-options.ts';
 import { describeAlert } from '../admin/describe-alert.ts';
 import { findAlert } from '../admin/find-alert.ts';
 import { addExamples, addServerOptions, type JsonOption, toLimit } from '../command-options.ts';
@@ -63,17 +63,16 @@ function registerCreate(alert: Command): void {
   addExamples(
     addServerOptions(addAlertOptions(command)),
     'tallyman alert create chat --publisher Slack --destination https://hooks.example.org/x --group new-vulnerability',
+    'tallyman alert create uploads --publisher Webhook --destination https://ci.example.org/hook --group new-vulnerability --digest upload',
     'tallyman alert create worst --publisher Webhook --destination https://ci.example.org/hook --group new-vulnerability --filter \'subject.vulnerability.severity == "CRITICAL"\'',
     'tallyman alert create weekly --publisher Email --destination sec@example.org --group new-vulnerabilities-summary --schedule "0 8 * * 1"',
   );
 }
 
 async function create(name: string, options: CreateOptions): Promise<Alert> {
-  const { ALERT_LEVELS, ALERT_SCOPES, alertOperations, publisherOperations } = await import(
-    '@tallyman/contract'
-  );
+  const { ALERT_SCOPES, alertOperations, publisherOperations } = await import('@tallyman/contract');
   const scope = toChoice(options.scope, ALERT_SCOPES, 'scope');
-  const notificationLevel = toChoice(options.level ?? 'informational', ALERT_LEVELS, 'level');
+  const { notificationLevel = 'INFORMATIONAL' } = await toAlertChoices(options);
   return withSession(options, async (client) => {
     const { body: publishers } = await client.call(publisherOperations.listPublishers);
     const wanted = options.publisher.toLowerCase();

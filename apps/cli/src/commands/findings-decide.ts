@@ -90,7 +90,7 @@ function noteResult({ batch, applied, sample, matched }: BulkAnalysisResult): st
 }
 
 function describeUndo({ undone, changedSince, sample }: BulkUndoResult): string {
-  const total = `${undone} decisions were taken back, ${changedSince} were changed since and left alone.`;
+  const total = `${countOf(undone, 'decision')} taken back, ${changedSince} changed since and left alone.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 
