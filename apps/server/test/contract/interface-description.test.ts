@@ -106,6 +106,8 @@ describe('Every operation says who may call it', () => {
         'closeBrowserSession',
         'signIn',
         'signInWithOidc',
+        'beginSignIn',
+        'completeSignIn',
         'changeForcedPassword',
         'isOidcAvailable',
         'getPublicConfigProperty',

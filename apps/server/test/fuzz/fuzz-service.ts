@@ -26,6 +26,8 @@ export async function serveFuzzFeeds(): Promise<{ url: string; close(): Promise<
 }
 
 export const FUZZ_SETTINGS = (feeds: string): Record<string, string> => ({
+  // The run says which address a request comes from: see `addressOf`.
+  'svc.http.trusted-proxies': '127.0.0.1',
   'svc.outgoing-http.allow': '127.0.0.1',
   'svc.vuln-data-source.osv.enabled': 'true',
   'svc.vuln-data-source.osv.ecosystems': 'npm',

@@ -6,7 +6,7 @@ import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_SEGMENTS } from './hostile-val
 import { createRandom, type Random } from './random.ts';
 import { encodeDraft, send, type WireAnswer, type WireRequest } from './send.ts';
 import { tellStory } from './story.ts';
-import type { Call } from './story-place.ts';
+import { type Call, STORY_PASSWORD } from './story-place.ts';
 
 export interface FuzzOptions {
   readonly baseUrl: string;
@@ -15,7 +15,9 @@ export interface FuzzOptions {
   readonly receiver: string;
   readonly seed: number;
   readonly requests: number;
-  readonly onProgress?: (sent: number) => void;
+  /** Ends the run early; what was sent until then is reported. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (sent: number, failures: number) => void;
 }
 
 export interface FuzzReport {
@@ -44,12 +46,15 @@ const ROUND = 4_000;
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const run = new FuzzRun(options, await listHidden(options));
-  for (let sent = 0; sent < options.requests; sent += AT_ONCE) {
+  let sent = 0;
+  while (sent < options.requests && !options.signal?.aborted) {
     if (sent % ROUND === 0) await run.startRound(sent / ROUND);
-    await run.sendBatch(sent, Math.min(AT_ONCE, options.requests - sent));
-    options.onProgress?.(sent);
+    const count = Math.min(AT_ONCE, options.requests - sent);
+    await run.sendBatch(sent, count);
+    sent += count;
+    options.onProgress?.(sent, run.failures.length);
   }
-  return run.report(options.requests);
+  return run.report(sent);
 }
 
 /** What no generated request may name: the administrator who keeps the run going, and their team. */
@@ -58,6 +63,20 @@ async function listHidden({ baseUrl, adminToken }: FuzzOptions): Promise<string[
   const { text } = await send(baseUrl, { method: 'GET', path: '/api/v1/team', headers });
   const teams = JSON.parse(text) as { uuid: string; name: string }[];
   return ['admin', ...teams.filter(({ name }) => name === 'Administrators').map(({ uuid }) => uuid)];
+}
+
+const STORY_ADDRESS = '192.0.2.1';
+
+/**
+ * Hostile sign-ins are throttled by address and by user name. Generated requests come from many addresses, so that
+ * they are not all refused with 429, and the story from one that no other request has.
+ */
+function addressOf(number: number): string {
+  return `10.0.${Math.floor(number / 256) % 256}.${number % 256}`;
+}
+
+function from(address: string): Readonly<Record<string, string>> {
+  return { 'X-Forwarded-For': address };
 }
 
 type Credentials = Readonly<Record<string, string>>;
@@ -91,6 +110,10 @@ class FuzzRun {
     }
   }
 
+  get failures(): readonly Failure[] {
+    return this.#failures;
+  }
+
   report(sent: number): FuzzReport {
     const succeeded = (operation: Operation) =>
       [...(this.#statuses.get(operation.id)?.keys() ?? [])].some((status) => status < 400);
@@ -113,14 +136,15 @@ class FuzzRun {
     };
     const encoded = encodeDraft(operation, draft);
     const credentials = said.headers ?? { Authorization: `Bearer ${this.#options.adminToken}` };
-    const wire = { ...encoded, headers: { ...encoded.headers, ...credentials } };
+    const headers = { ...encoded.headers, ...from(STORY_ADDRESS), ...credentials };
+    const wire = { ...encoded, headers };
     const answer = await send(this.#options.baseUrl, wire);
     this.#record(-1, { operation, draft, wire }, answer);
     if (answer.status >= 400) this.#refused.add(`round ${round}: ${id} ${answer.status} ${answer.text}`);
     return parse(answer.text) ?? answer.text;
   }
 
-  /** An administrator, a signed-in person, callers with few permissions, and nobody. */
+  /** An administrator, signed-in people, callers with few permissions, and nobody. */
   async #createCallers(call: Call, round: string): Promise<Credentials[]> {
     const keyOf = async (name: string, permissions: readonly string[]) => {
       const { uuid } = await call('createTeam', { body: { name: `${name} ${round}` } });
@@ -135,12 +159,16 @@ class FuzzRun {
     const administrator = await keyOf('all', permissionNames);
     const restricted = [await keyOf('some', some), await keyOf('reader', ['VIEW_PORTFOLIO'])];
     const mostly = Array.from({ length: 8 }, () => administrator);
-    return [...mostly, ...restricted, await keyOf('none', []), await this.#createPerson(call, round), {}];
+    const none = await keyOf('none', []);
+    // Several: a generated request may end the session of one.
+    const people = [];
+    for (const name of ['a', 'b', 'c'])
+      people.push(await this.#createPerson(call, `person-${round}-${name}`));
+    return [...mostly, ...restricted, none, ...people, {}];
   }
 
-  async #createPerson(call: Call, round: string): Promise<Credentials> {
-    const username = `person-${round}`;
-    const password = 'the passphrase of a person 17';
+  async #createPerson(call: Call, username: string): Promise<Credentials> {
+    const password = STORY_PASSWORD;
     const named = { username, fullname: 'Person', email: 'person@example.com' };
     await call('createManagedUser', {
       body: { ...named, newPassword: password, confirmPassword: password },
@@ -155,7 +183,8 @@ class FuzzRun {
     const draft = this.#draft(operation, random);
     const encoded = encodeDraft(operation, draft);
     const credentials = random.pick(this.#callers);
-    const wire = { ...encoded, headers: { ...encoded.headers, ...credentials } };
+    const headers = { ...encoded.headers, ...from(addressOf(number)), ...credentials };
+    const wire = { ...encoded, headers };
     return { operation, draft, wire: random.chance(0.12) ? spoil(wire, operation, random) : wire };
   }
 

@@ -3,6 +3,7 @@ import { type Json, listPlaces, withValueAt } from '../support/sample-of.ts';
 import { type Corpus, type Draft, toKind } from './corpus.ts';
 import { HOSTILE_VALUES } from './hostile-values.ts';
 import type { Random } from './random.ts';
+import { STORY_PASSWORD } from './story-place.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -47,6 +48,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   pagesize: ['1', '5', '100'],
   pagenumber: ['1', '2'],
   offset: ['0', '3'],
+  password: [STORY_PASSWORD],
   // A caller may ask to be kept waiting.
   wait: ['0', '1'],
 };

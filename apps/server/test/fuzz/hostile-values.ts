@@ -156,4 +156,6 @@ export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { Authorization: 'Basic eDp5' },
   { 'X-Api-Key': 'x' },
   { 'X-Forwarded-For': '256.1.1.1' },
+  { 'X-Forwarded-For': ', x, ::1%eth0' },
+  { 'X-Forwarded-Host': 'a b:x' },
 ];

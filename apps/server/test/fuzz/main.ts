@@ -16,6 +16,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     port: { type: 'string', default: '18480' },
+    minutes: { type: 'string', default: '600' },
   },
 });
 const requests = Number(values.requests);
@@ -38,9 +39,11 @@ try {
     receiver: feeds.url,
     seed,
     requests,
-    onProgress: (sent) => {
-      if (sent % 10_000 === 0)
-        console.log(`${sent} sent after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    signal: AbortSignal.timeout(Number(values.minutes) * 60_000),
+    onProgress: (sent, failures) => {
+      if (sent % 10_000 !== 0) return;
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      console.log(`${sent} sent after ${seconds} s, ${failures} failed`);
     },
   });
   const seconds = (performance.now() - startedAt) / 1000;

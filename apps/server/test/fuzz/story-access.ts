@@ -1,6 +1,5 @@
-import type { StoryPlace } from './story-place.ts';
-
-const PASSWORD = 'a long enough passphrase 42';
+import { type Call, STORY_PASSWORD, type StoryPlace } from './story-place.ts';
+import { secondFactorStory } from './story-second-factors.ts';
 
 /** Users, teams, keys, secrets, extensions, data sources. */
 export async function accessStory(place: StoryPlace): Promise<void> {
@@ -10,11 +9,12 @@ export async function accessStory(place: StoryPlace): Promise<void> {
   await sources(place);
 }
 
-async function users({ call, round }: StoryPlace): Promise<void> {
+async function users(place: StoryPlace): Promise<void> {
+  const { call, round } = place;
   const username = `user-${round}`;
   const team = await call('createTeam', { body: { name: `members ${round}` } });
   const person = { fullname: 'Jane Doe', email: 'jane@example.com' };
-  const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+  const passwords = { newPassword: STORY_PASSWORD, confirmPassword: STORY_PASSWORD };
   await call('createManagedUser', { body: { username, ...person, ...passwords } });
   await call('updateManagedUser', { body: { username, ...person, suspended: false } });
   await call('listManagedUsers');
@@ -31,12 +31,13 @@ async function users({ call, round }: StoryPlace): Promise<void> {
   await call('revokeFromUser', { params: permission });
   await call('setPermissionsOfUser', { body: { username, permissions: ['VIEW_PORTFOLIO'] } });
   await call('renameUser', { params: { username }, body: { username: `${username}-2` } });
-  await session({ call, round }, `${username}-2`);
+  await secondFactorStory(place, `${username}-2`);
+  await session(place, `${username}-2`);
   await call('deleteManagedUser', { body: { username: `${username}-2` } });
 }
 
-async function session({ call }: Pick<StoryPlace, 'call' | 'round'>, username: string): Promise<void> {
-  const token = await call('signIn', { body: { username, password: PASSWORD } });
+async function session({ call }: StoryPlace, username: string): Promise<void> {
+  const token = await call('signIn', { body: { username, password: STORY_PASSWORD } });
   const headers = { Authorization: `Bearer ${token}` };
   await call('signInWithOidc', { body: { idToken: 'x' } });
   await call('getSelf', { headers });
@@ -44,11 +45,23 @@ async function session({ call }: Pick<StoryPlace, 'call' | 'round'>, username: s
   await call('updateSelf', { headers, body: { fullname: 'Jane', email: 'jane@example.com' } });
   await call('signOut', { headers });
   const page = { 'X-CSRF-Protection': '1', 'Sec-Fetch-Site': 'same-origin' };
-  await call('openBrowserSession', { headers: page, body: { username, password: PASSWORD } });
+  await call('openBrowserSession', { headers: page, body: { username, password: STORY_PASSWORD } });
   await call('closeBrowserSession', { headers: page });
-  const other = `${PASSWORD} again`;
+  await passwords(call, username);
+}
+
+/** A new password ends the session with which it is set. */
+async function passwords(call: Call, username: string): Promise<void> {
+  const [first, second, third] = [STORY_PASSWORD, `${STORY_PASSWORD} chosen`, `${STORY_PASSWORD} again`];
+  const token = await call('signIn', { body: { username, password: first } });
+  const headers = { Authorization: `Bearer ${token}` };
+  const profile = { fullname: 'Jane', email: 'jane@example.com' };
+  await call('updateSelf', {
+    headers,
+    body: { ...profile, password: first, newPassword: second, confirmPassword: second },
+  });
   await call('changeForcedPassword', {
-    body: { username, password: PASSWORD, newPassword: other, confirmPassword: other },
+    body: { username, password: second, newPassword: third, confirmPassword: third },
   });
 }
 

@@ -14,6 +14,9 @@ interface Said {
 // biome-ignore lint/suspicious/noExplicitAny: a black-box caller reads answers of every shape
 export type StoryAnswer = any;
 
+/** Of every user that a run creates, so that generated requests know it too. */
+export const STORY_PASSWORD = 'a long enough passphrase 42';
+
 export interface StoryPlace {
   readonly call: Call;
   /** Different in every round: names must not be taken. */
