@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { LENIENT_UPLOADS } from '@tallyman/contract';
 import { parseBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerJson, startLoopbackServer } from '../../../packages/client/test/loopback-server.ts';
@@ -266,6 +267,27 @@ test('an upload counts the findings by severity; --fail-on exits with 5', async 
   expect((await run('bom', 'upload', file, '--fail-on', 'critical')).exitCode).toBe(0);
   const unwaited = await run('bom', 'upload', file, '--no-wait', '--fail-on', 'low');
   expect([unwaited.exitCode, unwaited.stderr]).toEqual([2, expect.stringContaining('--fail-on needs')]);
+});
+
+test('an upload to a project that allows harmless violations says what was ignored', async () => {
+  const { document: project } = await runJson('project', 'create', 'flawed');
+  const flawed = { ...JSON.parse(bom({ x: '1' })), serialNumber: 'nonsense' };
+  const file = await save('flawed.json', JSON.stringify(flawed));
+  const refused = await run('bom', 'upload', file, '--project', project.uuid);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('artifact/bom.validation.lenient'),
+  ]);
+  await service.asAdmin('PUT', `/api/v1/project/${project.uuid}/property`, {
+    ...LENIENT_UPLOADS,
+    propertyValue: 'true',
+    propertyType: 'BOOLEAN',
+  });
+  const taken = await run('bom', 'upload', file, '--project', project.uuid);
+  expect([taken.exitCode, taken.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^warning: 1 violation of the schema ignored, first \/serialNumber: /),
+  ]);
 });
 
 test('a folder of documents is uploaded, each to the project that it describes', async () => {

@@ -1,6 +1,7 @@
 import type { CheckedFinding, CheckReport } from '@tallyman/contract';
 import { describeAge, noteData } from '../describe-data.ts';
 import type { Failure } from '../failure.ts';
+import { noteIgnoredViolations } from '../note-ignored-violations.ts';
 import { renderTable } from '../output.ts';
 import { tableColumns } from '../report/finding-columns.ts';
 import type { FindingRow } from '../report/finding-row.ts';
@@ -68,16 +69,6 @@ function noteUnchecked({ withoutIdentifier, withUnusableIdentifier }: CheckRepor
   return unchecked === 0
     ? []
     : [`warning: ${countOf(unchecked, 'component')} could not be checked: ${reasons.join(', ')}.`];
-}
-
-/** Of a document that was read leniently. */
-function noteIgnoredViolations(report: Omit<CheckReport, 'results'>): string[] {
-  const { ignoredViolations = [], moreIgnoredViolations = 0 } = report;
-  const [first] = ignoredViolations;
-  if (!first) return [];
-  const total = ignoredViolations.length + moreIgnoredViolations;
-  const place = first.pointer ?? `line ${first.line}`;
-  return [`warning: ${countOf(total, 'violation')} of the schema ignored, first ${place}: ${first.message}`];
 }
 
 function capitalised(text: string): string {

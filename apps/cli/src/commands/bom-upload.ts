@@ -9,6 +9,7 @@ import { countFindings } from '../findings/count-findings.ts';
 import { getDescribedProject } from '../get-described-project.ts';
 import { getProjectByReference, isUuid, readings } from '../get-project-by-reference.ts';
 import { findInputFiles, noteUnrecognised } from '../input-files.ts';
+import { noteIgnoredViolations } from '../note-ignored-violations.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
 import { type ServerOptions, withSession } from '../session.ts';
 import { describeCounts, SEVERITIES, type SeverityCounts } from '../severities.ts';
@@ -88,7 +89,11 @@ async function upload(
   return {
     document: { uploads: results.map(toDocument) },
     text: results.flatMap((result) => ('upload' in result ? [describe(result)] : [])).join('\n\n'),
-    notes: [...noteUnrecognised(input), ...failures.map(({ message }) => `error: ${message}`)],
+    notes: [
+      ...noteUnrecognised(input),
+      ...results.flatMap((result) => ('upload' in result ? noteIgnoredViolations(result.upload) : [])),
+      ...failures.map(({ message }) => `error: ${message}`),
+    ],
     exitCode: failures[0]?.exitCode ?? exitCodeOfFindings(results.flatMap(severitiesOf), options),
   };
 }

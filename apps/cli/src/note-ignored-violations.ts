@@ -1,0 +1,17 @@
+import type { DocumentViolation } from '@tallyman/contract';
+import { countOf } from './severities.ts';
+
+interface ReadLeniently {
+  readonly ignoredViolations?: readonly DocumentViolation[];
+  readonly moreIgnoredViolations?: number;
+}
+
+/** Of a document that was read leniently. */
+export function noteIgnoredViolations(answer: ReadLeniently): string[] {
+  const { ignoredViolations = [], moreIgnoredViolations = 0 } = answer;
+  const [first] = ignoredViolations;
+  if (!first) return [];
+  const total = ignoredViolations.length + moreIgnoredViolations;
+  const place = first.pointer ?? `line ${first.line}`;
+  return [`warning: ${countOf(total, 'violation')} of the schema ignored, first ${place}: ${first.message}`];
+}
