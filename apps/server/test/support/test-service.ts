@@ -85,6 +85,7 @@ export function testConfig(settings: Record<string, string>) {
     'svc.vuln-data-source.kev.cron': '-',
     // Nor are findings analysed anew that a test has put there by hand, because it happens to take a minute.
     'svc.task.stale-analysis.cron': '-',
+    'svc.task.missed-work-repair.cron': '-',
     ...settings,
   };
   const argv = Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]);

@@ -56,7 +56,11 @@ const HOUSEKEEPING = {
 
 export const jobCatalog: JobCatalog<JobPayloads> = {
   /** Looks for work that was accepted and that no job is going to do any more. */
-  'repair-missed-work': { ...HOUSEKEEPING, priority: 'interactive', schedule: { cron: '* * * * *' } },
+  'repair-missed-work': {
+    ...HOUSEKEEPING,
+    priority: 'interactive',
+    schedule: { property: 'svc.task.missed-work-repair.cron' },
+  },
   /** Deletes the sessions whose time is over. */
   'expired-session-cleanup': {
     ...HOUSEKEEPING,

@@ -12,6 +12,10 @@ export const taskProperties = {
     carriedOver: true,
     description: 'When alerts with a schedule are looked at. Each has a schedule of its own.',
   }),
+  'svc.task.missed-work-repair.cron': property(cron, {
+    default: '* * * * *',
+    description: 'When work is looked for that was accepted and that no job is going to do any more.',
+  }),
   'svc.task.expired-session-cleanup.cron': property(cron, {
     default: '0 * * * *',
     carriedOver: true,
