@@ -285,7 +285,8 @@ describe('Probes during start-up', () => {
 describe('Stopping', () => {
   it('answers the requests that are under way, then refuses new ones', async () => {
     const { url, connection } = await database(createTestDatabase);
-    const config = testConfig({ 'svc.datasource.url': url });
+    // Without background work, only the request can be what waits for the lock.
+    const config = testConfig({ 'svc.datasource.url': url, 'svc.config.profile': 'web' });
     const service = await startService({ config, log: silentLog });
     const blocker = await connection.pool.connect();
     await blocker.query('begin; lock table setting in access exclusive mode');
