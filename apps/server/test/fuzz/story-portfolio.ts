@@ -91,11 +91,12 @@ async function projects(call: Call, { name, project, child, tag }: Named): Promi
 
 async function documents(call: Call, project: string): Promise<void> {
   const bom = JSON.stringify(BOM);
-  await call('uploadBom', { body: { project, bom } });
-  const { token } = await call('uploadEncodedBom', {
+  const first = await call('uploadBom', { body: { project, bom } });
+  const second = await call('uploadEncodedBom', {
     body: { project, bom: Buffer.from(bom).toString('base64') },
   });
-  await call('getWorkState', { params: { uuid: token } });
+  // Processing a BOM removes the components that it does not have, also those that the story creates next.
+  for (const { token } of [first, second]) await untilProcessed(call, token);
   const uploads = await call('listBomUploads', { params: { uuid: project } });
   const upload = { uuid: uploads?.[0]?.token ?? '' };
   await call('getBomUpload', { params: upload });
@@ -107,6 +108,14 @@ async function documents(call: Call, project: string): Promise<void> {
   await call('importEncodedVex', { body: { project, vex: Buffer.from(vex).toString('base64') } });
   const imported = await call('importVex', { body: { project, vex } });
   await call('getVexReceipt', { params: { uuid: imported.token } });
+}
+
+async function untilProcessed(call: Call, token: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const { processing } = await call('getWorkState', { params: { uuid: token } });
+    if (!processing) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 async function components(call: Call, round: string, project: string): Promise<string> {
