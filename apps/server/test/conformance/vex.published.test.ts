@@ -80,7 +80,7 @@ test.each(refused)('scenario: $name', async ({ import_text, vex_length, expect: 
     expect.stringContaining(expected.content_type),
   ]);
   if (expected.title) expect([body.title, body.detail]).toEqual([expected.title, expected.detail]);
-  const places = (body.errors ?? []).map(({ path }: { path: string }) => path);
+  const places = (body.violations ?? []).map(({ pointer }: { pointer: string }) => pointer);
   expect(places).toEqual(expect.arrayContaining(expected.errors_mention ?? []));
 });
 
