@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 describe('The interface describes itself', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ 'svc.web.enabled': 'false' });
   });
   afterAll(() => service.close());
 
