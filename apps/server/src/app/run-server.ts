@@ -2,6 +2,7 @@ import { ConfigError } from '../platform/config/config-error.ts';
 import { type Config, loadConfig } from '../platform/config/load-config.ts';
 import { StartError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log/create-log.ts';
+import { tolerateClosedOutput } from '../platform/log/tolerate-closed-output.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { firstSignInMessage, startMessage } from './start-message.ts';
 import { initialiseOnly, type Service, startService } from './start-service.ts';
@@ -9,6 +10,7 @@ import { stopSignal } from './stop-signal.ts';
 
 /** Exit codes: 0 stopped on request, 1 failed, 2 wrong configuration. */
 export async function runServer(argv: readonly string[]): Promise<number> {
+  tolerateClosedOutput(process.stdout, process.stderr);
   const config = readConfig(argv);
   if (!config) return 2;
   const log = createLog({ levels: config.value.loggingLevels, format: logFormat(config.value) });

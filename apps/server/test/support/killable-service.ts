@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -22,8 +22,10 @@ export interface KillableNode {
   signal(name: NodeJS.Signals): void;
   /** The administrator's header Authorization. */
   signIn(): Promise<string>;
-  /** Returns when it is dead. */
+  /** Resolves when the process has exited. */
   kill(): Promise<void>;
+  /** What happens when the program that reads the log exits. */
+  closeOutput(): void;
 }
 
 /** Its nodes and its database are gone when the test ends. */
@@ -50,14 +52,18 @@ export async function createKillableService(
     const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     nodes.add(child);
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const { url, managementUrl } = await whenReady(child.stdout);
+    const { url, managementUrl } = await whenReady(child);
     return {
       url,
       managementUrl,
       exited,
       signal: (name) => void child.kill(name),
       signIn: () => signIn(url),
-      kill: () => kill(child),
+      kill: async () => {
+        child.kill('SIGKILL');
+        await exited;
+      },
+      closeOutput: () => child.stdout.destroy(),
     };
   };
   return { db: database.db, startNode };
@@ -67,25 +73,23 @@ function toArguments(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
 }
 
-async function whenReady(
-  stdout: AsyncIterable<Buffer>,
+/** Keeps reading the output afterwards, so that the node can always write its log. */
+function whenReady(
+  child: ChildProcessByStdio<null, Readable, null>,
 ): Promise<Pick<KillableNode, 'url' | 'managementUrl'>> {
-  let output = '';
-  for await (const chunk of stdout) {
-    output += chunk;
-    const url = /In a browser\s+(http:\S+)/.exec(output)?.[1];
-    const managementUrl = /Health\s+(http:\S+)\/health/.exec(output)?.[1];
-    if (url && managementUrl && output.includes('Ctrl-C')) return { url, managementUrl };
-  }
-  throw new Error(`The node ended before it was ready: ${output}`);
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+      const url = /In a browser\s+(http:\S+)/.exec(output)?.[1];
+      const managementUrl = /Health\s+(http:\S+)\/health/.exec(output)?.[1];
+      if (url && managementUrl && output.includes('Ctrl-C')) resolve({ url, managementUrl });
+    });
+    child.once('exit', () => reject(new Error(`The node exited before it was ready: ${output}`)));
+  });
 }
 
 async function signIn(url: string): Promise<string> {
   const body = new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD });
   return `Bearer ${await (await fetch(`${url}/api/v1/user/login`, { method: 'POST', body })).text()}`;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
