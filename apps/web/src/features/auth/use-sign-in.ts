@@ -7,6 +7,8 @@ import { sessionQuery } from '../../api/session.ts';
 export interface Credentials {
   readonly username: string;
   readonly password: string;
+  /** Of an authenticator app, or a recovery code. */
+  readonly code?: string;
 }
 
 /** Opens a session; everything that waits for one goes on by itself. */
@@ -23,7 +25,15 @@ export function useSignIn() {
 }
 
 export function isPasswordChangeForced(error: Error | null): boolean {
-  return error instanceof ProblemError && error.problem.cause === 'FORCE_PASSWORD_CHANGE';
+  return causeOf(error) === 'FORCE_PASSWORD_CHANGE';
+}
+
+export function isSecondFactorRequired(error: Error | null): boolean {
+  return causeOf(error) === 'SECOND_FACTOR_REQUIRED';
+}
+
+function causeOf(error: Error | null): unknown {
+  return error instanceof ProblemError ? error.problem.cause : undefined;
 }
 
 interface PasswordChange extends Credentials {
