@@ -15,7 +15,7 @@ type RegisterCommands = (program: Command) => void;
  * registered by the caller: an installation of the command line alone has none.
  */
 export async function main(argv: readonly string[], registerLocal?: RegisterCommands): Promise<void> {
-  endQuietlyWithTheReader();
+  exitWhenReaderExits();
   // What fails outside of every promise, such as a stream, is reported like anything else.
   process.on('uncaughtException', (error) => void fail(error, argv).finally(() => process.exit()));
   try {
@@ -78,10 +78,12 @@ function wantsDebug(argv: readonly string[]): boolean {
   return argv.includes('--debug') || Boolean(process.env.TALLYMAN_DEBUG);
 }
 
-/** `tallyman … | head` closes the pipe early; that is no error. */
-function endQuietlyWithTheReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
-  });
+/** `tallyman … | head` closes the pipe early; that is no error. Without a reader of stderr nothing can be reported. */
+function exitWhenReaderExits(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit();
+      throw error;
+    });
+  }
 }
