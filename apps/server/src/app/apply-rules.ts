@@ -1,4 +1,4 @@
-import type { ApplyRules } from '../modules/analysis/apply-rules.ts';
+import type { ApplyRules } from '../modules/analysis/analysis-context.ts';
 import { keyOf } from '../modules/findings/decision.ts';
 import type { FindingChanges } from '../modules/findings/record-findings.ts';
 import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';

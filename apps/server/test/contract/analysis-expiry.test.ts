@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireDecisions } from '../../src/modules/findings/expire-decisions.ts';
+import { expireDecisions } from '../../src/modules/findings/decisions/expire-decisions.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { type SeededFinding, seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';

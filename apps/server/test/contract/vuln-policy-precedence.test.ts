@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireDecisions } from '../../src/modules/findings/expire-decisions.ts';
+import { expireDecisions } from '../../src/modules/findings/decisions/expire-decisions.ts';
 import type { Json } from '../support/bom-uploads.ts';
 import type { SeededFinding } from '../support/finding-fixtures.ts';
 import { untilPoliciesAreApplied } from '../support/policies-applied.ts';

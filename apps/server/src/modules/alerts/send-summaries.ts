@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { loadFindingSubjects } from '../findings/finding-subjects.ts';
+import { loadFindingSubjects } from '../findings/load-finding-subjects.ts';
 import { emitToOne } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
 import { decodeNotification } from '../notifications/notification-json.ts';

@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Group, NewVulnerabilitiesSummarySubjectSchema } from '@tallyman/contract/notification';
-import type { FindSubject } from '../findings/finding-subjects.ts';
+import type { FindSubject } from '../findings/load-finding-subjects.ts';
 import type { Event } from '../notifications/event.ts';
 import { countBy, plural } from './summary-counts.ts';
 import type { NewFinding } from './summary-store.ts';

@@ -1,10 +1,10 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { postponeAnalysis } from '../portfolio/enqueue-analysis.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
 import { deleteAnswersBefore } from './analyzer-store.ts';
-import type { AnalysisContext } from './apply-rules.ts';
 import { ANSWERS_KEPT_MS, createAnalyzers } from './create-analyzers.ts';
 import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts';
 import { deleteUnusedKeys } from './matching-keys-store.ts';

@@ -1,8 +1,8 @@
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { findProjectId } from '../portfolio/record-analysis.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
-import type { AnalysisContext } from './apply-rules.ts';
 
 type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 

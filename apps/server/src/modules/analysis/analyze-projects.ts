@@ -1,10 +1,10 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
-import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/finding-events.ts';
+import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/emit-finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { settleDueAnalyses } from '../portfolio/enqueue-analysis.ts';
 import { listProjectNames, lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
-import type { AnalysisContext } from './apply-rules.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { type Answers, askAnalyzers, emitFailures, listSpeakers, reportAnswers } from './ask-analyzers.ts';
 import { matchComponents } from './match-components.ts';
 import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';

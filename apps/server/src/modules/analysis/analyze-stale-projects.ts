@@ -1,9 +1,9 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import type { AnalysisContext } from './apply-rules.ts';
 import { findProjectsToAnalyze } from './match-portfolio.ts';
 import { resumeMatching } from './resume-matching.ts';
 import { countStaleProjects, listStaleProjects, type StaleProject } from './stale-store.ts';

@@ -4,9 +4,9 @@ import type { Config } from '../../platform/config/load-config.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { listComponentsToSend, stageReports } from './analyzer-store.ts';
 import { ANALYZER_NAMES, type Analyzer, type Report } from './analyzers/analyzer.ts';
-import type { AnalysisContext } from './apply-rules.ts';
 
 /** What the analyzers out there said, or that they could not be asked. */
 export interface Answers {

@@ -8,8 +8,8 @@ import { planPoolSizes } from '../../platform/db/plan-pool-sizes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { Permits } from '../../platform/permits.ts';
-import { checkBom, type ListDataSources } from './check-bom.ts';
-import { createCheckThreads } from './check-threads.ts';
+import { checkBom, type ListDataSources } from './check/check-bom.ts';
+import { createCheckThreads } from './check/check-threads.ts';
 
 /** How many may wait while as many as there are threads are being checked, and how many of one client. */
 const WAITING = 60;

@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { emitFindingEvents } from '../findings/finding-events.ts';
+import { emitFindingEvents } from '../findings/emit-finding-events.ts';
 import {
   areReportsInDoubt,
   discardReports,
@@ -17,7 +17,7 @@ import {
   type ChangedVulnerability,
   listChangedVulnerabilities,
 } from '../vulnerabilities/list-changed-vulnerabilities.ts';
-import type { AnalysisContext } from './apply-rules.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { matchComponents } from './match-components.ts';
 import { holdMatchingKeys } from './matching-keys-store.ts';
 import { getWatermark, haveChangedAgain, setWatermark } from './watermark-store.ts';

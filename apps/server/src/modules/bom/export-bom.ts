@@ -10,7 +10,7 @@ import type { DocumentSections } from '../cyclonedx-mapping/document-sections.ts
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
-import { summariseExportedFindings } from '../findings/exported-findings.ts';
+import { summariseExportedFindings } from '../findings/load-exported-findings.ts';
 import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
 import {
   type ExportedProject,

@@ -2,7 +2,11 @@ import { DistinctItems, type Vulnerability } from '@tallyman/cyclonedx';
 import type { Db } from '../../platform/db/database.ts';
 import { alternatePlaces } from '../../platform/db/row-texts.ts';
 import { vulnerabilityToCyclonedx } from '../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
-import { type Decisions, type ExportedGroup, loadExportedGroups } from '../findings/exported-findings.ts';
+import {
+  type Decisions,
+  type ExportedGroup,
+  loadExportedGroups,
+} from '../findings/load-exported-findings.ts';
 import { inBlocks } from './export/in-blocks.ts';
 
 interface Listed {

@@ -6,6 +6,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
 import { projectNotFound } from '../portfolio/project-refusals.ts';
+import { type Decider, type DecisionFate, type DecisionOutcome, keyOf } from './decision.ts';
 import {
   type CarriedDecision,
   findOrigin,
@@ -13,11 +14,14 @@ import {
   listCarriedDecisions,
   listNewVersions,
   type OriginProject,
-} from './carry-over-store.ts';
-import { type Decider, type DecisionFate, type DecisionOutcome, keyOf } from './decision.ts';
-import { listDescribedTargets } from './decision-target-store.ts';
-import { planCarryOver } from './plan-carry-over.ts';
-import { outcomesByFinding, presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
+} from './decisions/carry-over-store.ts';
+import { listDescribedTargets } from './decisions/decision-target-store.ts';
+import { planCarryOver } from './decisions/plan-carry-over.ts';
+import {
+  outcomesByFinding,
+  presentDecidedFindings,
+  SAMPLE_SIZE,
+} from './decisions/present-decided-findings.ts';
 import { previewDecisions } from './preview-decisions.ts';
 import { recordDecisions } from './record-decisions.ts';
 import type { FindingChanges } from './record-findings.ts';

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
-import { assignmentRoutes } from './assignment-routes.ts';
-import { findingGroupRoutes } from './finding-group-routes.ts';
-import { findingListRoutes } from './finding-list-routes.ts';
+import { analysisRoutes } from './decisions/analysis-routes.ts';
+import { findingGroupRoutes } from './lists/finding-group-routes.ts';
+import { findingListRoutes } from './lists/finding-list-routes.ts';
+import { assignmentRoutes } from './reports/assignment-routes.ts';
 
 export function findingsRoutes(server: FastifyInstance, ctx: Context, stream: StreamSnapshot): void {
   findingListRoutes(server, ctx, stream);
   findingGroupRoutes(server, ctx);
   assignmentRoutes(server, ctx);
+  analysisRoutes(server, ctx);
 }

@@ -8,9 +8,9 @@ import {
   readFoundVulnerabilities,
   toFindingRow,
   toFoundVulnerability,
-} from './finding-columns-store.ts';
-import type { FindingFilter } from './finding-filter.ts';
-import { type FindingKey, listFindingKeysInBlocks } from './finding-list-store.ts';
+} from './lists/finding-columns-store.ts';
+import type { FindingFilter } from './lists/finding-filter.ts';
+import { type FindingKey, listFindingKeysInBlocks } from './lists/finding-list-store.ts';
 
 export interface FoundFinding {
   readonly row: FindingRow;

@@ -1,8 +1,8 @@
 import type { Finding, FindingMatch } from '@tallyman/contract';
 import type { Db } from '../../platform/db/database.ts';
-import { listAffectedStatements, listFoundVulnerabilities } from './finding-columns-store.ts';
+import { listAffectedStatements, listFoundVulnerabilities } from './lists/finding-columns-store.ts';
+import { presentMatch } from './lists/present-finding-match.ts';
 import { presentOnce } from './present-finding.ts';
-import { presentMatch } from './present-finding-match.ts';
 
 /** What the internal analyzer would report. */
 interface Match {

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Decider, Decision, DecisionOutcome } from './decision.ts';
-import { decideInBlocks } from './decision-blocks.ts';
-import { listStandingDecisions } from './decision-store.ts';
-import { planDecisions } from './plan-decisions.ts';
+import { decideInBlocks } from './decisions/decide-in-blocks.ts';
+import { listStandingDecisions } from './decisions/decision-store.ts';
+import { planDecisions } from './decisions/plan-decisions.ts';
 
 /** What `recordDecisions` would do now, for dry runs. */
 export function previewDecisions(

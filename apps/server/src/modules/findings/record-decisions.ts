@@ -7,8 +7,7 @@ import {
   keyOf,
   type StandingDecision,
 } from './decision.ts';
-import { decideInBlocks } from './decision-blocks.ts';
-import { emitDecisionEvents } from './decision-events.ts';
+import { decideInBlocks } from './decisions/decide-in-blocks.ts';
 import {
   type AuditEntry,
   deleteDecisions,
@@ -16,9 +15,10 @@ import {
   listStandingDecisions,
   lockFindings,
   upsertDecisions,
-} from './decision-store.ts';
-import { describeChanges } from './describe-changes.ts';
-import { type DecisionPlan, planDecisions } from './plan-decisions.ts';
+} from './decisions/decision-store.ts';
+import { describeChanges } from './decisions/describe-changes.ts';
+import { emitDecisionEvents } from './decisions/emit-decision-events.ts';
+import { type DecisionPlan, planDecisions } from './decisions/plan-decisions.ts';
 
 export interface DecisionRound {
   readonly by: Decider;

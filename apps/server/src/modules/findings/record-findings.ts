@@ -10,7 +10,7 @@
  */
 import type { Tx } from '../../platform/db/database.ts';
 import { refreshStatistics } from '../../platform/db/statistics-store.ts';
-import { listDifferingProjects, type ReportedQuery } from './finding-difference-store.ts';
+import { listDifferingProjects, type ReportedQuery } from './reports/finding-difference-store.ts';
 import {
   analyzeStage,
   type ChangedFinding,
@@ -25,9 +25,9 @@ import {
   openStage,
   retractUnreported,
   stageOutdated,
-} from './finding-store.ts';
+} from './reports/report-store.ts';
 
-export type { ChangedFinding, FindingScope } from './finding-store.ts';
+export type { ChangedFinding, FindingScope } from './reports/report-store.ts';
 
 /** What the reports are about. */
 export interface Reports {

@@ -1,5 +1,5 @@
 import { type CheckReport, SEVERITIES } from '@tallyman/contract';
-import type { FitnessCount, SeverityCount } from '../check-store.ts';
+import type { FitnessCount, SeverityCount } from './check-store.ts';
 import type { Fitness } from './checked-rows.ts';
 
 export function presentCounts(

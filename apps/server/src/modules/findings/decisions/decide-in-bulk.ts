@@ -1,0 +1,146 @@
+import {
+  type BulkAnalysisRequest,
+  type BulkAnalysisResult,
+  type FindingFilter,
+  findSource,
+} from '@tallyman/contract';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { newRandomUuid } from '../../../platform/ids.ts';
+import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
+import { parsePackageUrl, toPurl } from '../../portfolio/package-url.ts';
+import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
+import type { Decision, DecisionOutcome } from '../decision.ts';
+import { previewDecisions } from '../preview-decisions.ts';
+import { recordDecisions } from '../record-decisions.ts';
+import { insertBatch } from './decision-batch-store.ts';
+import {
+  listDescribedTargets,
+  listFilteredTargets,
+  listNamedTargets,
+  type TargetFilter,
+  type TargetRow,
+  type WantedComponent,
+} from './decision-target-store.ts';
+import { outcomesByFinding, presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
+import { type DecisionTerms, toDecider, toSaidTerms } from './to-decision-terms.ts';
+
+/** More than anybody means to decide at once. */
+const MOST_FINDINGS = 100_000;
+
+/** The same decision on many findings: all of it or nothing. */
+export async function decideInBulk(
+  ctx: Context,
+  principal: Principal,
+  body: BulkAnalysisRequest,
+  dryRun: boolean,
+): Promise<BulkAnalysisResult> {
+  const [now, by] = [ctx.now(), toDecider(principal)];
+  const terms = requireSomething(toSaidTerms(body, now));
+  const find = toSearch(principal, body);
+  if (dryRun) {
+    const targets = await find(ctx.db);
+    const outcomes = await previewDecisions(ctx.db, by, toDecisions(targets, terms));
+    return toResult(ctx.db, body, { dryRun, targets, outcomes });
+  }
+  const result = await inPortfolioTransaction(ctx.db, async (tx) => {
+    const targets = await find(tx);
+    const batch = newRandomUuid();
+    const outcomes = await recordDecisions(tx, { by, now, batch }, toDecisions(targets, terms));
+    const isUndoable = outcomes.some(({ fate }) => fate === 'applied');
+    if (isUndoable) await insertBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
+    return toResult(tx, body, { dryRun, targets, outcomes, ...(isUndoable ? { batch } : {}) });
+  });
+  await wakePolicies(ctx);
+  return result;
+}
+
+function requireSomething(terms: DecisionTerms): DecisionTerms {
+  const { fields, comment, expiresAt } = terms;
+  if (Object.keys(fields).length > 0 || comment !== undefined || expiresAt !== undefined) return terms;
+  throw new AppError('invalid', 'The request decides nothing: give a state, a suppression or another field.');
+}
+
+type Search = (db: Db) => Promise<TargetRow[]>;
+
+function toSearch(principal: Principal, { findings, filter }: BulkAnalysisRequest): Search {
+  if (findings && !filter) return (db) => listNamedTargets(db, principal, findings);
+  if (!filter || findings) throw new AppError('invalid', 'Give either findings or a filter.');
+  const wanted = toTargetFilter(filter);
+  return async (db) => {
+    const targets = await listFilteredTargets(db, principal, wanted, MOST_FINDINGS + 1);
+    if (targets.length <= MOST_FINDINGS) return targets;
+    throw new AppError('invalid', `The filter matches more than ${MOST_FINDINGS} findings. Narrow it.`);
+  };
+}
+
+/** Deciding on every project there is has to be meant. */
+function toTargetFilter(filter: FindingFilter): TargetFilter {
+  const { projects, projectName, everyProject, vulnerabilities, component, ...rest } = filter;
+  if (!projects && projectName === undefined && !everyProject) {
+    throw new AppError(
+      'invalid',
+      'The filter must say which projects: projects, projectName or everyProject.',
+    );
+  }
+  return {
+    ...rest,
+    projects,
+    projectName,
+    vulnerabilities: vulnerabilities?.map(({ vulnId, source }) => ({ vulnId, source: toSource(source) })),
+    component: component && { ...component, purl: toWantedPurl(component.purl) },
+  };
+}
+
+function toSource(name: string | undefined) {
+  const source = name === undefined ? undefined : findSource(name);
+  if (name !== undefined && !source) throw new AppError('invalid', `There is no source called ${name}.`);
+  return source;
+}
+
+function toWantedPurl(text: string | undefined): WantedComponent['purl'] {
+  if (text === undefined) return undefined;
+  const [purl, parsed] = [toPurl(text), parsePackageUrl(text)];
+  if (!purl || !parsed)
+    throw new AppError('invalid', 'The purl must be a package URL, at least pkg:type/name.');
+  if (purl.purl !== purl.coordinates) return { purl: purl.purl };
+  return parsed.version === null ? { package: purl.coordinates } : { coordinates: purl.coordinates };
+}
+
+function toDecisions(targets: readonly TargetRow[], terms: DecisionTerms): Decision[] {
+  return targets.map(({ componentId, vulnerabilityId }) => ({ componentId, vulnerabilityId, ...terms }));
+}
+
+interface Decided {
+  readonly dryRun: boolean;
+  readonly batch?: string;
+  readonly targets: readonly TargetRow[];
+  readonly outcomes: readonly DecisionOutcome[];
+}
+
+async function toResult(
+  db: Db,
+  { findings }: BulkAnalysisRequest,
+  { dryRun, batch, targets, outcomes }: Decided,
+): Promise<BulkAnalysisResult> {
+  const count = (fate: DecisionOutcome['fate']) => outcomes.filter((outcome) => outcome.fate === fate).length;
+  const described = await listDescribedTargets(db, targets.slice(0, SAMPLE_SIZE));
+  return {
+    dryRun,
+    ...(batch === undefined ? {} : { batch }),
+    matched: targets.length,
+    projects: new Set(targets.map(({ projectId }) => projectId)).size,
+    applied: count('applied'),
+    unchanged: count('unchanged'),
+    missing: findings ? countDistinct(findings) - targets.length : 0,
+    sample: presentDecidedFindings(described, outcomesByFinding(targets, outcomes)),
+  };
+}
+
+function countDistinct(findings: readonly { component: string; vulnerability: string }[]): number {
+  return new Set(
+    findings.map(({ component, vulnerability }) => `${component}:${vulnerability}`.toLowerCase()),
+  ).size;
+}

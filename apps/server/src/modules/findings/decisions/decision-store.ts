@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { copyRows } from '../../../platform/db/copy-rows.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { toStorableJson } from '../../../platform/db/storable-text.ts';
+import type {
+  BeforeExpiry,
+  DecidedFields,
+  DeciderKind,
+  FieldChange,
+  FieldName,
+  FindingKey,
+  StandingDecision,
+} from '../decision.ts';
+
+/** Which column a field stands in. */
+const COLUMNS = {
+  state: 'state',
+  justification: 'justification',
+  response: 'response',
+  details: 'details',
+  isSuppressed: 'is_suppressed',
+  severity: 'severity',
+  cvssV2Vector: 'cvss_v2_vector',
+  cvssV2Score: 'cvss_v2_score',
+  cvssV3Vector: 'cvss_v3_vector',
+  cvssV3Score: 'cvss_v3_score',
+  cvssV4Vector: 'cvss_v4_vector',
+  cvssV4Score: 'cvss_v4_score',
+  owaspVector: 'owasp_vector',
+  owaspScore: 'owasp_score',
+} as const satisfies Record<keyof DecidedFields, string>;
+
+const FIELD_COLUMNS = Object.entries(COLUMNS) as [
+  keyof DecidedFields,
+  (typeof COLUMNS)[keyof DecidedFields],
+][];
+
+export function keys(findings: readonly FindingKey[]) {
+  return sql`unnest(
+    ${findings.map((finding) => finding.componentId)}::bigint[],
+    ${findings.map((finding) => finding.vulnerabilityId)}::bigint[]) as key (component_id, vulnerability_id)`;
+}
+
+/**
+ * Locks findings until the transaction ends, always in the same order, so that two who decide on the same ones
+ * wait for each other and neither for ever. Findings have a row where decisions may have none yet.
+ */
+export async function lockFindings(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+  await sql`
+    select from finding join ${keys(findings)} using (component_id, vulnerability_id)
+    order by finding.component_id, finding.vulnerability_id
+    for no key update of finding`.execute(tx);
+}
+
+export type FieldColumns = Record<(typeof COLUMNS)[keyof DecidedFields], unknown>;
+
+interface StandingRow extends FieldColumns {
+  readonly component_id: number;
+  readonly vulnerability_id: number;
+  readonly project_id: number;
+  readonly decided_by: DeciderKind | null;
+  readonly policy: string | null;
+  readonly policy_fields: FieldName[] | null;
+  readonly expires_at: Date | null;
+  readonly before_expiry: BeforeExpiry | null;
+}
+
+/** What findings have now. Those that do not exist are left out. */
+export async function listStandingDecisions(
+  db: Db,
+  findings: readonly FindingKey[],
+): Promise<StandingDecision[]> {
+  const { rows } = await sql<StandingRow>`
+    select finding.component_id, finding.vulnerability_id, finding.project_id,
+      coalesce(state, 'NOT_SET') as state, coalesce(justification, 'NOT_SET') as justification,
+      coalesce(response, 'NOT_SET') as response, details, coalesce(is_suppressed, false) as is_suppressed,
+      severity, cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score,
+      owasp_vector, owasp_score, decided_by, policy, policy_fields, expires_at, before_expiry
+    from ${keys(findings)}
+    join finding using (component_id, vulnerability_id)
+    left join finding_analysis analysis on analysis.component_id = finding.component_id
+      and analysis.vulnerability_id = finding.vulnerability_id`.execute(db);
+  return rows.map(toStandingDecision);
+}
+
+function toStandingDecision(row: StandingRow): StandingDecision {
+  return {
+    componentId: row.component_id,
+    vulnerabilityId: row.vulnerability_id,
+    projectId: row.project_id,
+    fields: fieldsOf(row),
+    decidedBy: row.decided_by,
+    policy: row.policy,
+    policyFields: row.policy_fields ?? [],
+    expiresAt: row.expires_at,
+    beforeExpiry: row.before_expiry,
+  };
+}
+
+export function fieldsOf(row: FieldColumns): DecidedFields {
+  const fields: Record<string, unknown> = {};
+  for (const [field, column] of FIELD_COLUMNS) fields[field] = row[column];
+  return fields as unknown as DecidedFields;
+}
+
+/** Decisions whose time has passed, in the order in which findings are locked. */
+export async function listExpired(db: Db, now: Date, limit: number): Promise<FindingKey[]> {
+  const { rows } = await sql<FindingKey>`
+    select component_id as "componentId", vulnerability_id as "vulnerabilityId"
+    from finding_analysis where expires_at <= ${now}
+    order by component_id, vulnerability_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Also where its decision is the one that stands again when another one lapses. */
+export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update finding_analysis set policy = ${to} where policy = ${from}`.execute(tx);
+  await sql`
+    update finding_analysis set before_expiry = jsonb_set(before_expiry::jsonb, '{policy}', to_jsonb(${to}::text))
+    where before_expiry is not null and before_expiry ->> 'policy' = ${from}`.execute(tx);
+}
+
+const SET_COLUMNS = [
+  ...Object.values(COLUMNS),
+  'decided_by',
+  'policy',
+  'policy_fields',
+  'expires_at',
+  'before_expiry',
+  'updated_at',
+] as const;
+
+export async function upsertDecisions(
+  tx: Tx,
+  now: Date,
+  decisions: readonly StandingDecision[],
+): Promise<void> {
+  const rows = toStorableJson(decisions.map((decision) => toRow(decision, now)));
+  const columns = (table?: string) =>
+    sql.join(SET_COLUMNS.map((column) => sql.ref(table ? `${table}.${column}` : column)));
+  await sql`
+    insert into finding_analysis select * from json_populate_recordset(null::finding_analysis, ${rows}::json)
+    on conflict (component_id, vulnerability_id) do update set (${columns()}) = row(${columns('excluded')})
+  `.execute(tx);
+}
+
+function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
+  const row: Record<string, unknown> = {
+    component_id: decision.componentId,
+    vulnerability_id: decision.vulnerabilityId,
+    project_id: decision.projectId,
+    decided_by: decision.decidedBy,
+    policy: decision.policy,
+    policy_fields: decision.policyFields,
+    expires_at: decision.expiresAt,
+    before_expiry: decision.beforeExpiry,
+    updated_at: now,
+  };
+  for (const [field, column] of FIELD_COLUMNS) {
+    const value = fields[field];
+    if (value !== null) row[column] = value;
+  }
+  return row;
+}
+
+export interface AuditEntry extends FindingKey {
+  readonly comment: string;
+  /** `null` for a mere comment. */
+  readonly changes: readonly FieldChange[] | null;
+  /** What stood before a decision that can be undone. */
+  readonly before?: StandingDecision | undefined;
+}
+
+interface AuditOrigin {
+  readonly at: Date;
+  readonly commenter: string;
+  readonly batch?: string | undefined;
+}
+
+/** Appends to the histories, in this order. */
+export async function insertAuditEntries(
+  tx: Tx,
+  { at, commenter, batch }: AuditOrigin,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const rows = entries.map(({ componentId, vulnerabilityId, comment, changes, before }) => ({
+    component_id: componentId,
+    vulnerability_id: vulnerabilityId,
+    at: at.toISOString(),
+    commenter,
+    comment,
+    changes,
+    batch,
+    before: before && toEarlier(before),
+  }));
+  await copyRows(tx, 'finding_audit', AUDIT_COLUMNS, rows);
+}
+
+const AUDIT_COLUMNS = [
+  'component_id',
+  'vulnerability_id',
+  'at',
+  'commenter',
+  'comment',
+  'changes',
+  'batch',
+  'before',
+] as const;
+
+/** What has to be put back, beside the fields, when a decision is undone. */
+export type EarlierDecision = Pick<StandingDecision, 'decidedBy' | 'policy' | 'beforeExpiry'> & {
+  /** Absent in what was written before fields had owners of their own. */
+  readonly policyFields?: readonly FieldName[];
+  readonly expiresAt: string | null;
+};
+
+/** Nothing, if nobody had decided. */
+function toEarlier(before: StandingDecision): EarlierDecision | null {
+  const { decidedBy, policy, policyFields, expiresAt, beforeExpiry } = before;
+  if (decidedBy === null) return null;
+  return { decidedBy, policy, policyFields, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
+}
+
+/** No row means that nobody has decided. */
+export async function deleteDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+  await sql`
+    delete from finding_analysis analysis using ${keys(findings)}
+    where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id`.execute(
+    tx,
+  );
+}

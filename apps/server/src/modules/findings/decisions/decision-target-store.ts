@@ -1,0 +1,154 @@
+import type { FindingFilter, Source } from '@tallyman/contract';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { listCpeSpellings } from '../../portfolio/cpe-name.ts';
+import { mayAccess } from '../../portfolio/project-access.ts';
+import type { FindingKey } from '../decision.ts';
+import { keys } from './decision-store.ts';
+
+export interface TargetRow extends FindingKey {
+  readonly projectId: number;
+}
+
+/** Findings that somebody may decide on: reported by an analyzer, of a project that the principal may access. */
+function selectTargets(
+  principal: Principal,
+  joined: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
+  limit: number,
+) {
+  return sql<TargetRow>`
+    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId", f.project_id as "projectId"
+    from finding f
+    join component c on c.id = f.component_id and c.removed_at is null
+    join project p on p.id = f.project_id
+    join vulnerability v on v.id = f.vulnerability_id
+    ${joined}
+    where ${sql.join([sql`f.inactive_since is null`, mayAccess(principal, 'p.id'), ...conditions], sql` and `)}
+    order by f.component_id, f.vulnerability_id
+    limit ${limit}`;
+}
+
+export interface NamedFinding {
+  readonly component: string;
+  readonly vulnerability: string;
+}
+
+/** Each once, however often it is named. */
+export async function listNamedTargets(
+  db: Db,
+  principal: Principal,
+  named: readonly NamedFinding[],
+): Promise<TargetRow[]> {
+  const wanted = sql`join (select distinct * from unnest(
+    ${named.map((finding) => finding.component)}::uuid[],
+    ${named.map((finding) => finding.vulnerability)}::uuid[]) as pair (component, vulnerability)) named
+    on named.component = c.uuid and named.vulnerability = v.uuid`;
+  const { rows } = await selectTargets(principal, wanted, [], named.length).execute(db);
+  return rows;
+}
+
+interface WantedVulnerability {
+  readonly vulnId: string;
+  readonly source: Source | undefined;
+}
+
+export interface TargetFilter
+  extends Pick<FindingFilter, 'projects' | 'projectName' | 'states' | 'severities' | 'suppressed'> {
+  readonly vulnerabilities: readonly WantedVulnerability[] | undefined;
+  readonly component: WantedComponent | undefined;
+}
+
+export interface WantedComponent {
+  /** The whole canonical package URL, or its coordinates, or the package of any version. */
+  readonly purl?:
+    | { readonly purl: string }
+    | { readonly coordinates: string }
+    | { readonly package: string }
+    | undefined;
+  readonly cpe?: string | undefined;
+  readonly group?: string | undefined;
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+export async function listFilteredTargets(
+  db: Db,
+  principal: Principal,
+  filter: TargetFilter,
+  limit: number,
+): Promise<TargetRow[]> {
+  const decision = sql`left join finding_analysis a
+    on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id`;
+  const { rows } = await selectTargets(principal, decision, conditionsOf(filter), limit).execute(db);
+  return rows;
+}
+
+function conditionsOf({ component = {}, ...filter }: TargetFilter): RawBuilder<SqlBool>[] {
+  const { vulnerabilities, projects, projectName, states, severities, suppressed } = filter;
+  return [
+    vulnerabilities && isOneOf(vulnerabilities),
+    component.purl && hasPurl(component.purl),
+    component.cpe !== undefined &&
+      sql<SqlBool>`lower(c.cpe) = any(${listCpeSpellings(component.cpe.toLowerCase())}::text[])`,
+    component.group !== undefined && sql<SqlBool>`c.group_name = ${component.group}`,
+    component.name !== undefined && sql<SqlBool>`c.name = ${component.name}`,
+    component.version !== undefined && sql<SqlBool>`c.version = ${component.version}`,
+    projects && sql<SqlBool>`p.uuid = any(${projects}::uuid[])`,
+    projectName !== undefined && sql<SqlBool>`p.name = ${projectName}`,
+    states && sql<SqlBool>`coalesce(a.state, 'NOT_SET') = any(${states}::text[])`,
+    severities && sql<SqlBool>`coalesce(a.severity, v.severity) = any(${severities}::text[])`,
+    suppressed !== undefined && sql<SqlBool>`coalesce(a.is_suppressed, false) = ${suppressed}`,
+  ].filter((condition) => typeof condition === 'object');
+}
+
+function isOneOf(vulnerabilities: readonly WantedVulnerability[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`f.vulnerability_id in (
+    select known.id from unnest(
+      ${vulnerabilities.map(({ vulnId }) => vulnId)}::text[],
+      ${vulnerabilities.map(({ source }) => source ?? null)}::text[]) as wanted (vuln_id, source)
+    join vulnerability known
+      on known.vuln_id = wanted.vuln_id and (wanted.source is null or known.source = wanted.source))`;
+}
+
+function hasPurl(wanted: NonNullable<WantedComponent['purl']>): RawBuilder<SqlBool> {
+  if ('purl' in wanted) return sql<SqlBool>`c.purl = ${wanted.purl}`;
+  if ('coordinates' in wanted) return sql<SqlBool>`c.purl_coordinates = ${wanted.coordinates}`;
+  // Byte by byte, as the index on the coordinates is ordered; "A" comes right after "@".
+  const { package: name } = wanted;
+  return sql<SqlBool>`(c.purl_coordinates = ${name}
+    or c.purl_coordinates ~>=~ ${`${name}@`} and c.purl_coordinates ~<~ ${`${name}A`})`;
+}
+
+export interface DescribedTarget extends FindingKey {
+  readonly project: { readonly uuid: string; readonly name: string; readonly version: string | null };
+  readonly component: {
+    readonly uuid: string;
+    readonly group: string | null;
+    readonly name: string;
+    readonly version: string | null;
+    readonly purl: string | null;
+  };
+  readonly vulnerability: { readonly uuid: string; readonly source: string; readonly vulnId: string };
+}
+
+/** What findings are about, for whoever reads of them. */
+export async function listDescribedTargets(
+  db: Db,
+  findings: readonly FindingKey[],
+): Promise<DescribedTarget[]> {
+  const { rows } = await sql<DescribedTarget>`
+    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId",
+      json_build_object('uuid', p.uuid, 'name', p.name, 'version', p.version) as project,
+      json_build_object('uuid', c.uuid, 'group', c.group_name, 'name', c.name, 'version', c.version,
+        'purl', c.purl) as component,
+      json_build_object('uuid', v.uuid, 'source', v.source, 'vulnId', v.vuln_id) as vulnerability
+    from ${keys(findings)}
+    join finding f using (component_id, vulnerability_id)
+    join component c on c.id = f.component_id
+    join project p on p.id = f.project_id
+    join vulnerability v on v.id = f.vulnerability_id
+    order by f.component_id, f.vulnerability_id`.execute(db);
+  return rows;
+}

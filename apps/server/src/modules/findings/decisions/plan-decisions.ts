@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toStorableText } from '../../../platform/db/storable-text.ts';
+import {
+  type BeforeExpiry,
+  type DecidedFields,
+  type Decider,
+  type DeciderKind,
+  type Decision,
+  type DecisionFields,
+  type DecisionOutcome,
+  FIELD_NAMES,
+  type FieldChange,
+  keyOf,
+  type StandingDecision,
+  UNDECIDED,
+} from '../decision.ts';
+import { OUTRANKED_BY, planOwnership, policyFieldsOf, withdrawPolicy } from './policy-ownership.ts';
+
+export interface DecisionPlan {
+  /** In the order of the decisions. */
+  readonly outcomes: readonly DecisionOutcome[];
+  /** Only the findings that change, each once. */
+  readonly changed: readonly ChangedFinding[];
+}
+
+export interface ChangedFinding {
+  readonly before: StandingDecision;
+  readonly after: StandingDecision;
+}
+
+/**
+ * What decisions do to what stands. "Each is applied in turn": a finding may occur more than once, and a later
+ * decision meets what an earlier one left.
+ */
+export function planDecisions(
+  standing: readonly StandingDecision[],
+  by: Decider,
+  decisions: readonly Decision[],
+): DecisionPlan {
+  const first = new Map(standing.map((decision) => [keyOf(decision), decision]));
+  const changed = new Map<string, ChangedFinding>();
+  const outcomes = decisions.map((decision): DecisionOutcome => {
+    const key = keyOf(decision);
+    const earlier = changed.get(key);
+    const before = earlier?.after ?? first.get(key);
+    if (!before) return { fate: 'no-finding', changes: [] };
+    if (!decision.withdraws && isOutranked(by.kind, before.decidedBy))
+      return { fate: 'outranked', changes: [] };
+    const { after, changes } = applyDecision(before, by, decision);
+    const outcome = { changes, before: before.fields, after: after.fields, ...takeOver(before, after, by) };
+    if (changes.length > 0 || isOwnedOtherwise(before, after)) {
+      changed.set(key, { before: earlier?.before ?? before, after });
+    }
+    return { fate: changes.length > 0 ? 'applied' : 'unchanged', ...outcome };
+  });
+  return { outcomes, changed: [...changed.values()] };
+}
+
+/** Nothing that anybody sees changes, but it has to be stored. */
+function isOwnedOtherwise(before: StandingDecision, after: StandingDecision): boolean {
+  return OWNERSHIP.some((member) => !isDeepStrictEqual(before[member], after[member]));
+}
+
+const OWNERSHIP = ['decidedBy', 'policy', 'policyFields', 'beforeExpiry'] as const;
+
+function takeOver(
+  before: StandingDecision,
+  after: StandingDecision,
+  by: Decider,
+): Pick<DecisionOutcome, 'takenOverFrom'> {
+  const isTaken = before.decidedBy === 'POLICY' && after.decidedBy === by.kind && by.kind !== 'POLICY';
+  return isTaken && before.policy !== null ? { takenOverFrom: before.policy } : {};
+}
+
+/** "Human (UI or REST) and VEX imports outrank vulnerability policies: a policy never overwrites them." */
+function isOutranked(by: DeciderKind, standing: DeciderKind | null): boolean {
+  return OUTRANKED_BY[by].has(standing);
+}
+
+interface Applied {
+  readonly after: StandingDecision;
+  readonly changes: readonly FieldChange[];
+}
+
+function applyDecision(before: StandingDecision, by: Decider, decision: Decision): Applied {
+  if (decision.withdraws && by.kind === 'POLICY') {
+    const after = withdrawPolicy(before, by.policy, decision.withdraws);
+    return { after, changes: listChanges(before.fields, after.fields) };
+  }
+  const changes = listChanges(before.fields, decision.fields);
+  const expiry = planExpiry(before, by, decision, changes);
+  const expiresLater = before.expiresAt?.getTime() !== expiry.expiresAt?.getTime();
+  const all = expiresLater ? [...changes, toExpiryChange(before.expiresAt, expiry.expiresAt)] : changes;
+  const fields = { ...before.fields };
+  for (const change of changes) Object.assign(fields, { [change.field]: change.to });
+  return {
+    changes: all,
+    after: {
+      ...before,
+      fields,
+      ...expiry,
+      ...planOwnership(before, by, {
+        decided: decision.fields,
+        after: fields,
+        isChanged: changes.length > 0,
+      }),
+    },
+  };
+}
+
+function listChanges(before: DecidedFields, decided: DecisionFields): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const field of FIELD_NAMES) {
+    const to = toStorable(decided[field]);
+    if (to !== undefined && to !== before[field]) changes.push({ field, from: before[field], to });
+  }
+  return changes;
+}
+
+/** What cannot be stored as it is must not look like a change for ever. Most texts are words of value sets. */
+function toStorable<T>(value: T): T | string {
+  return typeof value === 'string' && !WORD.test(value) ? toStorableText(value) : value;
+}
+
+const WORD = /^[A-Z_]*$/;
+
+function toExpiryChange(from: Date | null, to: Date | null): FieldChange {
+  return { field: 'expiresAt', from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
+}
+
+type Expiry = Pick<StandingDecision, 'expiresAt' | 'beforeExpiry'>;
+
+function planExpiry(
+  before: StandingDecision,
+  by: Decider,
+  decision: Decision,
+  changes: readonly FieldChange[],
+): Expiry {
+  if (decision.expiresAt === null) return { expiresAt: null, beforeExpiry: null };
+  if (decision.expiresAt === undefined) return withoutOverridden(before, by, changes);
+  return planNewExpiry(before, decision, decision.expiresAt, changes);
+}
+
+/** What somebody has decided since does not lapse with what it replaced. */
+function withoutOverridden(
+  { expiresAt, beforeExpiry }: StandingDecision,
+  by: Decider,
+  changes: readonly FieldChange[],
+): Expiry {
+  if (!expiresAt || !beforeExpiry || changes.length === 0) return { expiresAt, beforeExpiry };
+  const overridden = new Set<string>(changes.map(({ field }) => field));
+  const kept = Object.entries(beforeExpiry.fields).filter(([field]) => !overridden.has(field));
+  if (kept.length === 0) return { expiresAt: null, beforeExpiry: null };
+  const fields: DecisionFields = Object.fromEntries(kept);
+  return {
+    expiresAt,
+    beforeExpiry: { ...policyShare(beforeExpiry, fields, by), fields, decidedBy: by.kind },
+  };
+}
+
+/** What was a policy's of the fields that are kept stays so; a policy that decides has all of them. */
+function policyShare(
+  beforeExpiry: BeforeExpiry,
+  kept: DecisionFields,
+  by: Decider,
+): Pick<BeforeExpiry, 'policy' | 'policyFields'> {
+  const policyFields = policyFieldsOf(beforeExpiry).filter((field) => Object.hasOwn(kept, field));
+  if (by.kind === 'POLICY') return { policy: by.policy, policyFields };
+  return { policy: policyFields.length > 0 ? beforeExpiry.policy : null, policyFields };
+}
+
+/**
+ * What the decision changes goes back to what it was before the first decision that expires. Where it changes nothing,
+ * it is the decision that stands already that gets an expiry: that goes back to none at all. What a policy has set goes
+ * back to the policy, so that it is reset when the policy goes meanwhile.
+ */
+function planNewExpiry(
+  before: StandingDecision,
+  { fields, lapsing = FIELD_NAMES }: Decision,
+  expiresAt: Date,
+  changes: readonly FieldChange[],
+): Expiry {
+  const changed = new Set<string>(changes.map(({ field }) => field));
+  const earlier: Record<string, unknown> = { ...before.beforeExpiry?.fields };
+  const isForWhatStands = changed.size === 0 && !before.beforeExpiry;
+  for (const field of FIELD_NAMES) {
+    const to = toStorable(fields[field]);
+    const lapses = to !== undefined && lapsing.includes(field);
+    if (!lapses && changed.has(field)) delete earlier[field];
+    if (!lapses || Object.hasOwn(earlier, field)) continue;
+    if (changed.has(field) || before.policyFields.includes(field)) earlier[field] = before.fields[field];
+    else if (isForWhatStands && to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
+  }
+  if (Object.keys(earlier).length === 0) return { expiresAt: null, beforeExpiry: null };
+  const lapsed = earlier as DecisionFields;
+  const decider = deciderBefore(before, changed.size > 0 || before.decidedBy === 'POLICY');
+  const share = policyShareBefore(before, lapsed);
+  return {
+    expiresAt,
+    beforeExpiry: { fields: lapsed, ...share, ...decider, policy: share.policy ?? decider.policy },
+  };
+}
+
+/** Of what goes back: what was a policy's before the first decision that expires, and what is one's now. */
+function policyShareBefore(
+  { beforeExpiry, policy, policyFields }: StandingDecision,
+  lapsed: DecisionFields,
+): Required<Pick<BeforeExpiry, 'policyFields'>> & Pick<BeforeExpiry, 'policy'> {
+  const known = beforeExpiry?.fields ?? {};
+  const wasPolicys = beforeExpiry ? policyFieldsOf(beforeExpiry) : [];
+  const share = FIELD_NAMES.filter((field) => {
+    if (!Object.hasOwn(lapsed, field) || lapsed[field] === UNDECIDED[field]) return false;
+    return (Object.hasOwn(known, field) ? wasPolicys : policyFields).includes(field);
+  });
+  return { policy: share.length > 0 ? (beforeExpiry?.policy ?? policy) : null, policyFields: share };
+}
+
+function deciderBefore(before: StandingDecision, isNew: boolean): Pick<BeforeExpiry, 'decidedBy' | 'policy'> {
+  const nobody = { decidedBy: null, policy: null };
+  const { decidedBy, policy } = before.beforeExpiry ?? (isNew ? before : nobody);
+  return { decidedBy, policy: decidedBy === 'POLICY' ? policy : null };
+}

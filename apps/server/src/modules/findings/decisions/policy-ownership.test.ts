@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DecidedFields,
+  type Decider,
+  type Decision,
+  type DecisionFields,
+  FIELD_NAMES,
+  type FieldName,
+  type StandingDecision,
+  UNDECIDED,
+} from '../decision.ts';
+import { planDecisions } from './plan-decisions.ts';
+
+const FINDING = { componentId: 1, vulnerabilityId: 2 };
+const LATER = new Date('2030-01-01T00:00:00Z');
+
+const NOBODY: StandingDecision = {
+  ...FINDING,
+  projectId: 3,
+  fields: UNDECIDED,
+  decidedBy: null,
+  policy: null,
+  policyFields: [],
+  expiresAt: null,
+  beforeExpiry: null,
+};
+
+const PERSON: Decider = { kind: 'PERSON', name: 'ada' };
+const VEX: Decider = { kind: 'VEX', name: 'CycloneDX VEX' };
+const policyNamed = (policy: string): Decider => ({ kind: 'POLICY', name: `Policy: ${policy}`, policy });
+
+const plan = (before: StandingDecision, by: Decider, decision: Partial<Decision>) =>
+  planDecisions([before], by, [{ ...FINDING, fields: {}, ...decision }]);
+
+/** Decisions one after the other. */
+type Step = (before: StandingDecision) => StandingDecision;
+const step =
+  (by: Decider, decision: Partial<Decision>): Step =>
+  (before) =>
+    plan(before, by, decision).changed[0]?.after ?? before;
+const says = (by: Decider, fields: DecisionFields): Step => step(by, { fields });
+const applies = (policy: string, fields: DecisionFields): Step =>
+  step(policyNamed(policy), { fields: { ...UNDECIDED, ...fields } });
+const goes = (policy: string, withdraws: readonly FieldName[] = FIELD_NAMES): Step =>
+  step(policyNamed(policy), { withdraws });
+const until = (by: Decider, fields: DecisionFields): Step => step(by, { fields, expiresAt: LATER });
+const expires: Step = (before) =>
+  before.expiresAt === null
+    ? before
+    : step(
+        { kind: 'EXPIRY', name: 'Expiry' },
+        { fields: before.beforeExpiry?.fields ?? {}, expiresAt: null },
+      )(before);
+const after = (...steps: readonly Step[]) => steps.reduce((standing, next) => next(standing), NOBODY);
+
+const HIDES: DecisionFields = {
+  state: 'NOT_AFFECTED',
+  justification: 'CODE_NOT_REACHABLE',
+  isSuppressed: true,
+};
+
+describe('Whoever agrees with a policy becomes the owner of the decision', () => {
+  it.each([
+    ['a VEX statement', VEX],
+    ['a person', PERSON],
+  ])('%s', (_who, by) => {
+    const agreed = after(applies('p', HIDES), says(by, HIDES));
+    expect(agreed).toMatchObject({ decidedBy: by.kind, policy: null, policyFields: [] });
+    expect(goes('p')(agreed)).toEqual(agreed);
+  });
+
+  it('and nothing that anybody sees changes: the decision is unchanged, and says from whom it was taken', () => {
+    const { outcomes, changed } = plan(after(applies('p', HIDES)), VEX, { fields: HIDES });
+    expect(outcomes[0]).toMatchObject({ fate: 'unchanged', changes: [], takenOverFrom: 'p' });
+    expect(changed).toHaveLength(1);
+  });
+
+  it('once: the second time there is nothing to do at all', () => {
+    const { outcomes, changed } = plan(after(applies('p', HIDES), says(VEX, HIDES)), VEX, { fields: HIDES });
+    expect(outcomes[0]).toMatchObject({ fate: 'unchanged' });
+    expect(outcomes[0]).not.toHaveProperty('takenOverFrom');
+    expect(changed).toEqual([]);
+  });
+
+  it('of the fields they name; the others are reset when the policy goes', () => {
+    const agreed = after(applies('p', HIDES), says(VEX, { state: 'NOT_AFFECTED', isSuppressed: true }));
+    expect(agreed).toMatchObject({ decidedBy: 'VEX', policy: 'p', policyFields: ['justification'] });
+    expect(goes('p')(agreed)).toMatchObject({
+      fields: { ...UNDECIDED, state: 'NOT_AFFECTED', isSuppressed: true },
+      decidedBy: 'VEX',
+      policy: null,
+    });
+  });
+
+  it('but a statement that says nothing agrees with nothing', () => {
+    const { changed } = plan(after(applies('p', HIDES)), VEX, { fields: {} });
+    expect(changed).toEqual([]);
+  });
+
+  it('likewise another policy, so that the first one can go without a trace', () => {
+    const agreed = after(applies('p', HIDES), applies('q', HIDES));
+    expect(agreed).toMatchObject({ decidedBy: 'POLICY', policy: 'q' });
+    expect(goes('p')(agreed)).toEqual(agreed);
+  });
+});
+
+describe('When a policy goes', () => {
+  it('nobody has decided where only it had', () => {
+    expect(after(applies('p', HIDES), goes('p'))).toEqual(NOBODY);
+  });
+
+  it('an exploitable finding is not hidden any more', () => {
+    const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }));
+    expect(said.fields).toMatchObject({ state: 'EXPLOITABLE', isSuppressed: true });
+    const { outcomes } = plan(said, policyNamed('p'), { withdraws: FIELD_NAMES });
+    expect(outcomes[0]?.changes).toEqual([
+      { field: 'justification', from: 'CODE_NOT_REACHABLE', to: 'NOT_SET' },
+      { field: 'isSuppressed', from: true, to: false },
+    ]);
+    expect(goes('p')(said)).toMatchObject({
+      fields: { ...UNDECIDED, state: 'EXPLOITABLE' },
+      decidedBy: 'VEX',
+      policy: null,
+      policyFields: [],
+    });
+  });
+
+  it('what somebody else has set since stays', () => {
+    const said = after(applies('p', HIDES), says(PERSON, { isSuppressed: true }), goes('p'));
+    expect(said.fields).toEqual({ ...UNDECIDED, isSuppressed: true });
+  });
+
+  it('what another policy set stays', () => {
+    const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }));
+    expect(goes('q')(said)).toEqual(said);
+  });
+
+  it('it does not come back with what lapses later', () => {
+    const said = after(applies('p', HIDES), until(PERSON, { state: 'EXPLOITABLE', isSuppressed: false }));
+    expect(said.beforeExpiry).toMatchObject({ fields: { state: 'NOT_AFFECTED', isSuppressed: true } });
+    expect(after(() => said, goes('p'), expires).fields).toEqual(UNDECIDED);
+    expect(expires(said).fields).toEqual({ ...UNDECIDED, ...HIDES });
+    expect(after(() => said, expires, goes('p'))).toMatchObject({ fields: UNDECIDED, decidedBy: null });
+  });
+
+  it('some of its fields may go alone, when it says something else now', () => {
+    const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }), goes('p', ['isSuppressed']));
+    expect(said).toMatchObject({ policy: 'p', policyFields: ['justification'] });
+    expect(said.fields).toMatchObject({ justification: 'CODE_NOT_REACHABLE', isSuppressed: false });
+  });
+});
+
+/** What is known of each field by simply writing down who set it. */
+class Ledger {
+  readonly #entries = new Map<FieldName, { value: unknown; owner: string }>();
+  #isOwnedByHuman = false;
+
+  apply({ kind, name, fields }: Move): void {
+    if (kind === 'goes') {
+      for (const [field, { owner }] of this.#entries) if (owner === name) this.#entries.delete(field);
+    } else if (kind === 'policy') {
+      if (!this.#isOwnedByHuman) this.#write(name, { ...UNDECIDED, ...fields });
+    } else {
+      const isHeard = FIELD_NAMES.some(
+        (field) =>
+          fields[field] !== undefined &&
+          (fields[field] !== this.valueOf(field) || this.valueOf(field) !== UNDECIDED[field]),
+      );
+      this.#isOwnedByHuman ||= isHeard;
+      this.#write('human', fields);
+    }
+  }
+
+  #write(owner: string, fields: DecisionFields): void {
+    for (const field of FIELD_NAMES) {
+      const value = fields[field];
+      if (value !== undefined) this.#entries.set(field, { value, owner });
+    }
+  }
+
+  valueOf(field: FieldName): unknown {
+    return this.#entries.get(field)?.value ?? UNDECIDED[field];
+  }
+
+  get fields(): DecidedFields {
+    return Object.fromEntries(FIELD_NAMES.map((field) => [field, this.valueOf(field)])) as never;
+  }
+}
+
+interface Move {
+  readonly kind: 'policy' | 'vex' | 'person' | 'goes';
+  readonly name: string;
+  readonly fields: DecisionFields;
+}
+
+const fields: fc.Arbitrary<DecisionFields> = fc.record(
+  {
+    state: fc.constantFrom('EXPLOITABLE' as const, 'NOT_AFFECTED' as const, 'NOT_SET' as const),
+    justification: fc.constantFrom('CODE_NOT_PRESENT' as const, 'NOT_SET' as const),
+    details: fc.constantFrom('x', 'y', null),
+    isSuppressed: fc.boolean(),
+    owaspScore: fc.constantFrom(1, 2, null),
+  },
+  { requiredKeys: [] },
+);
+const move: fc.Arbitrary<Move> = fc.record({
+  kind: fc.constantFrom('policy', 'vex', 'person', 'goes'),
+  name: fc.constantFrom('p', 'q'),
+  fields,
+});
+
+function toStep({ kind, name, fields: said }: Move): Step {
+  if (kind === 'goes') return goes(name);
+  if (kind === 'policy') return applies(name, said);
+  return says(kind === 'vex' ? VEX : PERSON, said);
+}
+
+describe('Whatever policies, VEX documents and people say, in whatever order', () => {
+  it('each field has the value that its owner gave it, and none once the owner is a policy that is gone', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
+        const ledger = new Ledger();
+        let standing = NOBODY;
+        for (const one of moves) {
+          standing = toStep(one)(standing);
+          ledger.apply(one);
+          expect(standing.fields).toEqual(ledger.fields);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('nothing is left of policies that are all gone but what people and documents said, also by expiry', () => {
+    const expiring = fc.record({ kind: fc.constant('until' as const), fields });
+    const lapse = fc.constant({ kind: 'expires' as const });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(move, expiring, lapse), { maxLength: 12 }), (moves) => {
+        const steps = moves.map((one) => {
+          if (one.kind === 'expires') return expires;
+          return one.kind === 'until' ? until(PERSON, one.fields) : toStep(one);
+        });
+        const withPolicies = after(...steps, goes('p'), goes('q'), expires);
+        expect(withPolicies).toMatchObject({ policy: null, policyFields: [] });
+        if (withPolicies.decidedBy === null) expect(withPolicies.fields).toEqual(UNDECIDED);
+        expect(withPolicies.decidedBy).not.toBe('POLICY');
+        const said = new Set(
+          moves
+            .flatMap((one) => ('name' in one && (one.kind === 'policy' || one.kind === 'goes') ? [] : [one]))
+            .flatMap((one) =>
+              'fields' in one ? [JSON.stringify(['isSuppressed', one.fields.isSuppressed])] : [],
+            ),
+        );
+        if (withPolicies.fields.isSuppressed) expect(said).toContain('["isSuppressed",true]');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

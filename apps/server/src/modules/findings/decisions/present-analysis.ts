@@ -1,0 +1,28 @@
+import type { Analysis } from '@tallyman/contract';
+import { FIELD_NAMES, type StandingDecision } from '../decision.ts';
+import type { HistoryRow } from './analysis-store.ts';
+
+/** A decision as the interface shows it, with its history; what nobody has said is left out. */
+export function presentAnalysis(
+  { fields, decidedBy, expiresAt }: StandingDecision,
+  history: readonly HistoryRow[],
+): Analysis {
+  const ratings = FIELD_NAMES.slice(FIELD_NAMES.indexOf('severity'))
+    .filter((name) => fields[name] !== null)
+    .map((name) => [name, fields[name]]);
+  return {
+    analysisState: fields.state,
+    analysisJustification: fields.justification,
+    analysisResponse: fields.response,
+    ...(fields.details === null ? {} : { analysisDetails: fields.details }),
+    ...(history.length === 0 ? {} : { analysisComments: history.map(presentEntry) }),
+    isSuppressed: fields.isSuppressed,
+    ...Object.fromEntries(ratings),
+    ...(decidedBy === null ? {} : { decidedBy }),
+    ...(expiresAt === null ? {} : { expiresAt: expiresAt.getTime() }),
+  };
+}
+
+function presentEntry({ at, comment, commenter }: HistoryRow) {
+  return { timestamp: at.getTime(), comment, ...(commenter === null ? {} : { commenter }) };
+}

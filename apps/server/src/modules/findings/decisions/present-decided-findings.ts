@@ -1,0 +1,37 @@
+import type { DecidedFinding } from '@tallyman/contract';
+import { type DecisionOutcome, type FindingKey, keyOf } from '../decision.ts';
+import type { DescribedTarget } from './decision-target-store.ts';
+
+/** How many findings an answer shows of those that it counts. */
+export const SAMPLE_SIZE = 20;
+
+/** Findings with what became of the decisions on them. */
+export function presentDecidedFindings(
+  described: readonly DescribedTarget[],
+  outcomeOf: (finding: FindingKey) => DecisionOutcome,
+): DecidedFinding[] {
+  return described.map((target) => {
+    const { fate, changes } = outcomeOf(target);
+    return {
+      project: withoutNulls(target.project),
+      component: withoutNulls(target.component),
+      vulnerability: target.vulnerability,
+      fate,
+      changes: changes.map(({ field, from, to }) => ({ field, from, to })),
+    };
+  });
+}
+
+export function outcomesByFinding(
+  findings: readonly FindingKey[],
+  outcomes: readonly DecisionOutcome[],
+): (finding: FindingKey) => DecisionOutcome {
+  const byKey = new Map(findings.map((finding, index) => [keyOf(finding), outcomes[index]]));
+  return (finding) => byKey.get(keyOf(finding)) ?? { fate: 'no-finding', changes: [] };
+}
+
+type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+
+function withoutNulls<T extends object>(value: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as WithoutNulls<T>;
+}

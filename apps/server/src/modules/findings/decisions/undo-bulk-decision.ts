@@ -1,0 +1,105 @@
+import type { BulkUndoResult } from '@tallyman/contract';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
+import type { Decision, FindingKey } from '../decision.ts';
+import { recordDecisions } from '../record-decisions.ts';
+import {
+  type BatchEntry,
+  listBatchEntries,
+  listBatchFindings,
+  lockBatch,
+  markUndone,
+  restoreDeciders,
+} from './decision-batch-store.ts';
+import { lockFindings } from './decision-store.ts';
+import { listDescribedTargets } from './decision-target-store.ts';
+import { enqueuePolicies } from './enqueue-policies.ts';
+import { presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
+import { toDecider } from './to-decision-terms.ts';
+
+/** As many as are decided on at once. */
+const FINDINGS_AT_ONCE = 2_000;
+
+/** Takes back what a batch decided, as one. A finding on which somebody has decided since keeps that. */
+export function undoBulkDecision(ctx: Context, principal: Principal, batch: string): Promise<BulkUndoResult> {
+  return inPortfolioTransaction(ctx.db, async (tx) => {
+    const now = ctx.now();
+    const { decided_by, decided_at } = await getBatchToUndo(tx, batch);
+    await lockBatchFindings(tx, principal, batch);
+    const note = `Undone: what ${decided_by} decided at ${decided_at.toISOString()}`;
+    const left: FindingKey[] = [];
+    let [undone, restoresPolicy] = [0, false];
+    for await (const entries of readBatch(tx, batch)) {
+      const standing = entries.filter(({ stands }) => stands);
+      const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
+      await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
+      await restoreDeciders(tx, standing);
+      restoresPolicy ||= standing.some(({ before }) => Boolean(before?.policy));
+      undone += standing.length;
+      left.push(...entries.filter(({ stands }) => !stands));
+    }
+    // The policy may be gone, or say something else by now.
+    if (restoresPolicy) await enqueuePolicies(ctx, tx);
+    await markUndone(tx, batch, principal.name, now);
+    return toResult(tx, batch, undone, left);
+  });
+}
+
+async function* readBatch(tx: Tx, batch: string): AsyncGenerator<BatchEntry[]> {
+  let last: FindingKey = { componentId: 0, vulnerabilityId: 0 };
+  for (;;) {
+    const entries = await listBatchEntries(tx, batch, last, FINDINGS_AT_ONCE);
+    if (entries.length > 0) yield entries;
+    if (entries.length < FINDINGS_AT_ONCE) return;
+    last = entries.at(-1) ?? last;
+  }
+}
+
+async function getBatchToUndo(tx: Tx, uuid: string) {
+  const batch = await lockBatch(tx, uuid);
+  if (!batch) throw batchNotFound();
+  if (batch.undone_at === null) return batch;
+  throw new AppError('conflict', `These decisions were undone at ${batch.undone_at.toISOString()}.`);
+}
+
+/** As one or not at all: whoever may not access a part of the findings cannot undo the others alone. */
+async function lockBatchFindings(tx: Tx, principal: Principal, batch: string): Promise<void> {
+  const findings = await listBatchFindings(tx, principal, batch);
+  if (!findings.some(({ accessible }) => accessible)) throw batchNotFound();
+  if (findings.some(({ accessible }) => !accessible)) {
+    throw new AppError('forbidden', 'Some of the findings are of projects that you may not access.');
+  }
+  await lockFindings(tx, findings);
+}
+
+function batchNotFound(): AppError {
+  return new AppError('not-found', 'There are no decisions of this batch.');
+}
+
+function toDecisionBefore({ componentId, vulnerabilityId, changes, before }: BatchEntry): Decision {
+  const fields = changes.filter(({ field }) => field !== 'expiresAt').map(({ field, from }) => [field, from]);
+  return {
+    componentId,
+    vulnerabilityId,
+    fields: Object.fromEntries(fields),
+    expiresAt: before?.expiresAt ? new Date(before.expiresAt) : null,
+  };
+}
+
+async function toResult(
+  tx: Tx,
+  batch: string,
+  undone: number,
+  left: readonly FindingKey[],
+): Promise<BulkUndoResult> {
+  const described = await listDescribedTargets(tx, left.slice(0, SAMPLE_SIZE));
+  return {
+    batch,
+    undone,
+    changedSince: left.length,
+    sample: presentDecidedFindings(described, () => ({ fate: 'unchanged', changes: [] })),
+  };
+}

@@ -1,0 +1,48 @@
+import manifest from '../../../../package.json' with { type: 'json' };
+import type { Db } from '../../../platform/db/database.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { findSetting } from '../../settings/find-setting.ts';
+import { type FoundFinding, listAllFindings } from '../list-all-findings.ts';
+import type { FindingFilter } from '../lists/finding-filter.ts';
+import { listDescribedInBlocks } from '../lists/finding-list-store.ts';
+import { presentFinding } from '../present-finding.ts';
+import { presentResult, presentRule, writeSarif } from './present-finding-sarif.ts';
+
+/** All findings that a filter means as SARIF, by vulnerability. `db` must be a snapshot. */
+export async function exportSarif(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+): Promise<AsyncIterable<string>> {
+  const informationUri = await findSetting(db, 'general', 'base.url');
+  const tool = {
+    name: 'Tallyman',
+    fullName: `Tallyman ${manifest.version}`,
+    version: manifest.version,
+    ...(informationUri ? { informationUri } : {}),
+  };
+  return writeSarif(tool, listRules(db, principal, filter), listResults(db, principal, filter));
+}
+
+const BLOCK = 500;
+
+/** Sources may publish the same id; a rule stands for all of them. */
+async function* listRules(db: Db, principal: Principal, filter: FindingFilter): AsyncGenerator<object[]> {
+  const known = new Set<string>();
+  for await (const block of listDescribedInBlocks(db, principal, filter, BLOCK)) {
+    const fresh = block.filter(({ vuln_id }) => known.size < known.add(vuln_id).size);
+    yield fresh.map(presentRule);
+  }
+}
+
+async function* listResults(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+): AsyncGenerator<Iterable<object>> {
+  for await (const block of listAllFindings(db, principal, filter)) yield presentAll(block);
+}
+
+function* presentAll(found: Iterable<FoundFinding>): Generator<object> {
+  for (const { row, vulnerability } of found) yield presentResult(presentFinding(row, vulnerability));
+}

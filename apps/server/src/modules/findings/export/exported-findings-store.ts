@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { type RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
+import type { StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
+
+/** The findings that leave the house: suppressed ones too, inactive ones not. */
+const EXPORTED = sql`
+  finding join component on component.id = finding.component_id and component.project_id = finding.project_id
+    and component.removed_at is null
+  left join finding_analysis analysis on analysis.component_id = finding.component_id
+    and analysis.vulnerability_id = finding.vulnerability_id`;
+
+/** What entries say: equal for findings on which nobody decided and for those that were set back. Blank details say nothing. */
+const DECIDED = {
+  state: sql`coalesce(analysis.state, 'NOT_SET')`,
+  justification: sql`coalesce(analysis.justification, 'NOT_SET')`,
+  response: sql`coalesce(analysis.response, 'NOT_SET')`,
+  details: sql`case when btrim(analysis.details, E' \\t\\r\\n') <> '' then analysis.details end`,
+  severity: sql`analysis.severity`,
+  cvss_v2_vector: sql`analysis.cvss_v2_vector`,
+  cvss_v2_score: sql`analysis.cvss_v2_score`,
+  cvss_v3_vector: sql`analysis.cvss_v3_vector`,
+  cvss_v3_score: sql`analysis.cvss_v3_score`,
+  cvss_v4_vector: sql`analysis.cvss_v4_vector`,
+  cvss_v4_score: sql`analysis.cvss_v4_score`,
+  owasp_vector: sql`analysis.owasp_vector`,
+  owasp_score: sql`analysis.owasp_score`,
+};
+const DECIDED_MEMBERS = sql.join(
+  Object.entries(DECIDED).map(([name, value]) => sql`${sql.lit(name)}, ${value}`),
+);
+
+/** Ratings are rare, and turning a row into text is what costs. */
+const DECIDED_HASH = sql`
+  hashtextextended(concat_ws('|', ${DECIDED.state}, ${DECIDED.justification}, ${DECIDED.response}, ${DECIDED.details}),
+    case when coalesce(analysis.severity, analysis.cvss_v2_vector, analysis.cvss_v3_vector, analysis.cvss_v4_vector,
+      analysis.owasp_vector) is null and coalesce(analysis.cvss_v2_score, analysis.cvss_v3_score,
+      analysis.cvss_v4_score, analysis.owasp_score) is null then 0
+    else hashtextextended(row(analysis.severity, analysis.cvss_v2_vector, analysis.cvss_v2_score,
+      analysis.cvss_v3_vector, analysis.cvss_v3_score, analysis.cvss_v4_vector, analysis.cvss_v4_score,
+      analysis.owasp_vector, analysis.owasp_score)::text, 0) end)`;
+
+export interface FindingsSummary {
+  /** Ids of vulnerabilities by source and id. */
+  readonly vulnerabilityIds: readonly number[];
+  /** Changes with whatever an export says about any of them. */
+  readonly fingerprint: string;
+}
+
+/** The vulnerabilities of a project, in the order of its documents, without what they say. */
+export async function summariseFindings(
+  db: Db,
+  projectId: number,
+  decisions: 'with-decisions' | 'without-decisions',
+): Promise<FindingsSummary> {
+  const decided = decisions === 'with-decisions' ? DECIDED_HASH : sql`0::bigint`;
+  const { rows } = await sql<{ ids: string | null; fingerprint: string | null }>`
+    select string_agg(vulnerability.id::text, ',' order by vulnerability.source, vulnerability.vuln_id) as ids,
+      sum(hashint8extended(vulnerability.content_hash, found.hash)) as fingerprint
+    from (
+      select finding.vulnerability_id,
+        bit_xor(uuid_hash_extended(component.uuid, ${decided})) as hash
+      from ${EXPORTED}
+      where finding.project_id = ${projectId} and finding.inactive_since is null
+      group by finding.vulnerability_id
+    ) found join vulnerability on vulnerability.id = found.vulnerability_id`.execute(db);
+  const ids = rows[0]?.ids;
+  return {
+    vulnerabilityIds: ids ? ids.split(',').map(Number) : [],
+    fingerprint: rows[0]?.fingerprint ?? '',
+  };
+}
+
+/** Columns that entries of a document are made of. */
+export interface ExportedVulnerability extends StoredRatings {
+  readonly id: number;
+  readonly source: string;
+  readonly vuln_id: string;
+  readonly description: string | null;
+  readonly recommendation: string | null;
+  readonly cwes: readonly number[];
+  readonly created_at: string | null;
+  readonly published_at: string | null;
+  readonly updated_at: string | null;
+  readonly severity: string;
+  readonly owasp_vector: string | null;
+}
+
+/** By id, each as the JSON of an `ExportedVulnerability`. */
+export function readExportedVulnerabilities(
+  db: Db,
+  ids: readonly number[],
+  into: RowTexts,
+): Promise<RowTexts> {
+  return readRowTexts(
+    db,
+    sql`
+    select known.id, row_to_json(known)::text from (
+      select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at, severity,
+        cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score, owasp_vector
+      from vulnerability where id = any(${[...ids]}::bigint[])
+    ) known`,
+    into,
+  );
+}
+
+/** What was decided about findings, ratings included. */
+export interface StoredDecision extends StoredRatings {
+  readonly state: string;
+  readonly justification: string;
+  readonly response: string;
+  readonly details: string | null;
+  readonly owasp_score: number | null;
+}
+
+/** A component, with what was decided about the finding, if somebody decided. */
+export type AffectedComponent = number | readonly [number, StoredDecision];
+
+/** By the id of the vulnerability, each as the JSON of a list of `AffectedComponent`. */
+export function readAffectedComponents(
+  db: Db,
+  projectId: number,
+  vulnerabilityIds: readonly number[],
+  decisions: 'with-decisions' | 'without-decisions',
+  into: RowTexts,
+): Promise<RowTexts> {
+  const id = sql`finding.component_id`;
+  const decided =
+    decisions === 'with-decisions'
+      ? sql`case when analysis.component_id is null then to_json(${id})
+          else json_build_array(${id}, json_build_object(${DECIDED_MEMBERS})) end`
+      : id;
+  return readRowTexts(
+    db,
+    sql`
+    select finding.vulnerability_id, json_agg(${decided})::text
+    from ${EXPORTED}
+    where finding.project_id = ${projectId} and finding.inactive_since is null
+      and finding.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])
+    group by finding.vulnerability_id`,
+    into,
+  );
+}

@@ -1,0 +1,17 @@
+import type { KnownFindings } from '../vulnerabilities/known-findings.ts';
+import {
+  countProjects,
+  hasFindings,
+  listOfComponent,
+  listOfProject,
+  listProjects,
+} from './lists/known-findings-store.ts';
+
+/** Implements what the vulnerabilities module needs to know about findings, which it may not import. */
+export const knownFindingsAdapter: KnownFindings = {
+  countProjects,
+  listProjects,
+  listOfComponent,
+  listOfProject,
+  hasFindings,
+};

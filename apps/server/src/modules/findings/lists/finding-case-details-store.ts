@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { namesOf } from '../../vulnerabilities/alias-access.ts';
+import type { GroupFilter } from './finding-groups-store.ts';
+import { type FindingKey, findingsWhere } from './finding-list-store.ts';
+
+/** Ids of the members of each case. */
+type Cases = readonly (readonly number[])[];
+
+export interface CaseCount {
+  /** Place of the case in the list. */
+  readonly place: number;
+  /** A member, or nothing for all of them together. */
+  readonly id: number | null;
+  readonly projects: number;
+  readonly components: number;
+  readonly findings: number;
+}
+
+export async function countCases(
+  db: Db,
+  principal: Principal,
+  filter: GroupFilter,
+  cases: Cases,
+): Promise<CaseCount[]> {
+  const { rows } = await sql<CaseCount>`
+    with member as materialized (${membersOf(cases)})
+    select member.place, member.id, count(distinct found.project_id) as projects,
+      count(distinct found.component_id) as components, count(*) as findings
+    from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id
+    group by grouping sets ((member.place), (member.place, member.id))`.execute(db);
+  return rows;
+}
+
+/** The first findings of each case, by component. */
+export async function listKeysOfCases(
+  db: Db,
+  principal: Principal,
+  filter: GroupFilter,
+  cases: Cases,
+  most: number,
+): Promise<FindingKey[]> {
+  const { rows } = await sql<FindingKey>`
+    with member as materialized (${membersOf(cases)})
+    select component_id, vulnerability_id from (
+      select member.place, found.component_id, found.vulnerability_id,
+        row_number() over (partition by member.place order by found.component_id, found.vulnerability_id) as number
+      from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id
+    ) numbered
+    where number <= ${most} order by place, number`.execute(db);
+  return rows;
+}
+
+function membersOf(cases: Cases): RawBuilder<unknown> {
+  const members = cases.flatMap((ids, place) => ids.map((id) => ({ id, place })));
+  return sql`select * from unnest(
+    ${members.map(({ id }) => id)}::bigint[], ${members.map(({ place }) => place)}::integer[]) as member (id, place)`;
+}
+
+function ofMembers(principal: Principal, filter: GroupFilter): RawBuilder<unknown> {
+  const is = sql<SqlBool>`f.vulnerability_id in (select member.id from member)`;
+  return findingsWhere(principal, filter, { conditions: [{ on: [], is }] });
+}
+
+/** Ids of a vulnerability and of all that have the same names; none if it is not known. */
+export async function listCaseOf(db: Db, uuid: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select same.id from vulnerability asked, lateral ${namesOf('asked')} names
+    join vulnerability same on same.vuln_id = names.vuln_id and same.source = names.source
+    where asked.uuid = ${uuid}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { mayAccess } from '../../portfolio/project-access.ts';
+import type { Bounds, FindingFilter, Period, TextField } from './finding-filter.ts';
+import {
+  type Condition,
+  effective,
+  exploitedVulnerabilities,
+  type Part,
+} from './finding-list-parts-store.ts';
+
+/** What a caller may see of what a filter means. */
+export function conditionsOf(principal: Principal, filter: FindingFilter): Condition[] {
+  return [
+    { on: [], is: sql<SqlBool>`f.inactive_since is null` },
+    // Few are removed or suppressed, so they are looked up once instead of every component and every decision.
+    {
+      on: [],
+      is: sql<SqlBool>`not exists (
+        select from component gone where gone.id = f.component_id and gone.removed_at is not null)`,
+    },
+    ...when(!filter.withSuppressed, isNotSuppressed),
+    ...ofProjects(principal, filter),
+    ...ofVulnerabilities(filter),
+    ...ofRatings(filter),
+    ...ofDecisions(filter),
+    ...ofText(filter),
+  ];
+}
+
+const isNotSuppressed: Condition = {
+  on: [],
+  is: sql<SqlBool>`not exists (
+    select from finding_analysis hidden where hidden.component_id = f.component_id
+      and hidden.vulnerability_id = f.vulnerability_id and hidden.is_suppressed)`,
+};
+
+/** Of one project it was asked before whether the caller may see it, and it may be inactive. */
+function ofProjects(principal: Principal, { projectId, withInactiveProjects }: FindingFilter): Condition[] {
+  if (projectId !== undefined) return [{ on: [], is: sql<SqlBool>`f.project_id = ${projectId}` }];
+  return [
+    { on: ['project'], is: mayAccess(principal, 'p.id') },
+    ...when(!withInactiveProjects, { on: ['project'], is: sql<SqlBool>`p.inactive_since is null` }),
+  ];
+}
+
+function ofVulnerabilities({ vulnerabilityIds, source, isKev, published }: FindingFilter): Condition[] {
+  return [
+    ...given(vulnerabilityIds, (ids) => ({
+      on: [],
+      is: sql<SqlBool>`f.vulnerability_id = any(${[...ids]}::bigint[])`,
+    })),
+    ...given(source, (name) => ({ on: ['vulnerability'], is: sql<SqlBool>`v.source = ${name}` })),
+    ...given(isKev, (wanted) => ({
+      on: [],
+      is: wanted
+        ? sql<SqlBool>`f.vulnerability_id in ${exploitedVulnerabilities}`
+        : sql<SqlBool>`not exists (
+            select from ${exploitedVulnerabilities} exploited where exploited.id = f.vulnerability_id)`,
+    })),
+    ...within(['vulnerability'], sql`v.published_at`, published),
+  ];
+}
+
+function ofRatings(filter: FindingFilter): Condition[] {
+  const rated: Part[] = ['vulnerability', 'analysis'];
+  return [
+    ...given(filter.severities, (names) => ({
+      on: rated,
+      is: sql<SqlBool>`${effective.severity} = any(${[...names]}::text[])`,
+    })),
+    ...between(rated, effective.cvssV2, filter.cvssV2),
+    ...between(rated, effective.cvssV3, filter.cvssV3),
+    ...between(rated, effective.cvssV4, filter.cvssV4),
+    ...between(['epss'], sql`e.score`, filter.epss),
+    ...between(['epss'], sql`e.percentile`, filter.epssPercentile),
+  ];
+}
+
+/** "NOT_SET also matches 'no analysis'." */
+function ofDecisions({ hasAnalysis, states, responses, attributed }: FindingFilter): Condition[] {
+  const isOneOf = (column: RawBuilder<unknown>, names: readonly string[]): Condition => ({
+    on: ['analysis'],
+    is: sql<SqlBool>`coalesce(${column}, 'NOT_SET') = any(${[...names]}::text[])`,
+  });
+  return [
+    ...given(hasAnalysis, (wanted) => ({
+      on: ['analysis'],
+      is: wanted ? sql<SqlBool>`a.component_id is not null` : sql<SqlBool>`a.component_id is null`,
+    })),
+    ...given(states, (names) => isOneOf(sql`a.state`, names)),
+    ...given(responses, (names) => isOneOf(sql`a.response`, names)),
+    ...within(['attribution'], sql`at.attributed_at`, attributed),
+  ];
+}
+
+const TEXT_COLUMNS: Readonly<Record<TextField, { on: Part; column: RawBuilder<unknown> }>> = {
+  VULNERABILITY_ID: { on: 'vulnerability', column: sql`v.vuln_id` },
+  VULNERABILITY_TITLE: { on: 'vulnerability', column: sql`v.title` },
+  COMPONENT_NAME: { on: 'component', column: sql`c.name` },
+  COMPONENT_VERSION: { on: 'component', column: sql`c.version` },
+  PROJECT_NAME: { on: 'project', column: sql`p.name` },
+};
+
+function ofText({ text, search }: FindingFilter): Condition[] {
+  return [
+    ...given(text, ({ fields, part }) => {
+      const columns = fields.map((field) => TEXT_COLUMNS[field]);
+      const matches = columns.map(({ column }) => sql<SqlBool>`${column} like ${containing(part)}`);
+      return { on: columns.map(({ on }) => on), is: anyOf(matches) };
+    }),
+    ...given(search, (words) => ({ on: ['component', 'vulnerability'], is: found(words) })),
+  ];
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const ONE_UUID = new RegExp(`^${UUID}$`, 'i');
+const TWO_UUIDS = new RegExp(`^(${UUID}):(${UUID})$`, 'i');
+
+/** "Case-insensitive substring on component name, group, vulnId; exact on UUIDs or `compUuid:vulnUuid`." */
+function found(words: string): RawBuilder<SqlBool> {
+  const [, component, vulnerability] = TWO_UUIDS.exec(words) ?? [];
+  if (component && vulnerability) return sql<SqlBool>`c.uuid = ${component} and v.uuid = ${vulnerability}`;
+  if (ONE_UUID.test(words)) return sql<SqlBool>`(c.uuid = ${words} or v.uuid = ${words})`;
+  const part = containing(words);
+  return sql<SqlBool>`(c.name ilike ${part} or c.group_name ilike ${part} or v.vuln_id ilike ${part})`;
+}
+
+function containing(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+function within(on: Part[], column: RawBuilder<unknown>, period: Period | undefined): Condition[] {
+  return [
+    ...given(period?.from, (start) => ({ on, is: sql<SqlBool>`${column} >= ${start}::timestamptz` })),
+    ...given(period?.before, (end) => ({ on, is: sql<SqlBool>`${column} < ${end}::timestamptz` })),
+  ];
+}
+
+function between(on: Part[], column: RawBuilder<unknown>, bounds: Bounds<number> | undefined): Condition[] {
+  return [
+    ...given(bounds?.from, (least) => ({ on, is: sql<SqlBool>`${column} >= ${least}::float8` })),
+    ...given(bounds?.to, (most) => ({ on, is: sql<SqlBool>`${column} <= ${most}::float8` })),
+  ];
+}
+
+function anyOf(alternatives: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
+}
+
+function given<T>(value: T | undefined, condition: (value: T) => Condition): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+function when(applies: boolean, condition: Condition): Condition[] {
+  return applies ? [condition] : [];
+}

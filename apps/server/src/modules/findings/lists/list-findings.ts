@@ -1,0 +1,71 @@
+import type { Finding } from '@tallyman/contract';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Page } from '../../../platform/http/paging.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { presentFinding } from '../present-finding.ts';
+import {
+  type AffectedStatement,
+  type FindingRow,
+  listAffectedStatements,
+  listFindingRows,
+  listFoundVulnerabilities,
+} from './finding-columns-store.ts';
+import type { FindingFilter } from './finding-filter.ts';
+import type { FindingOrder } from './finding-list-order-store.ts';
+import { countFindings, type FindingKey, listFindingKeys } from './finding-list-store.ts';
+import { type Counting, type Total, totalOfPage } from './finding-totals.ts';
+import { presentMatch, toEvidence } from './present-finding-match.ts';
+
+export interface FindingPage<T> {
+  readonly rows: readonly T[];
+  readonly total: Total;
+}
+
+export async function listFindings(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  page: Page,
+  order: FindingOrder | undefined,
+  counting: Counting,
+): Promise<FindingPage<Finding>> {
+  const keys = await listFindingKeys(db, principal, filter, page, order);
+  const [rows, total] = await Promise.all([
+    loadFindings(db, keys),
+    totalOfPage(page, keys.length, counting, (most) => countFindings(db, principal, filter, most)),
+  ]);
+  return { rows, total };
+}
+
+/** In the order of the keys, with why each was reported. */
+export async function loadFindings(db: Db, keys: readonly FindingKey[]): Promise<Finding[]> {
+  if (keys.length === 0) return [];
+  const [rows, vulnerabilities] = await Promise.all([
+    listFindingRows(db, keys),
+    listFoundVulnerabilities(
+      db,
+      keys.map((key) => key.vulnerability_id),
+    ),
+  ]);
+  const statements = await loadStatements(db, rows);
+  return rows.flatMap((row) => {
+    const vulnerability = vulnerabilities.get(row.vulnerability_id);
+    return vulnerability ? [presentFinding(row, vulnerability, matchOf(row, statements))] : [];
+  });
+}
+
+type Statements = ReadonlyMap<string, AffectedStatement>;
+
+async function loadStatements(db: Db, rows: readonly FindingRow[]): Promise<Statements> {
+  const keys = rows.flatMap(({ vulnerability_id, evidence }) => {
+    const { affected: uuid, asserter = '' } = toEvidence(evidence) ?? {};
+    return uuid === undefined ? [] : [{ vulnerabilityId: vulnerability_id, uuid, asserter }];
+  });
+  const found = await listAffectedStatements(db, keys);
+  return new Map(found.map((statement) => [`${statement.vulnerability_id} ${statement.uuid}`, statement]));
+}
+
+function matchOf(row: FindingRow, statements: Statements) {
+  const evidence = toEvidence(row.evidence);
+  return evidence && presentMatch(evidence, statements.get(`${row.vulnerability_id} ${evidence.affected}`));
+}

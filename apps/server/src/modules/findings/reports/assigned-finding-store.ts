@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { FindingChanges } from '../record-findings.ts';
+
+type AppearedFinding = FindingChanges['appeared'][number];
+
+interface FindingKey {
+  readonly componentId: number;
+  readonly vulnerabilityId: number;
+}
+
+/**
+ * Attributed to "none" since `now`, unless it is already. Neither may be deleted meanwhile. Answers the finding if it is
+ * new, or active again.
+ */
+export async function upsertAssigned(
+  tx: Tx,
+  { componentId, vulnerabilityId }: FindingKey,
+  now: Date,
+): Promise<AppearedFinding | undefined> {
+  const { rows } = await sql<AppearedFinding>`
+    with target as materialized (
+      select c.id as component_id, v.id as vulnerability_id, c.project_id
+      from component c, vulnerability v
+      where c.id = ${componentId} and c.removed_at is null and v.id = ${vulnerabilityId}
+      for key share
+    ), attributed as (
+      insert into finding_attribution as t (component_id, vulnerability_id, analyzer, attributed_at)
+      select component_id, vulnerability_id, 'none', ${now}::timestamptz from target
+      on conflict (component_id, vulnerability_id, analyzer) do update
+      set attributed_at = excluded.attributed_at, deleted_at = null where t.deleted_at is not null
+    )
+    insert into finding (component_id, vulnerability_id, project_id, first_seen)
+    select component_id, vulnerability_id, project_id, ${now}::timestamptz from target
+    on conflict (component_id, vulnerability_id) do update set inactive_since = null
+    where finding.inactive_since is not null
+    returning component_id as "componentId", vulnerability_id as "vulnerabilityId", project_id as "projectId",
+      (xmax = 0) as created, exists (
+        select from finding_analysis a
+        where a.component_id = finding.component_id and a.vulnerability_id = finding.vulnerability_id
+          and a.is_suppressed) as "isSuppressed"`.execute(tx);
+  return rows[0];
+}
+
+/** Nobody reports it any more, whoever did; decision and history stay. */
+export async function deactivate(
+  tx: Tx,
+  { componentId, vulnerabilityId }: FindingKey,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with attributed as (
+      update finding_attribution set deleted_at = ${now}
+      where component_id = ${componentId} and vulnerability_id = ${vulnerabilityId} and deleted_at is null
+    )
+    update finding set inactive_since = ${now}
+    where component_id = ${componentId} and vulnerability_id = ${vulnerabilityId} and inactive_since is null
+  `.execute(tx);
+}

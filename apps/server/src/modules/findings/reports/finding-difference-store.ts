@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+
+/** `component_id`, `vulnerability_id`, `asserter_id` and `affected` of all that is reported. */
+export type ReportedQuery = RawBuilder<unknown>;
+
+/**
+ * Puts aside which reported findings are not attributed for just the reason for which they are reported, and the other
+ * way round. Everything is read once and hashed; from row to row it would take many times as long. (`offset 0` has
+ * the reasons read before they are hashed.)
+ */
+async function stageDifferences(
+  tx: Tx,
+  reported: ReportedQuery,
+  analyzers: readonly string[],
+): Promise<void> {
+  await setJoins(tx, 'off');
+  await sql`
+    create temp table finding_difference on commit drop as
+    select coalesce(r.component_id, t.component_id) as component_id,
+      coalesce(r.vulnerability_id, t.vulnerability_id) as vulnerability_id, r.component_id is null as is_outdated
+    from (${reported}) r full join (
+      select t.component_id, t.vulnerability_id, (t.evidence ->> 'affected')::uuid as affected,
+        case when t.analyzer = 'internal' then asserter.id end as asserter_id
+      from finding_attribution t left join vulnerability_asserter asserter on asserter.name = t.evidence ->> 'asserter'
+      where t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
+      offset 0
+    ) t on t.component_id = r.component_id and t.vulnerability_id = r.vulnerability_id
+      and t.affected = r.affected and t.asserter_id = r.asserter_id
+    where r.component_id is null or t.component_id is null`.execute(tx);
+  await setJoins(tx, 'on');
+  await sql`analyze finding_difference`.execute(tx);
+}
+
+async function setJoins(tx: Tx, rowByRow: 'on' | 'off'): Promise<void> {
+  await sql`
+    select set_config('enable_mergejoin', ${rowByRow}, true), set_config('enable_nestloop', ${rowByRow}, true)`.execute(
+    tx,
+  );
+}
+
+/** What is attributed for another reason that holds is no difference. */
+export async function listDifferingProjects(
+  tx: Tx,
+  reported: ReportedQuery,
+  analyzers: readonly string[],
+): Promise<number[]> {
+  await stageDifferences(tx, reported, analyzers);
+  const { rows } = await sql<{ project_id: number }>`
+    select c.project_id from finding_difference d join component c on c.id = d.component_id and c.removed_at is null
+    where d.is_outdated
+    union
+    select c.project_id from finding_difference d join component c on c.id = d.component_id and c.removed_at is null
+    where not d.is_outdated and not exists (
+      select from finding_attribution t
+      where t.component_id = d.component_id and t.vulnerability_id = d.vulnerability_id
+        and t.analyzer = 'internal' and t.deleted_at is null)`.execute(tx);
+  return rows.map((row) => row.project_id);
+}
