@@ -1,5 +1,5 @@
 import type { ApplyRules } from '../modules/analysis/analysis-context.ts';
-import { keyOf } from '../modules/findings/decision.ts';
+import { formatFindingKey } from '../modules/findings/finding-key.ts';
 import type { FindingChanges } from '../modules/findings/record-findings.ts';
 import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
 import type { HoldRules } from '../modules/policies/policies-jobs.ts';
@@ -32,6 +32,6 @@ function withSuppressed(
   suppressed: SuppressedByPolicy,
 ): FindingChanges {
   const mark = <Finding extends FindingChanges['retracted'][number]>(finding: Finding): Finding =>
-    suppressed.has(keyOf(finding)) ? { ...finding, isSuppressed: true } : finding;
+    suppressed.has(formatFindingKey(finding)) ? { ...finding, isSuppressed: true } : finding;
   return { appeared: appeared.map(mark), retracted };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ProjectFinding } from '../findings/finding-key.ts';
+import { findingKeyOf } from '../findings/finding-key-access.ts';
 import { alertSees, sightOfAlert } from './alert-access.ts';
 
 export interface DueAlert {
@@ -66,10 +68,7 @@ function projectsOf(alertId: number) {
           where alert_tag.alert_id = alert.id and project_tag.project_id = project.id))`;
 }
 
-export interface NewFinding {
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
-  readonly projectId: number;
+export interface NewFinding extends ProjectFinding {
   readonly severity: string;
   readonly analyzer: string | null;
   readonly attributedAt: Date;
@@ -90,8 +89,7 @@ export async function listNewFindings(
   { since, until }: Window,
 ): Promise<NewFinding[]> {
   const { rows } = await sql<NewFinding>`
-    select finding.component_id as "componentId", finding.vulnerability_id as "vulnerabilityId",
-      finding.project_id as "projectId", coalesce(decided.severity, vulnerability.severity) as severity,
+    select ${findingKeyOf('finding')}, finding.project_id as "projectId", coalesce(decided.severity, vulnerability.severity) as severity,
       reported.analyzer, coalesce(reported.attributed_at, finding.first_seen) as "attributedAt",
       reported.reference_url as "referenceUrl", decided.state, coalesce(decided.is_suppressed, false) as "isSuppressed"
     from finding

@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
 import { projectNotFound } from '../portfolio/project-refusals.ts';
-import { type Decider, type DecisionFate, type DecisionOutcome, keyOf } from './decision.ts';
+import type { Decider, DecisionFate, DecisionOutcome } from './decision.ts';
 import {
   type CarriedDecision,
   findOrigin,
@@ -22,6 +22,7 @@ import {
   presentDecidedFindings,
   SAMPLE_SIZE,
 } from './decisions/present-decided-findings.ts';
+import { formatFindingKey } from './finding-key.ts';
 import { previewDecisions } from './preview-decisions.ts';
 import { recordDecisions } from './record-decisions.ts';
 import type { FindingChanges } from './record-findings.ts';
@@ -68,11 +69,11 @@ export async function carryOverToNewVersions(
   for (const { toId, from } of await listNewVersions(tx, [...created], now)) {
     const done = await carryOverByItself(tx, { origin: from, toId, now });
     for (const [index, decision] of done.decisions.entries()) {
-      if (done.outcomes[index]?.after?.isSuppressed) suppressed.add(keyOf(decision));
+      if (done.outcomes[index]?.after?.isSuppressed) suppressed.add(formatFindingKey(decision));
     }
   }
   const appeared = changes.appeared.map((finding) =>
-    suppressed.has(keyOf(finding)) ? { ...finding, isSuppressed: true } : finding,
+    suppressed.has(formatFindingKey(finding)) ? { ...finding, isSuppressed: true } : finding,
   );
   return { ...changes, appeared };
 }

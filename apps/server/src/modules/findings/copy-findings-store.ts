@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FindingAnalysis } from '../../platform/db/database.generated.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ClonedProject } from '../portfolio/clone-project.ts';
+import { SET_COLUMNS } from './decisions/decision-store.ts';
 
 /** Rows of (id, copy_id). */
 function copiesOf({ components }: ClonedProject): RawBuilder<unknown> {
@@ -24,34 +25,18 @@ export async function copyFindingRows(tx: Tx, clone: ClonedProject): Promise<voi
     from ${copiesOf(clone)} join finding_attribution f on f.component_id = copy.id`.execute(tx);
 }
 
-/** What a clone has of a decision: a new column does not compile before it is here. */
-const COPIED: Readonly<Record<Exclude<keyof FindingAnalysis, 'component_id' | 'project_id'>, true>> = {
-  vulnerability_id: true,
-  state: true,
-  justification: true,
-  response: true,
-  details: true,
-  is_suppressed: true,
-  severity: true,
-  cvss_v2_vector: true,
-  cvss_v2_score: true,
-  cvss_v3_vector: true,
-  cvss_v3_score: true,
-  cvss_v4_vector: true,
-  cvss_v4_score: true,
-  owasp_vector: true,
-  owasp_score: true,
-  decided_by: true,
-  policy: true,
-  policy_fields: true,
-  expires_at: true,
-  before_expiry: true,
-  updated_at: true,
-};
+type CopiedColumn = Exclude<keyof FindingAnalysis, 'component_id' | 'project_id'>;
+type MissingColumn = Exclude<CopiedColumn, 'vulnerability_id' | (typeof SET_COLUMNS)[number]>;
+
+/** Does not compile while a column of the table is missing. */
+const COPIED: [MissingColumn] extends [never] ? readonly CopiedColumn[] : MissingColumn = [
+  'vulnerability_id',
+  ...SET_COLUMNS,
+];
 
 /** Decisions and their history. Undoing what was decided on the original does not concern the clone. */
 export async function copyDecisionRows(tx: Tx, clone: ClonedProject): Promise<void> {
-  const columns = sql.join(Object.keys(COPIED).map((column) => sql.ref(column)));
+  const columns = sql.join(COPIED.map((column) => sql.ref(column)));
   await sql`
     insert into finding_analysis (component_id, project_id, ${columns})
     select copy.copy_id, ${clone.cloneId}::bigint, ${columns}

@@ -1,28 +1,31 @@
 import type { AnalysisJustification, AnalysisResponse, AnalysisState, Severity } from '@tallyman/contract';
+import { DECISION_RATING_COLUMNS } from '../vulnerabilities/stored-ratings.ts';
+import type { FindingKey, ProjectFinding } from './finding-key.ts';
+
+/** Ratings that replace those of the vulnerability. */
+type DecidedRatings = {
+  readonly [Field in keyof typeof DECISION_RATING_COLUMNS]: Field extends `${string}Score`
+    ? number | null
+    : Field extends 'severity'
+      ? Severity | null
+      : string | null;
+};
 
 /** Everything that can be decided about a finding. */
-export interface DecidedFields {
+export interface DecidedFields extends DecidedRatings {
   readonly state: AnalysisState;
   readonly justification: AnalysisJustification;
   readonly response: AnalysisResponse;
   readonly details: string | null;
   readonly isSuppressed: boolean;
-  /** Ratings that stand in for those of the vulnerability. */
-  readonly severity: Severity | null;
-  readonly cvssV2Vector: string | null;
-  readonly cvssV2Score: number | null;
-  readonly cvssV3Vector: string | null;
-  readonly cvssV3Score: number | null;
-  readonly cvssV4Vector: string | null;
-  readonly cvssV4Score: number | null;
-  readonly owaspVector: string | null;
-  readonly owaspScore: number | null;
 }
 
 export type FieldName = keyof DecidedFields;
 
 /** Only the fields that are present are applied: "a field that the entry does not carry is left as it is". */
 export type DecisionFields = Partial<DecidedFields>;
+
+export const RATING_FIELDS = Object.keys(DECISION_RATING_COLUMNS) as readonly (keyof DecidedRatings)[];
 
 /** A finding on which nobody has decided anything. */
 export const UNDECIDED: DecidedFields = {
@@ -31,24 +34,11 @@ export const UNDECIDED: DecidedFields = {
   response: 'NOT_SET',
   details: null,
   isSuppressed: false,
-  severity: null,
-  cvssV2Vector: null,
-  cvssV2Score: null,
-  cvssV3Vector: null,
-  cvssV3Score: null,
-  cvssV4Vector: null,
-  cvssV4Score: null,
-  owaspVector: null,
-  owaspScore: null,
+  ...(Object.fromEntries(RATING_FIELDS.map((field) => [field, null])) as DecidedRatings),
 };
 
 /** In the order in which the audit history tells of them. */
 export const FIELD_NAMES = Object.keys(UNDECIDED) as readonly FieldName[];
-
-export interface FindingKey {
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
-}
 
 /** What somebody decides about one finding. */
 export interface Decision extends FindingKey {
@@ -82,8 +72,7 @@ export interface BeforeExpiry {
 }
 
 /** The decision that a finding has now. */
-export interface StandingDecision extends FindingKey {
-  readonly projectId: number;
+export interface StandingDecision extends ProjectFinding {
   readonly fields: DecidedFields;
   /** `null`: nobody has decided. */
   readonly decidedBy: DeciderKind | null;
@@ -115,8 +104,4 @@ export interface DecisionOutcome {
   readonly after?: DecidedFields;
   /** The policy whose decision became this decider's own, because they agree with it. */
   readonly takenOverFrom?: string;
-}
-
-export function keyOf({ componentId, vulnerabilityId }: FindingKey): string {
-  return `${componentId}:${vulnerabilityId}`;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type AliasName, aliasesOf } from '../vulnerabilities/alias-access.ts';
-import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
+import { vulnerabilityRatings } from '../vulnerabilities/rating-access.ts';
+import type { OwaspScores, StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 
 /** Of a component, as notifications show it. */
 export interface ComponentRow {
@@ -45,7 +46,7 @@ export async function listProjects(db: Db, ids: readonly number[]): Promise<Proj
   return rows;
 }
 
-export interface VulnerabilityRow extends StoredRatings {
+export interface VulnerabilityRow extends StoredRatings, OwaspScores {
   readonly id: number;
   readonly uuid: string;
   readonly source: string;
@@ -56,17 +57,13 @@ export interface VulnerabilityRow extends StoredRatings {
   readonly recommendation: string | null;
   readonly severity: string;
   readonly cwes: readonly number[];
-  readonly owasp_likelihood_score: number | null;
-  readonly owasp_technical_impact_score: number | null;
-  readonly owasp_business_impact_score: number | null;
   readonly aliases: readonly AliasName[];
 }
 
 export async function listVulnerabilities(db: Db, ids: readonly number[]): Promise<VulnerabilityRow[]> {
   const { rows } = await sql<VulnerabilityRow>`
-    select id, uuid, source, vuln_id, title, sub_title, description, recommendation, severity, cwes,
-      cvss_v2_score, cvss_v2_vector, cvss_v3_score, cvss_v3_vector, cvss_v4_score, cvss_v4_vector,
-      owasp_likelihood_score, owasp_technical_impact_score, owasp_business_impact_score, owasp_vector,
+    select id, uuid, source, vuln_id, title, sub_title, description, recommendation, cwes,
+      ${vulnerabilityRatings('vulnerability')},
       ${aliasesOf('vulnerability')} as aliases
     from vulnerability where id = any(${[...ids]}::bigint[])`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import { alternatePlaces, type RowTexts } from '../../platform/db/row-texts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { FindingKey } from './finding-key.ts';
 import {
   type FindingRow,
   type FoundVulnerability,
@@ -10,7 +11,7 @@ import {
   toFoundVulnerability,
 } from './lists/finding-columns-store.ts';
 import type { FindingFilter } from './lists/finding-filter.ts';
-import { type FindingKey, listFindingKeysInBlocks } from './lists/finding-list-store.ts';
+import { listFindingKeysInBlocks } from './lists/finding-list-store.ts';
 
 export interface FoundFinding {
   readonly row: FindingRow;
@@ -46,7 +47,7 @@ async function load(
   rows: RowTexts,
   vulnerabilities: RowTexts,
 ): Promise<Iterable<FoundFinding>> {
-  const ids = keys.map((key) => key.vulnerability_id);
+  const ids = keys.map((key) => key.vulnerabilityId);
   await Promise.all([readFindingRows(db, keys, rows), readFoundVulnerabilities(db, ids, vulnerabilities)]);
   return join(keys, rows, vulnerabilities);
 }
@@ -58,7 +59,7 @@ function* join(
   vulnerabilities: RowTexts,
 ): Generator<FoundFinding> {
   let vulnerability: FoundVulnerability | undefined;
-  for (const [index, { vulnerability_id: id }] of keys.entries()) {
+  for (const [index, { vulnerabilityId: id }] of keys.entries()) {
     const row = rows.find(index + 1);
     if (vulnerability?.id !== id) vulnerability = make(vulnerabilities.find(id), toFoundVulnerability);
     if (row !== undefined && vulnerability) yield { row: toFindingRow(row), vulnerability };

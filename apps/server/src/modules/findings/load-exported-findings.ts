@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { RowTexts } from '../../platform/db/row-texts.ts';
+import { NO_RATINGS } from './decision-columns.ts';
 import {
   type AffectedComponent,
   type ExportedVulnerability,
@@ -9,7 +10,6 @@ import {
   type StoredDecision,
   summariseFindings,
 } from './export/exported-findings-store.ts';
-import { NO_RATINGS } from './no-ratings.ts';
 
 /** Findings of one vulnerability that stand in one entry of a document. */
 export interface ExportedGroup {

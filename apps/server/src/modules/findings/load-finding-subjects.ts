@@ -3,6 +3,7 @@ import { create, type MessageShape } from '@bufbuild/protobuf';
 import { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/contract/notification';
 import type { Db } from '../../platform/db/database.ts';
 import { toCwe } from '../vulnerabilities/cwe-dictionary.ts';
+import type { ProjectFinding } from './finding-key.ts';
 import {
   type ComponentRow,
   listComponents,
@@ -16,13 +17,6 @@ type ComponentSubject = MessageShape<typeof ComponentSchema>;
 export type FindingProjectSubject = MessageShape<typeof ProjectSchema>;
 export type VulnerabilitySubject = MessageShape<typeof VulnerabilitySchema>;
 
-/** What a finding is made of, by numbers. */
-interface FindingKey {
-  readonly componentId: number;
-  readonly projectId: number;
-  readonly vulnerabilityId: number;
-}
-
 export interface FindingSubject {
   readonly component: ComponentSubject;
   readonly project: FindingProjectSubject;
@@ -30,11 +24,11 @@ export interface FindingSubject {
 }
 
 /** Nothing for a finding that was deleted meanwhile: nobody is left to tell of. */
-export type FindSubject = (key: FindingKey) => FindingSubject | undefined;
+export type FindSubject = (key: ProjectFinding) => FindingSubject | undefined;
 
 /** One query for each kind of subject, however many findings there are; each is made once and told of often. */
-export async function loadFindingSubjects(db: Db, keys: readonly FindingKey[]): Promise<FindSubject> {
-  const idsOf = (name: keyof FindingKey) => [...new Set(keys.map((key) => key[name]))];
+export async function loadFindingSubjects(db: Db, keys: readonly ProjectFinding[]): Promise<FindSubject> {
+  const idsOf = (name: keyof ProjectFinding) => [...new Set(keys.map((key) => key[name]))];
   const components = byId(await listComponents(db, idsOf('componentId')), toComponent);
   const projects = byId(await listProjects(db, idsOf('projectId')), toProject);
   const vulnerabilities = byId(await listVulnerabilities(db, idsOf('vulnerabilityId')), toVulnerability);

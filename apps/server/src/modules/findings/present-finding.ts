@@ -11,8 +11,8 @@ import {
 import { toCwe } from '../vulnerabilities/cwe-dictionary.ts';
 import { presentAliases, presentReferences } from '../vulnerabilities/present-vulnerability.ts';
 import { withoutNulls } from '../vulnerabilities/without-nulls.ts';
+import { NO_RATINGS } from './decision-columns.ts';
 import type { FindingRow, FoundVulnerability } from './lists/finding-columns-store.ts';
-import { NO_RATINGS } from './no-ratings.ts';
 
 export function presentFinding(
   row: FindingRow,

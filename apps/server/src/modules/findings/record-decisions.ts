@@ -1,12 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  type Decider,
-  type Decision,
-  type DecisionOutcome,
-  type FindingKey,
-  keyOf,
-  type StandingDecision,
-} from './decision.ts';
+import type { Decider, Decision, DecisionOutcome, StandingDecision } from './decision.ts';
 import { decideInBlocks } from './decisions/decide-in-blocks.ts';
 import {
   type AuditEntry,
@@ -19,6 +12,7 @@ import {
 import { describeChanges } from './decisions/describe-changes.ts';
 import { emitDecisionEvents } from './decisions/emit-decision-events.ts';
 import { type DecisionPlan, planDecisions } from './decisions/plan-decisions.ts';
+import { type FindingKey, formatFindingKey } from './finding-key.ts';
 
 export interface DecisionRound {
   readonly by: Decider;
@@ -70,14 +64,14 @@ function toAuditEntries(
   { outcomes, changed }: DecisionPlan,
   canBeUndone: boolean,
 ): AuditEntry[] {
-  const earlier = new Map(canBeUndone ? changed.map(({ before }) => [keyOf(before), before]) : []);
+  const earlier = new Map(canBeUndone ? changed.map(({ before }) => [formatFindingKey(before), before]) : []);
   return decisions.flatMap((decision, index) => {
     const { componentId, vulnerabilityId, comment, note } = decision;
     const { fate, changes } = outcomes[index] as DecisionOutcome;
     const finding = { componentId, vulnerabilityId };
     const entries: AuditEntry[] = [];
     if (fate === 'applied') {
-      const before = earlier.get(keyOf(finding));
+      const before = earlier.get(formatFindingKey(finding));
       entries.push({ ...finding, comment: describeChanges(changes, note), changes, before });
     }
     const isHeard = fate === 'applied' || fate === 'unchanged';

@@ -1,11 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  type Decider,
-  type DecisionOutcome,
-  FIELD_NAMES,
-  type FieldName,
-  type FindingKey,
-} from './decision.ts';
+import { type Decider, type DecisionOutcome, FIELD_NAMES, type FieldName } from './decision.ts';
+import type { FindingKey } from './finding-key.ts';
 import { recordDecisions } from './record-decisions.ts';
 
 interface Reset {

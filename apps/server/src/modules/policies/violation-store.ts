@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ProjectFinding } from '../findings/finding-key.ts';
+import { findingKeyOf } from '../findings/finding-key-access.ts';
 
 export interface FoundViolation {
   readonly componentId: number;
@@ -12,20 +14,10 @@ export interface NewViolation extends FoundViolation {
   readonly projectId: number;
 }
 
-interface CountingFinding {
-  readonly projectId: number;
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
-}
-
 /** The vulnerabilities that count for components of projects: "active and unsuppressed only". */
-export async function listCountingFindings(
-  db: Db,
-  projectIds: readonly number[],
-): Promise<CountingFinding[]> {
-  const { rows } = await sql<CountingFinding>`
-    select finding.project_id as "projectId", finding.component_id as "componentId",
-      finding.vulnerability_id as "vulnerabilityId"
+export async function listCountingFindings(db: Db, projectIds: readonly number[]): Promise<ProjectFinding[]> {
+  const { rows } = await sql<ProjectFinding>`
+    select finding.project_id as "projectId", ${findingKeyOf('finding')}
     from finding
     left join finding_analysis on finding_analysis.component_id = finding.component_id
       and finding_analysis.vulnerability_id = finding.vulnerability_id

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/create-log.ts';
-import { type DecidedFields, type Decider, FIELD_NAMES, keyOf } from '../findings/decision.ts';
+import { type DecidedFields, type Decider, FIELD_NAMES } from '../findings/decision.ts';
+import { formatFindingKey } from '../findings/finding-key.ts';
 import { recordDecisions } from '../findings/record-decisions.ts';
 import { resetPolicyDecisions } from '../findings/reset-policy-decisions.ts';
 import { loadGround } from '../policies/load-ground.ts';
@@ -88,7 +89,7 @@ async function decide(
   const outcomes = await recordDecisions(tx, { by: deciderOf(policy.name), now }, decisions);
   const suppressed = decisions.filter((_, at) => outcomes[at]?.after?.isSuppressed);
   const standing = fields.isSuppressed ? findings.filter(isStanding) : [];
-  return [...suppressed, ...standing].map(keyOf);
+  return [...suppressed, ...standing].map(formatFindingKey);
 }
 
 function isSame(standing: DecidedFields | null, fields: DecidedFields): boolean {

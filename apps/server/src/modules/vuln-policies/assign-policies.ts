@@ -1,4 +1,5 @@
-import { type FieldName, type FindingKey, keyOf } from '../findings/decision.ts';
+import type { FieldName } from '../findings/decision.ts';
+import { type FindingKey, formatFindingKey } from '../findings/finding-key.ts';
 import type { PolicyVerdict } from './evaluate-policies.ts';
 import type { FindingSubject } from './finding-index.ts';
 import type { FindingRow } from './finding-store.ts';
@@ -38,11 +39,13 @@ export function assignPolicies(
       );
   }
   const uncertain = new Set(
-    applying.flatMap(({ policy, failed }) => failed.map(({ row }) => `${keyOf(row)} ${policy.name}`)),
+    applying.flatMap(({ policy, failed }) =>
+      failed.map(({ row }) => `${formatFindingKey(row)} ${policy.name}`),
+    ),
   );
   const outdated = subjects
     .flatMap((subject) => findOutdated(subject.row, deciding.get(subject)) ?? [])
-    .filter((row) => !uncertain.has(`${keyOf(row)} ${row.policy}`));
+    .filter((row) => !uncertain.has(`${formatFindingKey(row)} ${row.policy}`));
   return { decided, outdated };
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { DecidedFields, FieldName } from '../findings/decision.ts';
+import { decidedFieldsOf } from '../findings/decision-access.ts';
+import type { FindingKey } from '../findings/finding-key.ts';
+import { findingKeyOf } from '../findings/finding-key-access.ts';
 
 /** An active finding and what was decided about it. */
-export interface FindingRow {
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
+export interface FindingRow extends FindingKey {
   readonly firstSeen: Date;
   readonly decidedBy: string | null;
   /** The policy that decided, or whose fields still stand, or will hold again when a decision lapses. */
@@ -30,15 +31,10 @@ export async function hasPolicyDecisions(db: Db, projectIds: readonly number[]):
 /** The active findings of a project; `since` leaves out those that appeared before. */
 export async function listActiveFindings(db: Db, projectId: number, since?: Date): Promise<FindingRow[]> {
   const { rows } = await sql<FindingRow>`
-    select finding.component_id as "componentId", finding.vulnerability_id as "vulnerabilityId",
+    select ${findingKeyOf('finding')},
       finding.first_seen as "firstSeen", finding_analysis.decided_by as "decidedBy",
       coalesce(policy, before_expiry ->> 'policy') as policy, coalesce(policy_fields, '{}') as "policyFields",
-      case when policy is not null then json_build_object(
-        'state', state, 'justification', justification, 'response', response, 'details', details,
-        'isSuppressed', is_suppressed, 'severity', severity, 'cvssV2Vector', cvss_v2_vector,
-        'cvssV2Score', cvss_v2_score, 'cvssV3Vector', cvss_v3_vector, 'cvssV3Score', cvss_v3_score,
-        'cvssV4Vector', cvss_v4_vector, 'cvssV4Score', cvss_v4_score, 'owaspVector', owasp_vector,
-        'owaspScore', owasp_score) end as decided
+      case when policy is not null then ${decidedFieldsOf('finding_analysis')} end as decided
     from finding
     join component on component.id = finding.component_id and component.removed_at is null
     left join finding_analysis on finding_analysis.component_id = finding.component_id

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { accessControlIsOn } from '../../portfolio/project-access.ts';
-import type { DecidedFields, DecisionFields, FieldName, FindingKey } from '../decision.ts';
-import { type FieldColumns, fieldsOf } from './decision-store.ts';
+import type { DecidedFields, DecisionFields, FieldName } from '../decision.ts';
+import { decisionColumns } from '../decision-access.ts';
+import { type DecisionRow, toDecidedFields } from '../decision-columns.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 
 export interface CarriedDecision extends FindingKey {
   /** Whether the component there has the identity of the one here, its version included. */
@@ -17,9 +20,7 @@ export interface CarriedDecision extends FindingKey {
   readonly componentVersion: string | null;
 }
 
-interface CarriedRow extends FieldColumns {
-  readonly component_id: number;
-  readonly vulnerability_id: number;
+interface CarriedRow extends DecisionRow, FindingKey {
   readonly tier: number;
   readonly policy_fields: FieldName[];
   readonly expires_at: Date | null;
@@ -64,9 +65,7 @@ export async function listCarriedDecisions(
       union all ${pairs(7, sql`${sameName} and ${oneHasNoPurl}`)}
     )
     select distinct on (pair.component_id, pair.vulnerability_id)
-      pair.component_id, pair.vulnerability_id, pair.tier, d.state, d.justification, d.response, d.details,
-      d.is_suppressed, d.severity, d.cvss_v2_vector, d.cvss_v2_score, d.cvss_v3_vector, d.cvss_v3_score,
-      d.cvss_v4_vector, d.cvss_v4_score, d.owasp_vector, d.owasp_score, d.policy_fields, d.expires_at, d.before_expiry,
+      ${findingKeyOf('pair')}, pair.tier, ${decisionColumns('d')}, d.policy_fields, d.expires_at, d.before_expiry,
       d.version as component_version, entry.commenter, coalesce(entry.at, d.updated_at) as decided_at
     from pair
     join decided d on d.component_id = pair.source_id and d.vulnerability_id = pair.vulnerability_id
@@ -93,10 +92,10 @@ const sameName = sql`d.name = w.name and d.group_name is not distinct from w.gro
 
 function toCarriedDecision(row: CarriedRow): CarriedDecision {
   return {
-    componentId: row.component_id,
-    vulnerabilityId: row.vulnerability_id,
+    componentId: row.componentId,
+    vulnerabilityId: row.vulnerabilityId,
     isSame: row.tier < FIRST_TIER_OF_OTHER_VERSIONS,
-    fields: fieldsOf(row),
+    fields: toDecidedFields(row),
     policyFields: row.policy_fields,
     expiresAt: row.expires_at,
     lapsing: Object.keys(row.before_expiry?.fields ?? {}) as (keyof DecisionFields)[],

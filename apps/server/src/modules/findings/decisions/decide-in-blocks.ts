@@ -1,4 +1,5 @@
-import { type Decision, type DecisionOutcome, type FindingKey, keyOf } from '../decision.ts';
+import type { Decision, DecisionOutcome } from '../decision.ts';
+import { compareFindingKeys, type FindingKey, formatFindingKey } from '../finding-key.ts';
 
 /**
  * How many decisions are made at once: few enough to hold in memory and not to keep the event loop. Those on one
@@ -37,12 +38,12 @@ export async function decideInBlocks(
 function toBlocks(decisions: readonly Decision[]): Block[] {
   const byFinding = new Map<string, { readonly finding: FindingKey; readonly places: number[] }>();
   for (const [place, decision] of decisions.entries()) {
-    const key = keyOf(decision);
+    const key = formatFindingKey(decision);
     const known = byFinding.get(key);
     if (known) known.places.push(place);
     else byFinding.set(key, { finding: decision, places: [place] });
   }
-  const sorted = [...byFinding.values()].sort((a, b) => compareFindings(a.finding, b.finding));
+  const sorted = [...byFinding.values()].sort((a, b) => compareFindingKeys(a.finding, b.finding));
   const blocks: { readonly findings: FindingKey[]; readonly places: number[] }[] = [];
   for (const { finding, places } of sorted) {
     const last = blocks.at(-1);
@@ -53,8 +54,4 @@ function toBlocks(decisions: readonly Decision[]): Block[] {
     for (const place of places) block.places.push(place);
   }
   return blocks;
-}
-
-function compareFindings(a: FindingKey, b: FindingKey): number {
-  return a.componentId - b.componentId || a.vulnerabilityId - b.vulnerabilityId;
 }

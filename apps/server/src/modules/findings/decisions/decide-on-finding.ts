@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
 import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
-import type { FindingKey } from '../decision.ts';
+import type { FindingKey } from '../finding-key.ts';
 import { recordDecisions } from '../record-decisions.ts';
 import { findNamedThings } from './analysis-store.ts';
 import { loadAnalysis, requireNamed } from './get-analysis.ts';

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/project-access.ts';
-import type { FieldChange, FindingKey } from '../decision.ts';
+import type { FieldChange } from '../decision.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 import type { EarlierDecision } from './decision-store.ts';
 
 interface NewBatch {
@@ -47,7 +49,7 @@ export async function listBatchFindings(
   batch: string,
 ): Promise<BatchFinding[]> {
   const { rows } = await sql<BatchFinding>`
-    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId",
+    select ${findingKeyOf('f')},
       ${mayAccess(principal, 'f.project_id')} as accessible
     from finding_audit entry
     join finding f on f.component_id = entry.component_id and f.vulnerability_id = entry.vulnerability_id
@@ -72,7 +74,7 @@ export async function listBatchEntries(
   limit: number,
 ): Promise<BatchEntry[]> {
   const { rows } = await sql<BatchEntry>`
-    select component_id as "componentId", vulnerability_id as "vulnerabilityId", changes, before,
+    select ${findingKeyOf('entry')}, changes, before,
       not exists (
         select from finding_audit later
         where later.component_id = entry.component_id and later.vulnerability_id = entry.vulnerability_id

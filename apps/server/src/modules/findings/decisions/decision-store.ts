@@ -2,44 +2,11 @@ import { sql } from 'kysely';
 import { copyRows } from '../../../platform/db/copy-rows.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { toStorableJson } from '../../../platform/db/storable-text.ts';
-import type {
-  BeforeExpiry,
-  DecidedFields,
-  DeciderKind,
-  FieldChange,
-  FieldName,
-  FindingKey,
-  StandingDecision,
-} from '../decision.ts';
-
-/** Which column a field stands in. */
-const COLUMNS = {
-  state: 'state',
-  justification: 'justification',
-  response: 'response',
-  details: 'details',
-  isSuppressed: 'is_suppressed',
-  severity: 'severity',
-  cvssV2Vector: 'cvss_v2_vector',
-  cvssV2Score: 'cvss_v2_score',
-  cvssV3Vector: 'cvss_v3_vector',
-  cvssV3Score: 'cvss_v3_score',
-  cvssV4Vector: 'cvss_v4_vector',
-  cvssV4Score: 'cvss_v4_score',
-  owaspVector: 'owasp_vector',
-  owaspScore: 'owasp_score',
-} as const satisfies Record<keyof DecidedFields, string>;
-
-const FIELD_COLUMNS = Object.entries(COLUMNS) as [
-  keyof DecidedFields,
-  (typeof COLUMNS)[keyof DecidedFields],
-][];
-
-export function keys(findings: readonly FindingKey[]) {
-  return sql`unnest(
-    ${findings.map((finding) => finding.componentId)}::bigint[],
-    ${findings.map((finding) => finding.vulnerabilityId)}::bigint[]) as key (component_id, vulnerability_id)`;
-}
+import { decisionRatings } from '../../vulnerabilities/rating-access.ts';
+import type { BeforeExpiry, DeciderKind, FieldChange, FieldName, StandingDecision } from '../decision.ts';
+import { DECISION_COLUMNS, type DecisionRow, toDecidedFields, toDecisionRow } from '../decision-columns.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 
 /**
  * Locks findings until the transaction ends, always in the same order, so that two who decide on the same ones
@@ -47,16 +14,12 @@ export function keys(findings: readonly FindingKey[]) {
  */
 export async function lockFindings(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
   await sql`
-    select from finding join ${keys(findings)} using (component_id, vulnerability_id)
+    select from finding join ${findingKeys(findings)} using (component_id, vulnerability_id)
     order by finding.component_id, finding.vulnerability_id
     for no key update of finding`.execute(tx);
 }
 
-export type FieldColumns = Record<(typeof COLUMNS)[keyof DecidedFields], unknown>;
-
-interface StandingRow extends FieldColumns {
-  readonly component_id: number;
-  readonly vulnerability_id: number;
+interface StandingRow extends DecisionRow, FindingKey {
   readonly project_id: number;
   readonly decided_by: DeciderKind | null;
   readonly policy: string | null;
@@ -71,12 +34,11 @@ export async function listStandingDecisions(
   findings: readonly FindingKey[],
 ): Promise<StandingDecision[]> {
   const { rows } = await sql<StandingRow>`
-    select finding.component_id, finding.vulnerability_id, finding.project_id,
+    select ${findingKeyOf('finding')}, finding.project_id,
       coalesce(state, 'NOT_SET') as state, coalesce(justification, 'NOT_SET') as justification,
       coalesce(response, 'NOT_SET') as response, details, coalesce(is_suppressed, false) as is_suppressed,
-      severity, cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score,
-      owasp_vector, owasp_score, decided_by, policy, policy_fields, expires_at, before_expiry
-    from ${keys(findings)}
+      ${decisionRatings('analysis')}, decided_by, policy, policy_fields, expires_at, before_expiry
+    from ${findingKeys(findings)}
     join finding using (component_id, vulnerability_id)
     left join finding_analysis analysis on analysis.component_id = finding.component_id
       and analysis.vulnerability_id = finding.vulnerability_id`.execute(db);
@@ -85,10 +47,10 @@ export async function listStandingDecisions(
 
 function toStandingDecision(row: StandingRow): StandingDecision {
   return {
-    componentId: row.component_id,
-    vulnerabilityId: row.vulnerability_id,
+    componentId: row.componentId,
+    vulnerabilityId: row.vulnerabilityId,
     projectId: row.project_id,
-    fields: fieldsOf(row),
+    fields: toDecidedFields(row),
     decidedBy: row.decided_by,
     policy: row.policy,
     policyFields: row.policy_fields ?? [],
@@ -97,16 +59,10 @@ function toStandingDecision(row: StandingRow): StandingDecision {
   };
 }
 
-export function fieldsOf(row: FieldColumns): DecidedFields {
-  const fields: Record<string, unknown> = {};
-  for (const [field, column] of FIELD_COLUMNS) fields[field] = row[column];
-  return fields as unknown as DecidedFields;
-}
-
 /** Decisions whose time has passed, in the order in which findings are locked. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<FindingKey[]> {
   const { rows } = await sql<FindingKey>`
-    select component_id as "componentId", vulnerability_id as "vulnerabilityId"
+    select ${findingKeyOf('finding_analysis')}
     from finding_analysis where expires_at <= ${now}
     order by component_id, vulnerability_id limit ${limit}`.execute(db);
   return rows;
@@ -120,8 +76,9 @@ export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string):
     where before_expiry is not null and before_expiry ->> 'policy' = ${from}`.execute(tx);
 }
 
-const SET_COLUMNS = [
-  ...Object.values(COLUMNS),
+/** All columns of a decision but those that say on which finding it is. */
+export const SET_COLUMNS = [
+  ...Object.values(DECISION_COLUMNS),
   'decided_by',
   'policy',
   'policy_fields',
@@ -145,7 +102,8 @@ export async function upsertDecisions(
 }
 
 function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
-  const row: Record<string, unknown> = {
+  return {
+    ...toDecisionRow(fields),
     component_id: decision.componentId,
     vulnerability_id: decision.vulnerabilityId,
     project_id: decision.projectId,
@@ -156,11 +114,6 @@ function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
     before_expiry: decision.beforeExpiry,
     updated_at: now,
   };
-  for (const [field, column] of FIELD_COLUMNS) {
-    const value = fields[field];
-    if (value !== null) row[column] = value;
-  }
-  return row;
 }
 
 export interface AuditEntry extends FindingKey {
@@ -224,7 +177,7 @@ function toEarlier(before: StandingDecision): EarlierDecision | null {
 /** No row means that nobody has decided. */
 export async function deleteDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
   await sql`
-    delete from finding_analysis analysis using ${keys(findings)}
+    delete from finding_analysis analysis using ${findingKeys(findings)}
     where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id`.execute(
     tx,
   );

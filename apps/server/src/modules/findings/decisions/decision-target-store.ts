@@ -4,12 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { listCpeSpellings } from '../../portfolio/cpe-name.ts';
 import { mayAccess } from '../../portfolio/project-access.ts';
-import type { FindingKey } from '../decision.ts';
-import { keys } from './decision-store.ts';
-
-export interface TargetRow extends FindingKey {
-  readonly projectId: number;
-}
+import type { FindingKey, ProjectFinding } from '../finding-key.ts';
+import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 
 /** Findings that somebody may decide on: reported by an analyzer, of a project that the principal may access. */
 function selectTargets(
@@ -18,8 +14,8 @@ function selectTargets(
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
 ) {
-  return sql<TargetRow>`
-    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId", f.project_id as "projectId"
+  return sql<ProjectFinding>`
+    select ${findingKeyOf('f')}, f.project_id as "projectId"
     from finding f
     join component c on c.id = f.component_id and c.removed_at is null
     join project p on p.id = f.project_id
@@ -40,7 +36,7 @@ export async function listNamedTargets(
   db: Db,
   principal: Principal,
   named: readonly NamedFinding[],
-): Promise<TargetRow[]> {
+): Promise<ProjectFinding[]> {
   const wanted = sql`join (select distinct * from unnest(
     ${named.map((finding) => finding.component)}::uuid[],
     ${named.map((finding) => finding.vulnerability)}::uuid[]) as pair (component, vulnerability)) named
@@ -78,7 +74,7 @@ export async function listFilteredTargets(
   principal: Principal,
   filter: TargetFilter,
   limit: number,
-): Promise<TargetRow[]> {
+): Promise<ProjectFinding[]> {
   const decision = sql`left join finding_analysis a
     on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id`;
   const { rows } = await selectTargets(principal, decision, conditionsOf(filter), limit).execute(db);
@@ -139,12 +135,12 @@ export async function listDescribedTargets(
   findings: readonly FindingKey[],
 ): Promise<DescribedTarget[]> {
   const { rows } = await sql<DescribedTarget>`
-    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId",
+    select ${findingKeyOf('f')},
       json_build_object('uuid', p.uuid, 'name', p.name, 'version', p.version) as project,
       json_build_object('uuid', c.uuid, 'group', c.group_name, 'name', c.name, 'version', c.version,
         'purl', c.purl) as component,
       json_build_object('uuid', v.uuid, 'source', v.source, 'vulnId', v.vuln_id) as vulnerability
-    from ${keys(findings)}
+    from ${findingKeys(findings)}
     join finding f using (component_id, vulnerability_id)
     join component c on c.id = f.component_id
     join project p on p.id = f.project_id

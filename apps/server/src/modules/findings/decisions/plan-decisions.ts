@@ -10,10 +10,10 @@ import {
   type DecisionOutcome,
   FIELD_NAMES,
   type FieldChange,
-  keyOf,
   type StandingDecision,
   UNDECIDED,
 } from '../decision.ts';
+import { formatFindingKey } from '../finding-key.ts';
 import { OUTRANKED_BY, planOwnership, policyFieldsOf, withdrawPolicy } from './policy-ownership.ts';
 
 export interface DecisionPlan {
@@ -37,10 +37,10 @@ export function planDecisions(
   by: Decider,
   decisions: readonly Decision[],
 ): DecisionPlan {
-  const first = new Map(standing.map((decision) => [keyOf(decision), decision]));
+  const first = new Map(standing.map((decision) => [formatFindingKey(decision), decision]));
   const changed = new Map<string, ChangedFinding>();
   const outcomes = decisions.map((decision): DecisionOutcome => {
-    const key = keyOf(decision);
+    const key = formatFindingKey(decision);
     const earlier = changed.get(key);
     const before = earlier?.after ?? first.get(key);
     if (!before) return { fate: 'no-finding', changes: [] };

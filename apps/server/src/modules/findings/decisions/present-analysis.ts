@@ -1,5 +1,5 @@
 import type { Analysis } from '@tallyman/contract';
-import { FIELD_NAMES, type StandingDecision } from '../decision.ts';
+import { RATING_FIELDS, type StandingDecision } from '../decision.ts';
 import type { HistoryRow } from './analysis-store.ts';
 
 /** A decision as the interface shows it, with its history; what nobody has said is left out. */
@@ -7,9 +7,7 @@ export function presentAnalysis(
   { fields, decidedBy, expiresAt }: StandingDecision,
   history: readonly HistoryRow[],
 ): Analysis {
-  const ratings = FIELD_NAMES.slice(FIELD_NAMES.indexOf('severity'))
-    .filter((name) => fields[name] !== null)
-    .map((name) => [name, fields[name]]);
+  const ratings = RATING_FIELDS.filter((name) => fields[name] !== null).map((name) => [name, fields[name]]);
   return {
     analysisState: fields.state,
     analysisJustification: fields.justification,

@@ -1,5 +1,6 @@
 import type { DecidedFinding } from '@tallyman/contract';
-import { type DecisionOutcome, type FindingKey, keyOf } from '../decision.ts';
+import type { DecisionOutcome } from '../decision.ts';
+import { type FindingKey, formatFindingKey } from '../finding-key.ts';
 import type { DescribedTarget } from './decision-target-store.ts';
 
 /** How many findings an answer shows of those that it counts. */
@@ -26,8 +27,8 @@ export function outcomesByFinding(
   findings: readonly FindingKey[],
   outcomes: readonly DecisionOutcome[],
 ): (finding: FindingKey) => DecisionOutcome {
-  const byKey = new Map(findings.map((finding, index) => [keyOf(finding), outcomes[index]]));
-  return (finding) => byKey.get(keyOf(finding)) ?? { fate: 'no-finding', changes: [] };
+  const byKey = new Map(findings.map((finding, index) => [formatFindingKey(finding), outcomes[index]]));
+  return (finding) => byKey.get(formatFindingKey(finding)) ?? { fate: 'no-finding', changes: [] };
 }
 
 type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };

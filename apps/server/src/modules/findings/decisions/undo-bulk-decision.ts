@@ -4,7 +4,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
-import type { Decision, FindingKey } from '../decision.ts';
+import type { Decision } from '../decision.ts';
+import type { FindingKey } from '../finding-key.ts';
 import { recordDecisions } from '../record-decisions.ts';
 import {
   type BatchEntry,

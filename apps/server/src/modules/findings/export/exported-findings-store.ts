@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { type RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
-import type { StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
+import { decisionRatings, ratingColumns } from '../../vulnerabilities/rating-access.ts';
+import { DECISION_RATING_COLUMNS, type StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
 
 /** The findings that leave the house: suppressed ones too, inactive ones not. */
 const EXPORTED = sql`
@@ -10,21 +11,15 @@ const EXPORTED = sql`
   left join finding_analysis analysis on analysis.component_id = finding.component_id
     and analysis.vulnerability_id = finding.vulnerability_id`;
 
+const RATINGS = Object.values(DECISION_RATING_COLUMNS);
+
 /** What entries say: equal for findings on which nobody decided and for those that were set back. Blank details say nothing. */
 const DECIDED = {
   state: sql`coalesce(analysis.state, 'NOT_SET')`,
   justification: sql`coalesce(analysis.justification, 'NOT_SET')`,
   response: sql`coalesce(analysis.response, 'NOT_SET')`,
   details: sql`case when btrim(analysis.details, E' \\t\\r\\n') <> '' then analysis.details end`,
-  severity: sql`analysis.severity`,
-  cvss_v2_vector: sql`analysis.cvss_v2_vector`,
-  cvss_v2_score: sql`analysis.cvss_v2_score`,
-  cvss_v3_vector: sql`analysis.cvss_v3_vector`,
-  cvss_v3_score: sql`analysis.cvss_v3_score`,
-  cvss_v4_vector: sql`analysis.cvss_v4_vector`,
-  cvss_v4_score: sql`analysis.cvss_v4_score`,
-  owasp_vector: sql`analysis.owasp_vector`,
-  owasp_score: sql`analysis.owasp_score`,
+  ...Object.fromEntries(RATINGS.map((column) => [column, sql.ref(`analysis.${column}`)])),
 };
 const DECIDED_MEMBERS = sql.join(
   Object.entries(DECIDED).map(([name, value]) => sql`${sql.lit(name)}, ${value}`),
@@ -33,12 +28,8 @@ const DECIDED_MEMBERS = sql.join(
 /** Ratings are rare, and turning a row into text is what costs. */
 const DECIDED_HASH = sql`
   hashtextextended(concat_ws('|', ${DECIDED.state}, ${DECIDED.justification}, ${DECIDED.response}, ${DECIDED.details}),
-    case when coalesce(analysis.severity, analysis.cvss_v2_vector, analysis.cvss_v3_vector, analysis.cvss_v4_vector,
-      analysis.owasp_vector) is null and coalesce(analysis.cvss_v2_score, analysis.cvss_v3_score,
-      analysis.cvss_v4_score, analysis.owasp_score) is null then 0
-    else hashtextextended(row(analysis.severity, analysis.cvss_v2_vector, analysis.cvss_v2_score,
-      analysis.cvss_v3_vector, analysis.cvss_v3_score, analysis.cvss_v4_vector, analysis.cvss_v4_score,
-      analysis.owasp_vector, analysis.owasp_score)::text, 0) end)`;
+    case when num_nonnulls(${decisionRatings('analysis')}) = 0 then 0
+    else hashtextextended(row(${decisionRatings('analysis')})::text, 0) end)`;
 
 export interface FindingsSummary {
   /** Ids of vulnerabilities by source and id. */
@@ -83,7 +74,6 @@ export interface ExportedVulnerability extends StoredRatings {
   readonly published_at: string | null;
   readonly updated_at: string | null;
   readonly severity: string;
-  readonly owasp_vector: string | null;
 }
 
 /** By id, each as the JSON of an `ExportedVulnerability`. */
@@ -96,8 +86,8 @@ export function readExportedVulnerabilities(
     db,
     sql`
     select known.id, row_to_json(known)::text from (
-      select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at, severity,
-        cvss_v2_vector, cvss_v2_score, cvss_v3_vector, cvss_v3_score, cvss_v4_vector, cvss_v4_score, owasp_vector
+      select id, source, vuln_id, description, recommendation, cwes, created_at, published_at, updated_at,
+        ${ratingColumns('vulnerability')}
       from vulnerability where id = any(${[...ids]}::bigint[])
     ) known`,
     into,

@@ -2,8 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { namesOf } from '../../vulnerabilities/alias-access.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
-import { type FindingKey, findingsWhere } from './finding-list-store.ts';
+import { findingsWhere } from './finding-list-store.ts';
 
 /** Ids of the members of each case. */
 type Cases = readonly (readonly number[])[];
@@ -43,7 +45,7 @@ export async function listKeysOfCases(
 ): Promise<FindingKey[]> {
   const { rows } = await sql<FindingKey>`
     with member as materialized (${membersOf(cases)})
-    select component_id, vulnerability_id from (
+    select ${findingKeyOf('numbered')} from (
       select member.place, found.component_id, found.vulnerability_id,
         row_number() over (partition by member.place order by found.component_id, found.vulnerability_id) as number
       from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id

@@ -3,10 +3,12 @@ import type { JsonValue } from '../../../platform/db/database.generated.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
 import type { AliasName } from '../../vulnerabilities/alias-access.ts';
-import type { StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
-import { NO_RATINGS } from '../no-ratings.ts';
+import { vulnerabilityRatings } from '../../vulnerabilities/rating-access.ts';
+import type { OwaspScores, StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
+import { NO_RATINGS } from '../decision-columns.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
-import type { FindingKey } from './finding-list-store.ts';
 
 /** A finding without its vulnerability. */
 export interface FindingRow extends FindingKey, StoredRatings {
@@ -35,7 +37,7 @@ export interface FindingRow extends FindingKey, StoredRatings {
 }
 
 const FINDING_COLUMNS = sql`
-  key.component_id, key.vulnerability_id, c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl, c.cpe,
+  ${findingKeyOf('key')}, c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl, c.cpe,
   c.scope, c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
   p.version as project_version, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url`;
 
@@ -56,8 +58,7 @@ const DECISION_MEMBERS = sql.join(
 /** The rest of a statement from `from` on. In the order of the keys. */
 function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
   return sql`
-    from unnest(${keys.map((key) => key.component_id)}::bigint[], ${keys.map((key) => key.vulnerability_id)}::bigint[])
-      with ordinality as key (component_id, vulnerability_id, position)
+    from ${findingKeys(keys)}
     join component c on c.id = key.component_id
     join project p on p.id = c.project_id
     left join finding_analysis a
@@ -86,7 +87,7 @@ export function toFindingRow(text: string): FindingRow {
 }
 
 /** The vulnerability of findings, under all its names. */
-export interface FoundVulnerability extends StoredRatings {
+export interface FoundVulnerability extends StoredRatings, OwaspScores {
   readonly id: number;
   readonly uuid: string;
   readonly source: string;
@@ -100,9 +101,6 @@ export interface FoundVulnerability extends StoredRatings {
   readonly published_at: Date | null;
   readonly cwes: number[];
   readonly severity: string;
-  readonly owasp_likelihood_score: number | null;
-  readonly owasp_technical_impact_score: number | null;
-  readonly owasp_business_impact_score: number | null;
   readonly aliases: AliasName[];
   readonly epss: { readonly score: number; readonly percentile: number } | null;
   readonly is_kev: boolean;
@@ -154,9 +152,7 @@ function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerabil
       join kev_assertion k on k.vuln_id = name.vuln_id and k.source = name.source
     )
     select v.id, v.uuid, v.source, v.vuln_id, v.title, v.sub_title, v.description, v.recommendation,
-      v.reference_links, v.reference_text, v.published_at, v.cwes, v.severity, v.cvss_v2_vector, v.cvss_v2_score,
-      v.cvss_v3_vector, v.cvss_v3_score, v.cvss_v4_vector, v.cvss_v4_score, v.owasp_vector,
-      v.owasp_likelihood_score, v.owasp_technical_impact_score, v.owasp_business_impact_score,
+      v.reference_links, v.reference_text, v.published_at, v.cwes, ${vulnerabilityRatings('v')},
       coalesce(aliases.aliases, '[]') as aliases, kev.id is not null as is_kev,
       case when epss.id is not null then
         json_build_object('score', epss.score, 'percentile', epss.percentile) end as epss

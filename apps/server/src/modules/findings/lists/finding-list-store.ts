@@ -2,16 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { conditionsOf } from './finding-list-filter-store.ts';
 import type { Direction, FindingOrder } from './finding-list-order-store.ts';
 import { type Condition, joinsOf, type Part } from './finding-list-parts-store.ts';
-
-/** A finding, by the numbers of its component and vulnerability. */
-export interface FindingKey {
-  readonly component_id: number;
-  readonly vulnerability_id: number;
-}
 
 export interface DescribedVulnerability {
   readonly vuln_id: string;
@@ -59,7 +55,7 @@ function unsortedKeys(principal: Principal, filter: FindingFilter, page: Pick<Pa
       ? sql`f.component_id, f.vulnerability_id`
       : sql`f.vulnerability_id, f.component_id`;
   return sql<FindingKey>`
-    select f.component_id, f.vulnerability_id ${findingsWhere(principal, filter)}
+    select ${findingKeyOf('f')} ${findingsWhere(principal, filter)}
     order by ${order} ${cut(page)}`;
 }
 
@@ -80,7 +76,7 @@ function sortedKeys(
   });
   const order = orderBy(sql`found.sorted_by`, direction, isNeverMissing, 'found');
   return sql<FindingKey>`
-    select found.component_id, found.vulnerability_id from (${sql.join(sorted, sql` union all `)}) found
+    select ${findingKeyOf('found')} from (${sql.join(sorted, sql` union all `)}) found
     order by ${order} ${cut(page)}`;
 }
 
@@ -139,7 +135,7 @@ export function listFindingKeysInBlocks(
   return inBlocks<FindingKey>(
     db,
     'finding_keys',
-    sql`select f.component_id, f.vulnerability_id ${findingsWhere(principal, filter)}
+    sql`select ${findingKeyOf('f')} ${findingsWhere(principal, filter)}
       order by f.vulnerability_id, f.component_id`,
     size,
   );

@@ -2,6 +2,7 @@ import type { Finding } from '@tallyman/contract';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import type { FindingKey } from '../finding-key.ts';
 import { presentFinding } from '../present-finding.ts';
 import {
   type AffectedStatement,
@@ -12,7 +13,7 @@ import {
 } from './finding-columns-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import type { FindingOrder } from './finding-list-order-store.ts';
-import { countFindings, type FindingKey, listFindingKeys } from './finding-list-store.ts';
+import { countFindings, listFindingKeys } from './finding-list-store.ts';
 import { type Counting, type Total, totalOfPage } from './finding-totals.ts';
 import { presentMatch, toEvidence } from './present-finding-match.ts';
 
@@ -44,12 +45,12 @@ export async function loadFindings(db: Db, keys: readonly FindingKey[]): Promise
     listFindingRows(db, keys),
     listFoundVulnerabilities(
       db,
-      keys.map((key) => key.vulnerability_id),
+      keys.map((key) => key.vulnerabilityId),
     ),
   ]);
   const statements = await loadStatements(db, rows);
   return rows.flatMap((row) => {
-    const vulnerability = vulnerabilities.get(row.vulnerability_id);
+    const vulnerability = vulnerabilities.get(row.vulnerabilityId);
     return vulnerability ? [presentFinding(row, vulnerability, matchOf(row, statements))] : [];
   });
 }
@@ -57,9 +58,9 @@ export async function loadFindings(db: Db, keys: readonly FindingKey[]): Promise
 type Statements = ReadonlyMap<string, AffectedStatement>;
 
 async function loadStatements(db: Db, rows: readonly FindingRow[]): Promise<Statements> {
-  const keys = rows.flatMap(({ vulnerability_id, evidence }) => {
+  const keys = rows.flatMap(({ vulnerabilityId, evidence }) => {
     const { affected: uuid, asserter = '' } = toEvidence(evidence) ?? {};
-    return uuid === undefined ? [] : [{ vulnerabilityId: vulnerability_id, uuid, asserter }];
+    return uuid === undefined ? [] : [{ vulnerabilityId, uuid, asserter }];
   });
   const found = await listAffectedStatements(db, keys);
   return new Map(found.map((statement) => [`${statement.vulnerability_id} ${statement.uuid}`, statement]));
@@ -67,5 +68,5 @@ async function loadStatements(db: Db, rows: readonly FindingRow[]): Promise<Stat
 
 function matchOf(row: FindingRow, statements: Statements) {
   const evidence = toEvidence(row.evidence);
-  return evidence && presentMatch(evidence, statements.get(`${row.vulnerability_id} ${evidence.affected}`));
+  return evidence && presentMatch(evidence, statements.get(`${row.vulnerabilityId} ${evidence.affected}`));
 }

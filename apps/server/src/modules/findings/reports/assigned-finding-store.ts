@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { FindingKey } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingChanges } from '../record-findings.ts';
 
 type AppearedFinding = FindingChanges['appeared'][number];
-
-interface FindingKey {
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
-}
 
 /**
  * Attributed to "none" since `now`, unless it is already. Neither may be deleted meanwhile. Answers the finding if it is
@@ -34,7 +31,7 @@ export async function upsertAssigned(
     select component_id, vulnerability_id, project_id, ${now}::timestamptz from target
     on conflict (component_id, vulnerability_id) do update set inactive_since = null
     where finding.inactive_since is not null
-    returning component_id as "componentId", vulnerability_id as "vulnerabilityId", project_id as "projectId",
+    returning ${findingKeyOf('finding')}, project_id as "projectId",
       (xmax = 0) as created, exists (
         select from finding_analysis a
         where a.component_id = finding.component_id and a.vulnerability_id = finding.vulnerability_id

@@ -1,14 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { FindingKey, ProjectFinding } from '../finding-key.ts';
+import { findingKeyOf } from '../finding-key-access.ts';
 
-/** A finding by the numbers of its component and its vulnerability. */
-export interface FindingPair {
-  readonly componentId: number;
-  readonly vulnerabilityId: number;
-}
-
-export interface ChangedFinding extends FindingPair {
-  readonly projectId: number;
+export interface ChangedFinding extends ProjectFinding {
   readonly isSuppressed: boolean;
 }
 
@@ -115,8 +110,7 @@ export async function insertReported(
       where finding.inactive_since is not null
       returning component_id, vulnerability_id, project_id, xmax = 0 as created
     )
-    select found.component_id as "componentId", found.vulnerability_id as "vulnerabilityId",
-      found.project_id as "projectId", found.created, coalesce(a.is_suppressed, false) as "isSuppressed"
+    select ${findingKeyOf('found')}, found.project_id as "projectId", found.created, coalesce(a.is_suppressed, false) as "isSuppressed"
     from found left join finding_analysis a
       on a.component_id = found.component_id and a.vulnerability_id = found.vulnerability_id
     order by found.component_id, found.vulnerability_id`.execute(tx);
@@ -203,8 +197,7 @@ export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFindi
             and t.deleted_at is null)
       returning f.component_id, f.vulnerability_id, f.project_id
     )
-    select retracted.component_id as "componentId", retracted.vulnerability_id as "vulnerabilityId",
-      retracted.project_id as "projectId", coalesce(a.is_suppressed, false) as "isSuppressed"
+    select ${findingKeyOf('retracted')}, retracted.project_id as "projectId", coalesce(a.is_suppressed, false) as "isSuppressed"
     from retracted left join finding_analysis a
       on a.component_id = retracted.component_id and a.vulnerability_id = retracted.vulnerability_id
     order by retracted.component_id, retracted.vulnerability_id`.execute(tx);
@@ -251,9 +244,9 @@ export async function listOfNewComponents(
   db: Db,
   projectId: number,
   importedAt: Date,
-): Promise<FindingPair[]> {
-  const { rows } = await sql<FindingPair>`
-    select f.component_id as "componentId", f.vulnerability_id as "vulnerabilityId"
+): Promise<FindingKey[]> {
+  const { rows } = await sql<FindingKey>`
+    select ${findingKeyOf('f')}
     from component c join finding f on f.component_id = c.id
     where c.project_id = ${projectId} and c.removed_at is null and c.created_at = ${importedAt}
       and f.inactive_since is null and not exists (
