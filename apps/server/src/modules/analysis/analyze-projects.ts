@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { carryOverToNewVersions } from '../findings/carry-over-decisions.ts';
+import { carryOverToNewVersions } from '../findings/carry-over-to-new-versions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/emit-finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { settleDueAnalyses } from '../portfolio/enqueue-analysis.ts';

@@ -2,11 +2,11 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { emitFindingEvents } from '../findings/emit-finding-events.ts';
 import {
-  areReportsInDoubt,
   discardReports,
   type FindingChanges,
   findProjectsToChange,
   markReports,
+  mayReportsBeStale,
   openReports,
   type Reports,
   recordFindings,
@@ -57,7 +57,7 @@ async function matchBatch(
   const concerned = await findProjectsToChange(tx, reports);
   if (concerned.length > 0) {
     const projectIds = await lockForAnalysis(tx, concerned);
-    const isInDoubt = (await areReportsInDoubt(tx, mark)) || (await haveChangedAgain(tx, changed));
+    const isInDoubt = (await mayReportsBeStale(tx, mark)) || (await haveChangedAgain(tx, changed));
     await recordConcerned(ctx, tx, projectIds, isInDoubt ? reports : undefined);
   }
   const last = changed.at(-1);

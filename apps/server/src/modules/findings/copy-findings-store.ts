@@ -4,14 +4,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ClonedProject } from '../portfolio/clone-project.ts';
 import { SET_COLUMNS } from './decisions/decision-store.ts';
 
-/** Rows of (id, copy_id). */
+/** A table `copy` of the columns `id` and `copy_id`. */
 function copiesOf({ components }: ClonedProject): RawBuilder<unknown> {
   return sql`unnest(
     ${components.map(({ id }) => id)}::bigint[],
     ${components.map(({ copyId }) => copyId)}::bigint[]) as copy (id, copy_id)`;
 }
 
-/** Findings and who reports them, since when. */
+/** Copies findings and their attributions. */
 export async function copyFindingRows(tx: Tx, clone: ClonedProject): Promise<void> {
   await sql`
     insert into finding (component_id, vulnerability_id, project_id, first_seen, inactive_since)
@@ -34,7 +34,7 @@ const COPIED: [MissingColumn] extends [never] ? readonly CopiedColumn[] : Missin
   ...SET_COLUMNS,
 ];
 
-/** Decisions and their history. Undoing what was decided on the original does not concern the clone. */
+/** Copies decisions and audit entries. Copied entries belong to no batch, so an undo does not affect the clone. */
 export async function copyDecisionRows(tx: Tx, clone: ClonedProject): Promise<void> {
   const columns = sql.join(COPIED.map((column) => sql.ref(column)));
   await sql`

@@ -1,12 +1,21 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { ClonedProject } from '../portfolio/clone-project.ts';
-import { carryOverToClone } from './carry-over-decisions.ts';
 import { copyDecisionRows, copyFindingRows } from './copy-findings-store.ts';
+import { carryOverAutomatically } from './decisions/apply-carry-over.ts';
+import { findOriginOfClone } from './decisions/carry-over-store.ts';
 
-/** The findings of a project for its clone; the decisions on them and their history where that is wanted. */
+/**
+ * Copies the findings of a project to its clone. With history, decisions and audit entries are copied as they are;
+ * without, decisions are carried over as to a new version.
+ */
 export async function copyFindings(tx: Tx, now: Date, clone: ClonedProject): Promise<void> {
   if (clone.components.length === 0) return;
   await copyFindingRows(tx, clone);
   if (clone.withHistory) await copyDecisionRows(tx, clone);
-  else await carryOverToClone(tx, now, clone.originalId, clone.cloneId);
+  else await carryOverToClone(tx, now, clone);
+}
+
+async function carryOverToClone(tx: Tx, now: Date, { originalId, cloneId }: ClonedProject): Promise<void> {
+  const origin = await findOriginOfClone(tx, originalId, cloneId);
+  if (origin) await carryOverAutomatically(tx, { origin, toId: cloneId, now });
 }

@@ -11,7 +11,7 @@ type DecidedRatings = {
       : string | null;
 };
 
-/** Everything that can be decided about a finding. */
+/** All fields that can be decided about a finding. */
 export interface DecidedFields extends DecidedRatings {
   readonly state: AnalysisState;
   readonly justification: AnalysisJustification;
@@ -22,7 +22,7 @@ export interface DecidedFields extends DecidedRatings {
 
 export type FieldName = keyof DecidedFields;
 
-/** Only the fields that are present are applied: "a field that the entry does not carry is left as it is". */
+/** "A field that the entry does not carry is left as it is." */
 export type DecisionFields = Partial<DecidedFields>;
 
 export const RATING_FIELDS = Object.keys(DECISION_RATING_COLUMNS) as readonly (keyof DecidedRatings)[];
@@ -37,48 +37,48 @@ export const UNDECIDED: DecidedFields = {
   ...(Object.fromEntries(RATING_FIELDS.map((field) => [field, null])) as DecidedRatings),
 };
 
-/** In the order in which the audit history tells of them. */
+/** In the order in which audit entries list them. */
 export const FIELD_NAMES = Object.keys(UNDECIDED) as readonly FieldName[];
 
-/** What somebody decides about one finding. */
+/** A decision to apply to one finding. */
 export interface Decision extends FindingKey {
   readonly fields: DecisionFields;
-  /** Goes into the history as an entry of its own, whether or not the decision changes anything. */
+  /** Becomes a separate audit entry, whether or not the decision changes anything. */
   readonly comment?: string | undefined;
-  /** First line of the history's entry, when the decision changes something: where it comes from. */
+  /** The first line of the audit entry, if the decision changes anything. Names the origin of the decision. */
   readonly note?: string | undefined;
-  /** When the decision lapses; `null` is never. Absent leaves the expiry of what the decision does not change. */
+  /** When the decision expires, `null` for never. If absent, unchanged fields keep their expiry. */
   readonly expiresAt?: Date | null | undefined;
-  /** Which of the fields lapse then; all of them unless said. */
+  /** The fields that expire. All of them if absent. */
   readonly lapsing?: readonly FieldName[] | undefined;
-  /** Of a policy, instead of deciding: takes back what it set of these fields and nobody else has set since. */
+  /** For policies, instead of `fields`: resets those of these fields that the policy owns. */
   readonly withdraws?: readonly FieldName[] | undefined;
 }
 
 export type DeciderKind = 'PERSON' | 'VEX' | 'POLICY' | 'CARRIED_OVER' | 'EXPIRY';
 
-/** Who decides; the name is the commenter in the history. */
+/** The name is the commenter of the audit entry. */
 export type Decider =
   | { readonly kind: Exclude<DeciderKind, 'POLICY'>; readonly name: string }
   | { readonly kind: 'POLICY'; readonly name: string; readonly policy: string };
 
-/** What lapses with the expiry, field by field, and whose decision then stands again. */
+/** What an expiry restores. */
 export interface BeforeExpiry {
   readonly fields: DecisionFields;
   readonly decidedBy: DeciderKind | null;
   readonly policy: string | null;
-  /** Which of the fields were the policy's. */
+  /** The fields that the policy owned. Absent if stored before fields had owners (ADR 0086). */
   readonly policyFields?: readonly FieldName[];
 }
 
-/** The decision that a finding has now. */
+/** The current decision on a finding. */
 export interface StandingDecision extends ProjectFinding {
   readonly fields: DecidedFields;
-  /** `null`: nobody has decided. */
+  /** `null` if nobody has decided. */
   readonly decidedBy: DeciderKind | null;
-  /** The policy that decided, or whose fields still stand beside what somebody else decided. */
+  /** The policy that decided, or that still owns some of the fields. */
   readonly policy: string | null;
-  /** What the policy set and nobody else has set since; see policy-ownership.ts. */
+  /** The fields that the policy owns, see policy-ownership.ts. */
   readonly policyFields: readonly FieldName[];
   readonly expiresAt: Date | null;
   readonly beforeExpiry: BeforeExpiry | null;
@@ -91,17 +91,17 @@ export interface FieldChange {
 }
 
 /**
- * `unchanged`: the finding has all that already. `outranked`: whoever decided before outranks this decider.
- * `no-finding`: there is no such finding (any more).
+ * `unchanged`: the finding has these values already. `outranked`: the current decision is by somebody who outranks this
+ * decider. `no-finding`: the finding does not exist.
  */
 export type DecisionFate = 'applied' | 'unchanged' | 'outranked' | 'no-finding';
 
 export interface DecisionOutcome {
   readonly fate: DecisionFate;
   readonly changes: readonly FieldChange[];
-  /** Absent when there is no such finding. */
+  /** Absent if the finding does not exist. */
   readonly before?: DecidedFields;
   readonly after?: DecidedFields;
-  /** The policy whose decision became this decider's own, because they agree with it. */
+  /** The policy that owned the decision before this decider confirmed it. */
   readonly takenOverFrom?: string;
 }

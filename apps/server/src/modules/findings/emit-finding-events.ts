@@ -19,7 +19,7 @@ import {
 import type { ChangedFinding, FindingChanges } from './record-findings.ts';
 import { listOfNewComponents } from './reports/report-store.ts';
 
-/** What made somebody look: an upload, the clock or a changed advisory, or a person. */
+/** What started the analysis. `SCHEDULE` includes changed advisories. */
 export type Trigger = 'BOM_UPLOAD' | 'SCHEDULE' | 'MANUAL';
 
 const LEVELS: Readonly<Record<Trigger, string>> = {
@@ -28,7 +28,7 @@ const LEVELS: Readonly<Record<Trigger, string>> = {
   MANUAL: 'MANUAL_ANALYSIS',
 };
 
-/** Of suppressed findings nothing is told. */
+/** Emits no events for suppressed findings. */
 export async function emitFindingEvents(
   tx: Tx,
   now: Date,
@@ -48,11 +48,11 @@ async function emitAbout(
   findings: readonly ChangedFinding[],
   toEvent: (subject: FindingSubject) => Event,
 ): Promise<void> {
-  const told = findings.filter(({ isSuppressed }) => !isSuppressed);
-  const projectIds = told.map(({ projectId }) => projectId);
-  if (told.length === 0 || (await countUnheard(tx, group, projectIds))) return;
-  const findSubject = await loadFindingSubjects(tx, told);
-  await emitInParts(tx, now, told, (finding) => {
+  const notifiable = findings.filter(({ isSuppressed }) => !isSuppressed);
+  const projectIds = notifiable.map(({ projectId }) => projectId);
+  if (notifiable.length === 0 || (await countUnheard(tx, group, projectIds))) return;
+  const findSubject = await loadFindingSubjects(tx, notifiable);
+  await emitInParts(tx, now, notifiable, (finding) => {
     const subject = findSubject(finding);
     return subject && toEvent(subject);
   });
@@ -77,8 +77,8 @@ export async function emitNewDependencyEvents(
   );
 }
 
-/** Encoding them all at once would hold up the whole process. */
-const PART = 250;
+/** Encoding all events at once would block the event loop. */
+const PART_SIZE = 250;
 
 async function emitInParts<Item>(
   tx: Tx,
@@ -86,8 +86,8 @@ async function emitInParts<Item>(
   items: readonly Item[],
   toEvent: (item: Item) => Event | undefined,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += PART) {
-    const events = items.slice(at, at + PART).map(toEvent);
+  for (let at = 0; at < items.length; at += PART_SIZE) {
+    const events = items.slice(at, at + PART_SIZE).map(toEvent);
     await emitEvents(
       tx,
       now,
@@ -155,7 +155,7 @@ function describe({ vulnId, title, description }: VulnerabilitySubject): string 
   return description || (title ? `${vulnId}: ${title}` : vulnId);
 }
 
-/** Relative: whoever receives it knows where we are. */
+/** Relative URIs: the receiver knows the base URL. */
 function toReference({ source, vulnId }: VulnerabilitySubject) {
   const [from, id] = [encodeURIComponent(source), encodeURIComponent(vulnId)];
   return {

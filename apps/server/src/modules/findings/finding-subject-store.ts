@@ -4,7 +4,6 @@ import { type AliasName, aliasesOf } from '../vulnerabilities/alias-access.ts';
 import { vulnerabilityRatings } from '../vulnerabilities/rating-access.ts';
 import type { OwaspScores, StoredRatings } from '../vulnerabilities/stored-ratings.ts';
 
-/** Of a component, as notifications show it. */
 export interface ComponentRow {
   readonly id: number;
   readonly uuid: string;

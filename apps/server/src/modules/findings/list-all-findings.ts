@@ -18,13 +18,12 @@ export interface FoundFinding {
   readonly vulnerability: FoundVulnerability;
 }
 
-/** Enough for a statement to be cheap, few enough that memory stays flat. */
-const BLOCK = 500;
+/** Large enough to make statements cheap, small enough to keep memory flat. */
+const BLOCK_SIZE = 500;
 
 /**
- * All findings that a filter means, by vulnerability, a block at a time. `db` must be a snapshot. While a block is
- * worked on the next one is being loaded; further ahead nothing is, however slow the reader is. A block must be read
- * before the next one is asked for.
+ * Yields blocks of all findings that match a filter, by vulnerability. `db` must be a snapshot. Loads one block ahead of
+ * the reader. A block must be read before the next one is requested, because buffers are reused.
  */
 export async function* listAllFindings(
   db: Db,
@@ -33,9 +32,9 @@ export async function* listAllFindings(
 ): AsyncGenerator<Iterable<FoundFinding>> {
   const [rows, vulnerabilities] = [alternatePlaces(), alternatePlaces()];
   let next: Promise<Iterable<FoundFinding>> | undefined;
-  for await (const keys of listFindingKeysInBlocks(db, principal, filter, BLOCK)) {
+  for await (const keys of listFindingKeysInBlocks(db, principal, filter, BLOCK_SIZE)) {
     const current = next;
-    next = start(load(db, keys, rows(), vulnerabilities()));
+    next = inBackground(load(db, keys, rows(), vulnerabilities()));
     if (current) yield await current;
   }
   if (next) yield await next;
@@ -52,7 +51,7 @@ async function load(
   return join(keys, rows, vulnerabilities);
 }
 
-/** Findings of one vulnerability follow each other, so that it is made once for all of them. */
+/** Findings of one vulnerability are consecutive, so it is parsed once for all of them. */
 function* join(
   keys: readonly FindingKey[],
   rows: RowTexts,
@@ -61,17 +60,17 @@ function* join(
   let vulnerability: FoundVulnerability | undefined;
   for (const [index, { vulnerabilityId: id }] of keys.entries()) {
     const row = rows.find(index + 1);
-    if (vulnerability?.id !== id) vulnerability = make(vulnerabilities.find(id), toFoundVulnerability);
+    if (vulnerability?.id !== id) vulnerability = parse(vulnerabilities.find(id), toFoundVulnerability);
     if (row !== undefined && vulnerability) yield { row: toFindingRow(row), vulnerability };
   }
 }
 
-function make<T>(text: string | undefined, toRow: (text: string) => T): T | undefined {
+function parse<T>(text: string | undefined, toRow: (text: string) => T): T | undefined {
   return text === undefined ? undefined : toRow(text);
 }
 
-/** A failure is told to whoever waits for the block; when nobody does any more it is nobody's business. */
-function start<T>(loading: Promise<T>): Promise<T> {
+/** Prevents an unhandled rejection if the reader stops before it awaits the block. */
+function inBackground<T>(loading: Promise<T>): Promise<T> {
   loading.catch(() => {});
   return loading;
 }

@@ -11,10 +11,10 @@ import {
   summariseFindings,
 } from './export/exported-findings-store.ts';
 
-/** Findings of one vulnerability that stand in one entry of a document. */
+/** Findings of one vulnerability that are one entry of a document. */
 export interface ExportedGroup {
   readonly vulnerability: ExportedVulnerability;
-  /** Their analyses are the same; in different parts they have different ratings. */
+  /** All parts have the same analysis. Each has different ratings. */
   readonly parts: readonly ExportedPart[];
 }
 
@@ -26,7 +26,7 @@ interface ExportedPart {
 
 export type Decisions = 'with-decisions' | 'without-decisions';
 
-/** The vulnerabilities that a document of the project has entries for, in the order of the entries. */
+/** Returns the vulnerabilities of a document of the project, in the order of its entries. */
 export function summariseExportedFindings(
   db: Db,
   projectId: number,
@@ -35,13 +35,13 @@ export function summariseExportedFindings(
   return summariseFindings(db, projectId, decisions);
 }
 
-/** Where the next entries wait while the ones before are made. */
+/** Buffers of rows, reused from block to block. */
 export interface ExportPlaces {
   readonly vulnerabilities: RowTexts;
   readonly affected: RowTexts;
 }
 
-/** The entries for some of them, in the same order; made one after the other as they are asked for. */
+/** Returns the entries for some vulnerabilities, in the same order. Entries are created while iterating. */
 export async function loadExportedGroups(
   db: Db,
   projectId: number,
@@ -68,7 +68,7 @@ function* toGroups(
   }
 }
 
-/** What entries say where nobody decided, and where what was decided was set back. */
+/** Exported for findings that are undecided or were reset. */
 const UNDECIDED: StoredDecision = {
   state: 'NOT_SET',
   justification: 'NOT_SET',
@@ -77,7 +77,7 @@ const UNDECIDED: StoredDecision = {
   ...NO_RATINGS,
 };
 
-/** In an order that everybody agrees on: by what was decided, never by ids. */
+/** The order is deterministic: by decision, never by internal ids. */
 function byAnalysis(
   affected: readonly AffectedComponent[],
   undecided: StoredDecision | undefined,
@@ -99,7 +99,7 @@ function toPart(same: readonly AffectedComponent[], undecided: StoredDecision | 
   };
 }
 
-/** They are sorted by it: what follows the last member keeps a number before those that begin with it. */
+/** Parts are sorted by this key. The last member ends the number before it, so that 1 sorts before 10. */
 function toDecisionKey(decision: StoredDecision | undefined): string {
   return JSON.stringify({ ...decision, component_ids: 0 });
 }

@@ -1,4 +1,3 @@
-/** Components, projects and vulnerabilities as notifications show them, for whatever findings are told of. */
 import { create, type MessageShape } from '@bufbuild/protobuf';
 import { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/contract/notification';
 import type { Db } from '../../platform/db/database.ts';
@@ -23,10 +22,10 @@ export interface FindingSubject {
   readonly vulnerability: VulnerabilitySubject;
 }
 
-/** Nothing for a finding that was deleted meanwhile: nobody is left to tell of. */
+/** Returns undefined if the finding was deleted meanwhile. */
 export type FindSubject = (key: ProjectFinding) => FindingSubject | undefined;
 
-/** One query for each kind of subject, however many findings there are; each is made once and told of often. */
+/** Loads the component, project and vulnerability of findings as notifications present them, in three queries. */
 export async function loadFindingSubjects(db: Db, keys: readonly ProjectFinding[]): Promise<FindSubject> {
   const idsOf = (name: keyof ProjectFinding) => [...new Set(keys.map((key) => key[name]))];
   const components = byId(await listComponents(db, idsOf('componentId')), toComponent);

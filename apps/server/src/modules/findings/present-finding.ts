@@ -21,8 +21,10 @@ export function presentFinding(
 ): Finding {
   return {
     component: presentComponent(row),
-    vulnerability: hasOwnRatings(row) ? presentVulnerability(row, vulnerability) : presentOnce(vulnerability),
-    analysis: presentDecision(row),
+    vulnerability: hasOwnRatings(row)
+      ? presentVulnerability(row, vulnerability)
+      : presentSharedVulnerability(vulnerability),
+    analysis: presentAnalysisOf(row),
     attribution: presentAttribution(row),
     matrix: `${row.project_uuid}:${row.component_uuid}:${vulnerability.uuid}`,
     ...(match ? { match } : {}),
@@ -42,14 +44,14 @@ function presentComponent(row: FindingRow): Finding['component'] {
   };
 }
 
-/** What several findings have in common is made once, and is the same object in each of them. */
-const presented = new WeakMap<FoundVulnerability, Finding['vulnerability']>();
+/** Findings of the same vulnerability share one presented object. */
+const presentedVulnerabilities = new WeakMap<FoundVulnerability, Finding['vulnerability']>();
 
-export function presentOnce(vulnerability: FoundVulnerability): Finding['vulnerability'] {
-  const known = presented.get(vulnerability);
+export function presentSharedVulnerability(vulnerability: FoundVulnerability): Finding['vulnerability'] {
+  const known = presentedVulnerabilities.get(vulnerability);
   if (known) return known;
   const shown = presentVulnerability(NO_RATINGS, vulnerability);
-  presented.set(vulnerability, shown);
+  presentedVulnerabilities.set(vulnerability, shown);
   return shown;
 }
 
@@ -100,8 +102,8 @@ function presentRatings(row: Ratings, found: FoundVulnerability) {
   });
 }
 
-/** Without a decision there is no state, justification or response, and nothing is suppressed. */
-function presentDecision(row: FindingRow): Finding['analysis'] {
+/** An undecided finding has no state, justification or response, and is not suppressed. */
+function presentAnalysisOf(row: FindingRow): Finding['analysis'] {
   return {
     ...withoutNulls({
       state: row.state as AnalysisState | null,

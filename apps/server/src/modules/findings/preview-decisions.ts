@@ -4,7 +4,7 @@ import { decideInBlocks } from './decisions/decide-in-blocks.ts';
 import { listStandingDecisions } from './decisions/decision-store.ts';
 import { planDecisions } from './decisions/plan-decisions.ts';
 
-/** What `recordDecisions` would do now, for dry runs. */
+/** Returns what `recordDecisions` would return now, without writing anything. */
 export function previewDecisions(
   db: Db,
   by: Decider,

@@ -166,15 +166,15 @@ describe('Recording decisions', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  it('leaves nothing behind when the connection is cut', async () => {
+  it('leaves nothing behind when the connection is lost', async () => {
     const finding = await newFinding();
-    const cut = inTransaction(database.db, async (tx) => {
+    const interrupted = inTransaction(database.db, async (tx) => {
       await recordIn(tx, ALICE, decide(finding, { state: 'RESOLVED' }));
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
       await recordIn(tx, ALICE, decide(finding, { isSuppressed: true }));
     });
-    await expect(cut).rejects.toThrow();
+    await expect(interrupted).rejects.toThrow();
     expect(await entriesOf(finding)).toEqual([]);
     expect(await standingOf(finding)).toBeUndefined();
   });

@@ -17,14 +17,14 @@ import { type FindingKey, formatFindingKey } from './finding-key.ts';
 export interface DecisionRound {
   readonly by: Decider;
   readonly now: Date;
-  /** Decisions made together can be undone together. No finding may then occur more than once. */
+  /** Decisions with the same batch can be undone together. No finding may occur more than once in a batch. */
   readonly batch?: string | undefined;
 }
 
 /**
- * The one door to decisions, whoever makes them: analyses, audit entries and notifications in the caller's
- * transaction, in a fixed number of statements for each 2,000 decisions. Answers in the order of the decisions; the
- * same finding may occur more than once, and each decision on it is applied in turn.
+ * The only function that writes decisions, whoever decides. Records analyses, audit entries and notifications in the
+ * caller's transaction, in a fixed number of statements per 2,000 decisions. Locks the findings. Returns outcomes in the
+ * order of the decisions. A finding may occur more than once; its decisions are applied in turn.
  */
 export function recordDecisions(
   tx: Tx,
@@ -41,7 +41,7 @@ async function recordBlock(
   decisions: readonly Decision[],
 ): Promise<readonly DecisionOutcome[]> {
   await lockFindings(tx, findings);
-  // Read only now: what was decided while this one waited for the locks is then part of it.
+  // Read after locking, to include decisions recorded while waiting for the locks.
   const standing = await listStandingDecisions(tx, findings);
   const plan = planDecisions(standing, by, decisions);
   const after = plan.changed.map((finding) => finding.after);
@@ -58,7 +58,7 @@ function isDecided({ decidedBy }: StandingDecision): boolean {
   return decidedBy !== null;
 }
 
-/** "One entry for each applied decision"; what somebody says beside it is an entry of its own, after it. */
+/** "One entry for each applied decision". A comment is a separate entry after it. */
 function toAuditEntries(
   decisions: readonly Decision[],
   { outcomes, changed }: DecisionPlan,
@@ -74,8 +74,8 @@ function toAuditEntries(
       const before = earlier.get(formatFindingKey(finding));
       entries.push({ ...finding, comment: describeChanges(changes, note), changes, before });
     }
-    const isHeard = fate === 'applied' || fate === 'unchanged';
-    if (comment && isHeard) entries.push({ ...finding, comment, changes: null });
+    const isAccepted = fate === 'applied' || fate === 'unchanged';
+    if (comment && isAccepted) entries.push({ ...finding, comment, changes: null });
     return entries;
   });
 }

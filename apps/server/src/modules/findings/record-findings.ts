@@ -1,38 +1,38 @@
 /**
- * ONE door through which findings come, go and come back: what analyzers report is held against what is there.
+ * The only way to write what analyzers report.
  *
- * 1. `openReports` makes an empty temporary table `reported_finding`. Whoever analyses fills it, by a statement or by
- *    rows: `component_id`, `vulnerability_id`, `analyzer`, and for the internal analyzer why: `identifier` (PURL or
- *    CPE), `asserter_id` and `affected`, the UUID of the statement that matched. The same finding may be in it more
- *    than once.
- * 2. `recordFindings` writes the difference: attributions per analyzer, new findings, those that nobody reports any
- *    more (they become inactive and keep decision and history) and those that are back. Rows written = rows changed.
+ * 1. `openReports` creates the empty temporary table `reported_finding`. The caller fills it: `component_id`,
+ *    `vulnerability_id`, `analyzer`, and for the internal analyzer the reason: `identifier` (PURL or CPE), `asserter_id`
+ *    and `affected`, the UUID of the statement that matched. A finding may occur more than once.
+ * 2. `recordFindings` writes the difference to what is stored: attributions per analyzer, new findings, findings that
+ *    nobody reports any more (they become inactive and keep decision and history), and findings that are reported again.
+ *    Unchanged rows are not written.
  */
 import type { Tx } from '../../platform/db/database.ts';
 import { refreshStatistics } from '../../platform/db/statistics-store.ts';
 import { listDifferingProjects, type ReportedQuery } from './reports/finding-difference-store.ts';
 import {
-  analyzeStage,
+  analyzeStagingTables,
   type ChangedFinding,
-  emptyStage,
-  explainAnew,
+  createStagingTables,
   type FindingScope,
   findOldestTransaction,
-  forgetOutdated,
   insertReported,
-  listConcernedProjects,
+  listProjectsToChange,
   mayHaveChanged,
-  openStage,
   retractUnreported,
   stageOutdated,
+  truncateStagingTables,
+  unstageOtherProjects,
+  updateEvidence,
 } from './reports/report-store.ts';
 
 export type { ChangedFinding, FindingScope } from './reports/report-store.ts';
 
-/** What the reports are about. */
+/** What was analysed, and by whom. */
 export interface Reports {
   readonly scope: FindingScope;
-  /** Whose reports these are: what one of them reported before and does not report now is over. */
+  /** Attributions of these analyzers that are not reported are removed. */
   readonly analyzers: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export interface FindingChanges {
 }
 
 export async function openReports(tx: Tx): Promise<void> {
-  await openStage(tx);
+  await createStagingTables(tx);
 }
 
 export async function recordFindings(tx: Tx, reports: Reports, now: Date): Promise<FindingChanges> {
-  await analyzeStage(tx);
-  // In this order: what another analyzer reports now has never been away.
+  await analyzeStagingTables(tx);
+  // Inserts first: a finding that another analyzer now reports stays active throughout.
   const appeared = await insertReported(tx, now);
   await refreshStatistics(tx, toWritten(appeared));
   return { appeared, retracted: await retractOutdated(tx, reports, now) };
@@ -65,23 +65,23 @@ async function retractOutdated(
   now: Date,
 ): Promise<readonly ChangedFinding[]> {
   if (!(await stageOutdated(tx, scope, analyzers))) return [];
-  await explainAnew(tx);
+  await updateEvidence(tx);
   return retractUnreported(tx, now);
 }
 
-/** Starts again within the transaction. */
+/** Empties the table, to start again within the transaction. */
 export async function discardReports(tx: Tx): Promise<void> {
-  await emptyStage(tx);
+  await truncateStagingTables(tx);
 }
 
-/** The projects in which `recordFindings` would change something, for whoever has to lock them first. */
+/** Returns the projects in which `recordFindings` would change something, so that they can be locked first. */
 export async function findProjectsToChange(tx: Tx, { scope, analyzers }: Reports): Promise<number[]> {
-  await analyzeStage(tx);
+  await analyzeStagingTables(tx);
   await stageOutdated(tx, scope, analyzers);
-  return listConcernedProjects(tx);
+  return listProjectsToChange(tx);
 }
 
-/** Does what `recordFindings` would do in those of the projects that are locked now. */
+/** Like `recordFindings`, but only in these projects, after `findProjectsToChange`. */
 export async function recordInProjects(
   tx: Tx,
   projectIds: readonly number[],
@@ -89,24 +89,24 @@ export async function recordInProjects(
 ): Promise<FindingChanges> {
   const appeared = await insertReported(tx, now, projectIds);
   await refreshStatistics(tx, toWritten(appeared));
-  await forgetOutdated(tx, projectIds);
-  await explainAnew(tx);
+  await unstageOtherProjects(tx, projectIds);
+  await updateEvidence(tx);
   return { appeared, retracted: await retractUnreported(tx, now) };
 }
 
-/** Before components are looked at; see `areReportsInDoubt`. */
+/** Call this before reading components; see `mayReportsBeStale`. */
 export function markReports(tx: Tx): Promise<string> {
   return findOldestTransaction(tx);
 }
 
-/** Whether somebody may have changed a component that the reports are about since they were marked. */
-export function areReportsInDoubt(tx: Tx, mark: string): Promise<boolean> {
+/** Whether a component of the reports may have changed since `markReports`. */
+export function mayReportsBeStale(tx: Tx, mark: string): Promise<boolean> {
   return mayHaveChanged(tx, mark);
 }
 
 /**
- * The same for the whole portfolio, where too much is reported to be put into a table: what the internal analyzer has
- * to say is a query. Of a component about which it knows nothing yet, it says no vulnerability.
+ * Like `findProjectsToChange`, for the whole portfolio: takes a query, because there are too many reports for a table.
+ * A row of the query with null for the vulnerability names a component that has not been matched yet.
  */
 export function findDifferingProjects(
   tx: Tx,

@@ -6,18 +6,18 @@ import { recordDecisions } from './record-decisions.ts';
 interface Reset {
   readonly by: Extract<Decider, { kind: 'POLICY' }>;
   readonly now: Date;
-  /** Why, for the history. */
+  /** The reason, for the audit history. */
   readonly note: string;
 }
 
 export interface Withdrawal extends FindingKey {
-  /** All of them unless said. */
+  /** All fields if absent. */
   readonly fields?: readonly FieldName[];
 }
 
 /**
- * "When a policy goes, every field that it set and that nobody else has set since is reset." Where that was all of
- * the decision, nobody has decided any more.
+ * "When a policy goes, every field that it set and that nobody else has set since is reset." If nothing is left of a
+ * decision, the finding is undecided.
  */
 export function resetPolicyDecisions(
   tx: Tx,

@@ -2,7 +2,7 @@ import { analysisOperations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
-import { carryOverDecisions } from '../carry-over-decisions.ts';
+import { carryOverDecisions } from './carry-over-decisions.ts';
 import { decideInBulk } from './decide-in-bulk.ts';
 import { decideOnFinding } from './decide-on-finding.ts';
 import { getAnalysis } from './get-analysis.ts';

@@ -4,28 +4,29 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/project-access.ts';
 import type { FindingKey } from '../finding-key.ts';
 
-interface NamedThings {
+/** UUIDs. */
+interface NamedFinding {
   readonly component: string;
   readonly vulnerability: string;
   readonly project?: string | undefined;
 }
 
-interface FoundThings {
+interface FoundNames {
   readonly project_exists: boolean;
   readonly component_id: number | null;
   readonly accessible: boolean;
   readonly vulnerability_id: number | null;
-  /** Whether the one is affected by the other, as far as anybody reports. */
+  /** Whether an analyzer reports the vulnerability for the component. */
   readonly is_finding: boolean;
 }
 
-/** What a caller means by these UUIDs, found whether it may see them or not. */
-export async function findNamedThings(
+/** Looks up UUIDs whether or not the principal may access the project; `accessible` says which. */
+export async function findNamedFinding(
   db: Db,
   principal: Principal,
-  { component, vulnerability, project }: NamedThings,
-): Promise<FoundThings> {
-  const { rows } = await sql<FoundThings>`
+  { component, vulnerability, project }: NamedFinding,
+): Promise<FoundNames> {
+  const { rows } = await sql<FoundNames>`
     select
       ${project ?? null}::uuid is null or exists (select from project where uuid = ${project ?? null}::uuid)
         as project_exists,
@@ -39,7 +40,7 @@ export async function findNamedThings(
     from (select) one
     left join component c on c.uuid = ${component} and c.removed_at is null
     left join vulnerability v on v.uuid = ${vulnerability}`.execute(db);
-  return rows[0] as FoundThings;
+  return rows[0] as FoundNames;
 }
 
 export interface HistoryRow {
@@ -48,7 +49,7 @@ export interface HistoryRow {
   readonly comment: string;
 }
 
-/** The oldest first. */
+/** Returns the audit entries of a finding, oldest first. */
 export async function listHistory(
   db: Db,
   { componentId, vulnerabilityId }: FindingKey,

@@ -8,10 +8,10 @@ import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 
 export interface CarriedDecision extends FindingKey {
-  /** Whether the component there has the identity of the one here, its version included. */
+  /** Whether both components have the same identity, including the version. */
   readonly isSame: boolean;
   readonly fields: DecidedFields;
-  /** Those that a policy set: policies decide everywhere by themselves. */
+  /** Fields that a policy set. They are not carried over: policies apply to the other project themselves. */
   readonly policyFields: readonly FieldName[];
   readonly expiresAt: Date | null;
   readonly lapsing: readonly (keyof DecisionFields)[];
@@ -33,10 +33,10 @@ interface CarriedRow extends DecisionRow, FindingKey {
 const FIRST_TIER_OF_OTHER_VERSIONS = 6;
 
 /**
- * What was decided in one project about the components and vulnerabilities of the findings of another. A component
- * is the same by its package URL, its coordinates, CPE, SWID tag, or group, name and version; the others do not count
- * where both have package URLs. After these comes the same package in another version. Policies decide everywhere by
- * themselves: what they decided is left out.
+ * Returns, for each active finding of project `toId`, the best matching decision in project `fromId`. Components match
+ * by package URL, then by its coordinates; if one of them has no package URL, also by CPE, SWID tag, or group, name and
+ * version (tiers 1 to 5). Tiers 6 and 7 match the same package in another version. Leaves out expired decisions and
+ * decisions of policies.
  */
 export async function listCarriedDecisions(
   db: Db,
@@ -120,15 +120,15 @@ export function findOrigin(db: Db, id: number): Promise<OriginProject | undefine
     .executeTakeFirst();
 }
 
-/** With access control on, nobody may come to see through one project what they may not see in the other. */
-const noSecretIsTold = sql`(not ${accessControlIsOn()} or not exists (
+/** With access control on, every team that may see the target must also be allowed to see the source. */
+const isVisibleToSameTeams = sql`(not ${accessControlIsOn()} or not exists (
   select from project_ancestry mine join project_access on project_access.project_id = mine.ancestor_id
   where mine.descendant_id = target.id and not exists (
     select from project_ancestry theirs join project_access other on other.project_id = theirs.ancestor_id
     where theirs.descendant_id = source.id and other.team_id = project_access.team_id)))`;
 
-/** Whether the version itself, or else the last one before it that says something, wants decisions to travel. */
-const wantsDecisions = sql`coalesce((
+/** The property of this version, else of the latest earlier version that has the property. */
+const isCarryOverEnabled = sql`coalesce((
   select lower(property.value) = 'true'
   from project p join project_property property on property.project_id = p.id
   where p.name = target.name and p.id <= target.id
@@ -136,8 +136,8 @@ const wantsDecisions = sql`coalesce((
   order by p.id desc limit 1), false)`;
 
 /**
- * Of projects in which an analysis has just found something for the first time: from which version of the project
- * decisions come, the last one before it that has any.
+ * Returns the projects without any finding before `now`, each with the latest earlier version of the same project that
+ * has decisions.
  */
 export async function listNewVersions(
   db: Db,
@@ -151,16 +151,16 @@ export async function listNewVersions(
       select source.id, source.uuid, source.name, source.version from project source
       where source.name = target.name and source.id < target.id
         and exists (select from finding_analysis where finding_analysis.project_id = source.id)
-        and ${noSecretIsTold}
+        and ${isVisibleToSameTeams}
       order by source.id desc limit 1
     ) origin
-    where target.id = any(${[...projectIds]}::bigint[]) and ${wantsDecisions}
+    where target.id = any(${[...projectIds]}::bigint[]) and ${isCarryOverEnabled}
       and not exists (select from finding where finding.project_id = target.id and finding.first_seen < ${now})
   `.execute(db);
   return rows.map(({ to_id, ...from }) => ({ toId: to_id, from }));
 }
 
-/** The original of a clone, if decisions are to come from it. */
+/** Returns undefined if decisions are not carried over to the clone. */
 export async function findOriginOfClone(
   db: Db,
   originalId: number,
@@ -169,7 +169,7 @@ export async function findOriginOfClone(
   const { rows } = await sql<OriginProject>`
     select source.id, source.uuid, source.name, source.version
     from project target, project source
-    where target.id = ${cloneId} and source.id = ${originalId} and ${wantsDecisions} and ${noSecretIsTold}
+    where target.id = ${cloneId} and source.id = ${originalId} and ${isCarryOverEnabled} and ${isVisibleToSameTeams}
   `.execute(db);
   return rows[0];
 }

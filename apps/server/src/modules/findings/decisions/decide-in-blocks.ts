@@ -1,16 +1,13 @@
 import type { Decision, DecisionOutcome } from '../decision.ts';
 import { compareFindingKeys, type FindingKey, formatFindingKey } from '../finding-key.ts';
 
-/**
- * How many decisions are made at once: few enough to hold in memory and not to keep the event loop. Those on one
- * finding are made together, however many they are.
- */
-const DECISIONS_AT_ONCE = 2_000;
+/** Small enough not to block the event loop. A block is larger only if one finding has more decisions. */
+const BLOCK_SIZE = 2_000;
 
 interface Block {
   readonly findings: readonly FindingKey[];
-  /** Where the decisions on these findings stand, in their order. */
-  readonly places: readonly number[];
+  /** Indexes of the decisions on these findings, ascending. */
+  readonly indexes: readonly number[];
 }
 
 type DecideBlock = (
@@ -18,40 +15,40 @@ type DecideBlock = (
   decisions: readonly Decision[],
 ) => Promise<readonly DecisionOutcome[]>;
 
-/** Decides block by block; answers in the order of the decisions. */
+/** Decides block by block. Returns outcomes in the order of the decisions. */
 export async function decideInBlocks(
   decisions: readonly Decision[],
   decideBlock: DecideBlock,
 ): Promise<readonly DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = new Array(decisions.length);
-  for (const { findings, places } of toBlocks(decisions)) {
+  for (const { findings, indexes } of toBlocks(decisions)) {
     const decided = await decideBlock(
       findings,
-      places.map((place) => decisions[place] as Decision),
+      indexes.map((index) => decisions[index] as Decision),
     );
-    for (const [index, outcome] of decided.entries()) outcomes[places[index] as number] = outcome;
+    for (const [position, outcome] of decided.entries()) outcomes[indexes[position] as number] = outcome;
   }
   return outcomes;
 }
 
-/** In the order in which findings are locked, all decisions on one finding in one block. */
+/** Blocks are in lock order. All decisions on one finding are in the same block. */
 function toBlocks(decisions: readonly Decision[]): Block[] {
-  const byFinding = new Map<string, { readonly finding: FindingKey; readonly places: number[] }>();
-  for (const [place, decision] of decisions.entries()) {
+  const byFinding = new Map<string, { readonly finding: FindingKey; readonly indexes: number[] }>();
+  for (const [index, decision] of decisions.entries()) {
     const key = formatFindingKey(decision);
     const known = byFinding.get(key);
-    if (known) known.places.push(place);
-    else byFinding.set(key, { finding: decision, places: [place] });
+    if (known) known.indexes.push(index);
+    else byFinding.set(key, { finding: decision, indexes: [index] });
   }
   const sorted = [...byFinding.values()].sort((a, b) => compareFindingKeys(a.finding, b.finding));
-  const blocks: { readonly findings: FindingKey[]; readonly places: number[] }[] = [];
-  for (const { finding, places } of sorted) {
+  const blocks: { readonly findings: FindingKey[]; readonly indexes: number[] }[] = [];
+  for (const { finding, indexes } of sorted) {
     const last = blocks.at(-1);
-    const fits = last && last.places.length + places.length <= DECISIONS_AT_ONCE;
-    const block = fits ? last : { findings: [], places: [] };
+    const fits = last && last.indexes.length + indexes.length <= BLOCK_SIZE;
+    const block = fits ? last : { findings: [], indexes: [] };
     if (!fits) blocks.push(block);
     block.findings.push(finding);
-    for (const place of places) block.places.push(place);
+    for (const index of indexes) block.indexes.push(index);
   }
   return blocks;
 }

@@ -25,12 +25,12 @@ import {
   type WantedComponent,
 } from './decision-target-store.ts';
 import { outcomesByFinding, presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
-import { type DecisionTerms, toDecider, toSaidTerms } from './to-decision-terms.ts';
+import { type DecisionTerms, toDecider, toPartialTerms } from './to-decision-terms.ts';
 
-/** More than anybody means to decide at once. */
-const MOST_FINDINGS = 100_000;
+/** A filter that matches more than this is most likely a mistake. */
+const MAX_FINDINGS = 100_000;
 
-/** The same decision on many findings: all of it or nothing. */
+/** Applies one decision to many findings, atomically. */
 export async function decideInBulk(
   ctx: Context,
   principal: Principal,
@@ -38,7 +38,7 @@ export async function decideInBulk(
   dryRun: boolean,
 ): Promise<BulkAnalysisResult> {
   const [now, by] = [ctx.now(), toDecider(principal)];
-  const terms = requireSomething(toSaidTerms(body, now));
+  const terms = requireAnyTerm(toPartialTerms(body, now));
   const find = toSearch(principal, body);
   if (dryRun) {
     const targets = await find(ctx.db);
@@ -57,10 +57,10 @@ export async function decideInBulk(
   return result;
 }
 
-function requireSomething(terms: DecisionTerms): DecisionTerms {
+function requireAnyTerm(terms: DecisionTerms): DecisionTerms {
   const { fields, comment, expiresAt } = terms;
   if (Object.keys(fields).length > 0 || comment !== undefined || expiresAt !== undefined) return terms;
-  throw new AppError('invalid', 'The request decides nothing: give a state, a suppression or another field.');
+  throw new AppError('invalid', 'The request changes nothing. Give a state, a suppression or another field.');
 }
 
 type Search = (db: Db) => Promise<TargetRow[]>;
@@ -70,19 +70,19 @@ function toSearch(principal: Principal, { findings, filter }: BulkAnalysisReques
   if (!filter || findings) throw new AppError('invalid', 'Give either findings or a filter.');
   const wanted = toTargetFilter(filter);
   return async (db) => {
-    const targets = await listFilteredTargets(db, principal, wanted, MOST_FINDINGS + 1);
-    if (targets.length <= MOST_FINDINGS) return targets;
-    throw new AppError('invalid', `The filter matches more than ${MOST_FINDINGS} findings. Narrow it.`);
+    const targets = await listFilteredTargets(db, principal, wanted, MAX_FINDINGS + 1);
+    if (targets.length <= MAX_FINDINGS) return targets;
+    throw new AppError('invalid', `The filter matches more than ${MAX_FINDINGS} findings. Narrow it.`);
   };
 }
 
-/** Deciding on every project there is has to be meant. */
+/** Deciding on every project must be explicit. */
 function toTargetFilter(filter: FindingFilter): TargetFilter {
   const { projects, projectName, everyProject, vulnerabilities, component, ...rest } = filter;
   if (!projects && projectName === undefined && !everyProject) {
     throw new AppError(
       'invalid',
-      'The filter must say which projects: projects, projectName or everyProject.',
+      'The filter must name projects: give projects, projectName or everyProject.',
     );
   }
   return {
@@ -96,7 +96,7 @@ function toTargetFilter(filter: FindingFilter): TargetFilter {
 
 function toSource(name: string | undefined) {
   const source = name === undefined ? undefined : findSource(name);
-  if (name !== undefined && !source) throw new AppError('invalid', `There is no source called ${name}.`);
+  if (name !== undefined && !source) throw new AppError('invalid', `Unknown source "${name}".`);
   return source;
 }
 

@@ -7,11 +7,11 @@ import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction
 import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { recordDecisions } from '../record-decisions.ts';
-import { findNamedThings } from './analysis-store.ts';
+import { findNamedFinding } from './analysis-store.ts';
 import { loadAnalysis, requireNamed } from './get-analysis.ts';
 import { toDecider, toTerms } from './to-decision-terms.ts';
 
-/** Decides on one finding; answers with what then stands. */
+/** Decides on one finding. Returns the resulting analysis. */
 export async function decideOnFinding(
   ctx: Context,
   principal: Principal,
@@ -30,13 +30,13 @@ export async function decideOnFinding(
   return analysis;
 }
 
-/** The project that the body may name is not looked at: the component says which it is. */
+/** Ignores the project in the body: the component determines it. */
 async function getFinding(
   db: Db,
   principal: Principal,
   { component, vulnerability }: AnalysisRequest,
 ): Promise<FindingKey> {
-  const found = await findNamedThings(db, principal, { component, vulnerability });
+  const found = await findNamedFinding(db, principal, { component, vulnerability });
   const finding = requireNamed(found);
   if (!found.is_finding) throw noFinding();
   return finding;
@@ -45,6 +45,6 @@ async function getFinding(
 function noFinding(): AppError {
   return new AppError(
     'not-found',
-    'The component is not known to be affected by the vulnerability: there is no finding to decide on.',
+    'The component is not known to be affected by the vulnerability, so there is no finding to decide on.',
   );
 }

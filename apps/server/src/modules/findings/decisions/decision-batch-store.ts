@@ -20,7 +20,7 @@ export async function insertBatch(tx: Tx, { uuid, decidedBy, decidedAt }: NewBat
     .execute();
 }
 
-/** Locked, so that it is undone once. */
+/** Locks the batch, so that it is undone at most once. */
 export function lockBatch(tx: Tx, uuid: string) {
   return tx
     .selectFrom('decision_batch')
@@ -42,7 +42,7 @@ export interface BatchFinding extends FindingKey {
   readonly accessible: boolean;
 }
 
-/** The findings on which a batch decided, in the order in which findings are locked. */
+/** Returns the findings on which a batch decided, in lock order. */
 export async function listBatchFindings(
   tx: Tx,
   principal: Principal,
@@ -60,13 +60,13 @@ export async function listBatchFindings(
 
 export interface BatchEntry extends FindingKey {
   readonly changes: readonly FieldChange[];
-  /** `null`: nobody had decided. */
+  /** `null` if nobody had decided. */
   readonly before: EarlierDecision | null;
-  /** Whether nobody has decided otherwise since. */
-  readonly stands: boolean;
+  /** Whether no later decision changed the finding. */
+  readonly isLatest: boolean;
 }
 
-/** The next ones after a finding, in the order of the findings. */
+/** Returns up to `limit` entries of findings after the given one, in lock order. */
 export async function listBatchEntries(
   tx: Tx,
   batch: string,
@@ -79,7 +79,7 @@ export async function listBatchEntries(
         select from finding_audit later
         where later.component_id = entry.component_id and later.vulnerability_id = entry.vulnerability_id
           and later.id > entry.id and later.changes is not null
-      ) as stands
+      ) as "isLatest"
     from finding_audit entry
     where batch = ${batch} and changes is not null
       and (component_id, vulnerability_id) > (${after.componentId}, ${after.vulnerabilityId})
@@ -88,7 +88,7 @@ export async function listBatchEntries(
   return rows;
 }
 
-/** Whose decision it was before, and when it would have lapsed. Where nobody had decided, nobody has now. */
+/** Restores owner and expiry of earlier decisions. Deletes the decision if nobody had decided before. */
 export async function restoreDeciders(tx: Tx, entries: readonly BatchEntry[]): Promise<void> {
   const rows = JSON.stringify(
     entries.map(({ componentId, vulnerabilityId, before }) => ({

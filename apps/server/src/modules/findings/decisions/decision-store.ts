@@ -9,8 +9,8 @@ import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 
 /**
- * Locks findings until the transaction ends, always in the same order, so that two who decide on the same ones
- * wait for each other and neither for ever. Findings have a row where decisions may have none yet.
+ * Locks findings until the transaction ends, always in the same order, which prevents deadlocks. Locks the rows of the
+ * findings because an undecided finding has no row in `finding_analysis`.
  */
 export async function lockFindings(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ interface StandingRow extends DecisionRow, FindingKey {
   readonly before_expiry: BeforeExpiry | null;
 }
 
-/** What findings have now. Those that do not exist are left out. */
+/** Returns the current decision of each finding. Leaves out findings that do not exist. */
 export async function listStandingDecisions(
   db: Db,
   findings: readonly FindingKey[],
@@ -59,7 +59,7 @@ function toStandingDecision(row: StandingRow): StandingDecision {
   };
 }
 
-/** Decisions whose time has passed, in the order in which findings are locked. */
+/** Returns the findings whose decision has expired, in lock order. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<FindingKey[]> {
   const { rows } = await sql<FindingKey>`
     select ${findingKeyOf('finding_analysis')}
@@ -68,7 +68,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<Fin
   return rows;
 }
 
-/** Also where its decision is the one that stands again when another one lapses. */
+/** Renames a policy in decisions, and in the earlier decisions that an expiry would restore. */
 export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string): Promise<void> {
   await sql`update finding_analysis set policy = ${to} where policy = ${from}`.execute(tx);
   await sql`
@@ -76,7 +76,7 @@ export async function renamePolicyOfDecisions(tx: Tx, from: string, to: string):
     where before_expiry is not null and before_expiry ->> 'policy' = ${from}`.execute(tx);
 }
 
-/** All columns of a decision but those that say on which finding it is. */
+/** All columns of a decision except the key of the finding and its project. */
 export const SET_COLUMNS = [
   ...Object.values(DECISION_COLUMNS),
   'decided_by',
@@ -118,9 +118,9 @@ function toRow({ fields, ...decision }: StandingDecision, now: Date): object {
 
 export interface AuditEntry extends FindingKey {
   readonly comment: string;
-  /** `null` for a mere comment. */
+  /** `null` if the entry is a comment. */
   readonly changes: readonly FieldChange[] | null;
-  /** What stood before a decision that can be undone. */
+  /** The earlier decision, if this one can be undone. */
   readonly before?: StandingDecision | undefined;
 }
 
@@ -130,7 +130,7 @@ interface AuditOrigin {
   readonly batch?: string | undefined;
 }
 
-/** Appends to the histories, in this order. */
+/** Appends entries to the audit histories, in this order. */
 export async function insertAuditEntries(
   tx: Tx,
   { at, commenter, batch }: AuditOrigin,
@@ -160,21 +160,21 @@ const AUDIT_COLUMNS = [
   'before',
 ] as const;
 
-/** What has to be put back, beside the fields, when a decision is undone. */
+/** What undoing a decision restores besides the fields. */
 export type EarlierDecision = Pick<StandingDecision, 'decidedBy' | 'policy' | 'beforeExpiry'> & {
-  /** Absent in what was written before fields had owners of their own. */
+  /** Absent in entries written before fields had owners (ADR 0086). */
   readonly policyFields?: readonly FieldName[];
   readonly expiresAt: string | null;
 };
 
-/** Nothing, if nobody had decided. */
+/** Returns null if nobody had decided. */
 function toEarlier(before: StandingDecision): EarlierDecision | null {
   const { decidedBy, policy, policyFields, expiresAt, beforeExpiry } = before;
   if (decidedBy === null) return null;
   return { decidedBy, policy, policyFields, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
 }
 
-/** No row means that nobody has decided. */
+/** Marks findings as undecided: an undecided finding has no row. */
 export async function deleteDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
   await sql`
     delete from finding_analysis analysis using ${findingKeys(findings)}

@@ -4,13 +4,13 @@ import { ComponentSchema, ProjectSchema, VulnerabilitySchema } from '@tallyman/c
 import { fieldHeader } from '../../notifications/field-header.ts';
 import type { FindingSubject } from '../load-finding-subjects.ts';
 
-/** The bytes of a VulnerabilityAnalysisDecisionChangeSubject. */
+/** Encodes a VulnerabilityAnalysisDecisionChangeSubject. */
 export type EncodeSubject = (about: FindingSubject, state: string, isSuppressed: boolean) => Uint8Array;
 
 /**
- * Ten thousand decisions are about few projects and vulnerabilities, and each subject names all of it twice: what is
- * the same is encoded once. The analysis (field 4) has component, project and vulnerability under the numbers under
- * which the subject itself has them (1, 2, 3), then the state (4) and whether it is suppressed (5).
+ * Caches encoded parts: bulk decisions share projects and vulnerabilities, and each subject contains them twice. The
+ * analysis (field 4) has component, project and vulnerability in the same fields as the subject (1, 2, 3), then the
+ * state (4) and the suppression (5).
  */
 export function createSubjectEncoder(): EncodeSubject {
   const component = createCache(1, ComponentSchema);
@@ -19,7 +19,7 @@ export function createSubjectEncoder(): EncodeSubject {
   const decisions = new Map<string, Uint8Array>();
   return (about, state, isSuppressed) => {
     const parts = [component(about.component), project(about.project), vulnerability(about.vulnerability)];
-    const decision = remember(decisions, `${state} ${isSuppressed}`, () =>
+    const decision = getOrEncode(decisions, `${state} ${isSuppressed}`, () =>
       encodeDecision(state, isSuppressed),
     );
     const length = parts.reduce((sum, part) => sum + part.length, decision.length);
@@ -32,10 +32,10 @@ function createCache<Desc extends DescMessage>(
   schema: Desc,
 ): (message: MessageShape<Desc>) => Uint8Array {
   const known = new Map<MessageShape<Desc>, Uint8Array>();
-  return (message) => remember(known, message, () => encodeField(number, toBinary(schema, message)));
+  return (message) => getOrEncode(known, message, () => encodeField(number, toBinary(schema, message)));
 }
 
-function remember<Key>(known: Map<Key, Uint8Array>, key: Key, encode: () => Uint8Array): Uint8Array {
+function getOrEncode<Key>(known: Map<Key, Uint8Array>, key: Key, encode: () => Uint8Array): Uint8Array {
   const bytes = known.get(key) ?? encode();
   known.set(key, bytes);
   return bytes;

@@ -7,7 +7,7 @@ import { mayAccess } from '../../portfolio/project-access.ts';
 import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 
-/** Findings that somebody may decide on: reported by an analyzer, of a project that the principal may access. */
+/** Selects the active findings of projects that the principal may access. */
 function selectTargets(
   principal: Principal,
   joined: RawBuilder<unknown>,
@@ -31,7 +31,7 @@ export interface NamedFinding {
   readonly vulnerability: string;
 }
 
-/** Each once, however often it is named. */
+/** Returns each finding once, even if it is named repeatedly. */
 export async function listNamedTargets(
   db: Db,
   principal: Principal,
@@ -111,7 +111,7 @@ function isOneOf(vulnerabilities: readonly WantedVulnerability[]): RawBuilder<Sq
 function hasPurl(wanted: NonNullable<WantedComponent['purl']>): RawBuilder<SqlBool> {
   if ('purl' in wanted) return sql<SqlBool>`c.purl = ${wanted.purl}`;
   if ('coordinates' in wanted) return sql<SqlBool>`c.purl_coordinates = ${wanted.coordinates}`;
-  // Byte by byte, as the index on the coordinates is ordered; "A" comes right after "@".
+  // A range of the index on the coordinates, which is ordered by bytes: "A" follows "@".
   const { package: name } = wanted;
   return sql<SqlBool>`(c.purl_coordinates = ${name}
     or c.purl_coordinates ~>=~ ${`${name}@`} and c.purl_coordinates ~<~ ${`${name}A`})`;
@@ -129,7 +129,7 @@ export interface DescribedTarget extends FindingKey {
   readonly vulnerability: { readonly uuid: string; readonly source: string; readonly vulnId: string };
 }
 
-/** What findings are about, for whoever reads of them. */
+/** Returns project, component and vulnerability of findings, in lock order. */
 export async function listDescribedTargets(
   db: Db,
   findings: readonly FindingKey[],

@@ -21,7 +21,7 @@ const LABELS = {
 
 const ABSENT: Partial<Record<FieldChange['field'], string>> = { severity: 'UNASSIGNED', expiresAt: 'never' };
 
-/** What a decision changed, as the audit history says it: a line for each field. */
+/** Describes changes for the audit history, one line per field. */
 export function describeChanges(changes: readonly FieldChange[], note?: string): string {
   const lines = changes.map(describeChange);
   return (note === undefined ? lines : [note, ...lines]).join('\n');
@@ -33,12 +33,12 @@ function describeChange({ field, from, to }: FieldChange): string {
   return `${LABELS[field]}: ${shorten(from ?? absent)} → ${shorten(to ?? absent)}`;
 }
 
-/** Details may be pages long; the entry keeps them whole beside its words. */
-const MOST_CHARACTERS = 1_000;
+/** Details may be long. The `changes` of the entry hold them in full. */
+const MAX_CHARACTERS = 1_000;
 
 function shorten(value: string | number | boolean): string {
   const text = String(value);
-  if (text.length <= MOST_CHARACTERS) return text;
-  // A lone half of a surrogate pair is no character.
-  return `${text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (text.length <= MAX_CHARACTERS) return text;
+  // Does not split a surrogate pair.
+  return `${text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;
 }

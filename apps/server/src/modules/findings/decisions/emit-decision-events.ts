@@ -7,20 +7,20 @@ import { type FindSubject, loadFindingSubjects } from '../load-finding-subjects.
 import { createSubjectEncoder, type EncodeSubject } from './decision-subject-encoder.ts';
 import type { ChangedFinding } from './plan-decisions.ts';
 
-/** "A state or suppression change emits PROJECT_AUDIT_CHANGE": one for each finding. */
+/** "A state or suppression change emits PROJECT_AUDIT_CHANGE": one event per finding. */
 export async function emitDecisionEvents(
   tx: Tx,
   now: Date,
   changed: readonly ChangedFinding[],
 ): Promise<void> {
-  const told = changed.filter(isWorthTelling);
-  if (told.length === 0) return;
-  const about = told.map(({ after }) => after);
+  const notifiable = changed.filter(isNotifiable);
+  if (notifiable.length === 0) return;
+  const about = notifiable.map(({ after }) => after);
   const projectIds = about.map(({ projectId }) => projectId);
   if (await countUnheard(tx, Group.PROJECT_AUDIT_CHANGE, projectIds)) return;
   const findSubject = await loadFindingSubjects(tx, about);
   const encode = createSubjectEncoder();
-  const events = told.map((finding) => toEvent(finding, findSubject, encode));
+  const events = notifiable.map((finding) => toEvent(finding, findSubject, encode));
   await emitEvents(
     tx,
     now,
@@ -28,7 +28,7 @@ export async function emitDecisionEvents(
   );
 }
 
-function isWorthTelling({ before, after }: ChangedFinding): boolean {
+function isNotifiable({ before, after }: ChangedFinding): boolean {
   return (
     before.fields.state !== after.fields.state || before.fields.isSuppressed !== after.fields.isSuppressed
   );

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** Has vulnerability policies looked at wherever one of them has decided something. */
+/** Enqueues a job that applies vulnerability policies wherever a policy has decided something. */
 export async function enqueuePolicies(ctx: Context, tx: Tx): Promise<void> {
   await ctx.jobs.enqueue(tx, 'apply-vuln-policies', { conditions: [] }, { unlessWaiting: true });
 }

@@ -7,24 +7,24 @@ import { enqueuePolicies } from './enqueue-policies.ts';
 
 const EXPIRY: Decider = { kind: 'EXPIRY', name: 'Expiry' };
 
-/** A transaction each, so that people need not wait long for findings that are being worked on. */
-const FINDINGS_AT_ONCE = 2_000;
+/** Findings per transaction. Limits how long others wait for the locks. */
+const BLOCK_SIZE = 2_000;
 
-/** Puts back what held before each decision whose time has passed. Answers on how many findings. */
+/** Restores what held before each expired decision. Returns the number of findings. */
 export async function expireDecisions(ctx: Context): Promise<number> {
   for (let total = 0; ; ) {
-    const expired = await inTransaction(ctx.db, (tx) => expireSome(ctx, tx));
+    const expired = await inTransaction(ctx.db, (tx) => expireBlock(ctx, tx));
     total += expired;
-    if (expired < FINDINGS_AT_ONCE) return total;
+    if (expired < BLOCK_SIZE) return total;
   }
 }
 
-async function expireSome(ctx: Context, tx: Tx): Promise<number> {
+async function expireBlock(ctx: Context, tx: Tx): Promise<number> {
   const now = ctx.now();
-  const findings = await listExpired(tx, now, FINDINGS_AT_ONCE);
+  const findings = await listExpired(tx, now, BLOCK_SIZE);
   if (findings.length === 0) return 0;
   await lockFindings(tx, findings);
-  // Somebody may have decided otherwise before the lock was had.
+  // Another decision may have been recorded before the lock was acquired.
   const standing = await listStandingDecisions(tx, findings);
   const decisions = standing
     .filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)
@@ -36,7 +36,7 @@ async function expireSome(ctx: Context, tx: Tx): Promise<number> {
       note: 'The decision has expired.',
     }));
   await recordDecisions(tx, { by: EXPIRY, now }, decisions);
-  // What a policy had decided holds again, although the policy may say something else by now.
+  // The restored decision may be that of a policy that has changed since.
   if (standing.some(({ beforeExpiry }) => beforeExpiry?.policy)) await enqueuePolicies(ctx, tx);
   return decisions.length;
 }

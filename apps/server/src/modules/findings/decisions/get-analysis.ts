@@ -7,7 +7,7 @@ import { projectNotFound } from '../../portfolio/project-refusals.ts';
 import { vulnerabilityNotFound } from '../../vulnerabilities/get-vulnerability.ts';
 import { UNDECIDED } from '../decision.ts';
 import type { FindingKey } from '../finding-key.ts';
-import { findNamedThings, listHistory } from './analysis-store.ts';
+import { findNamedFinding, listHistory } from './analysis-store.ts';
 import { listStandingDecisions } from './decision-store.ts';
 import { presentAnalysis } from './present-analysis.ts';
 
@@ -19,16 +19,17 @@ interface NamedFinding {
 }
 
 export async function getAnalysis(db: Db, principal: Principal, named: NamedFinding): Promise<Analysis> {
-  const found = await findNamedThings(db, principal, named);
+  const found = await findNamedFinding(db, principal, named);
   if (!found.project_exists) throw projectNotFound();
   const { analysis, exists } = await loadAnalysis(db, requireNamed(found));
   if (!exists) throw new AppError('not-found', 'No analysis exists.');
   return analysis;
 }
 
-type FoundThings = Awaited<ReturnType<typeof findNamedThings>>;
+type FoundNames = Awaited<ReturnType<typeof findNamedFinding>>;
 
-export function requireNamed({ component_id, accessible, vulnerability_id }: FoundThings): FindingKey {
+/** Throws if the component or the vulnerability does not exist, or the component is not accessible. */
+export function requireNamed({ component_id, accessible, vulnerability_id }: FoundNames): FindingKey {
   const component = component_id === null ? undefined : { id: component_id, accessible };
   const componentId = requireComponent(component).id;
   if (vulnerability_id === null) throw vulnerabilityNotFound();
@@ -37,7 +38,7 @@ export function requireNamed({ component_id, accessible, vulnerability_id }: Fou
 
 interface LoadedAnalysis {
   readonly analysis: Analysis;
-  /** Whether anybody has decided or said anything. */
+  /** Whether anybody has decided or commented on the finding. */
   readonly exists: boolean;
 }
 

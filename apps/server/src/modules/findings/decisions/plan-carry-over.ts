@@ -1,28 +1,28 @@
 import { type DecidedFields, type Decision, FIELD_NAMES, UNDECIDED } from '../decision.ts';
 import type { CarriedDecision, OriginProject } from './carry-over-store.ts';
 
-interface CarryOverPlan {
+export interface CarryOverPlan {
   readonly decisions: readonly Decision[];
-  /** How many are left behind, because they were made about another version of the component. */
+  /** The number of decisions left out because they are about another version of the component. */
   readonly versionChanged: number;
 }
 
 /**
- * All of a decision holds for a component of the same identity. Of another version only that it has to be looked at,
- * or is exploitable, goes on to hold: that it is not affected has to be found out anew.
+ * A decision is carried over in full to a component of the same identity. To another version of the component only
+ * EXPLOITABLE and IN_TRIAGE are carried over, unless suppressed: "not affected" must be assessed again.
  */
 export function planCarryOver(origin: OriginProject, carried: readonly CarriedDecision[]): CarryOverPlan {
-  const meant = carried
+  const decided = carried
     .map(withoutPolicyFields)
     .filter(({ fields }) => FIELD_NAMES.some((name) => fields[name] !== UNDECIDED[name]));
-  const kept = meant.filter(({ isSame, fields }) => isSame || holdsForOtherVersions(fields));
+  const kept = decided.filter(({ isSame, fields }) => isSame || holdsForOtherVersions(fields));
   return {
     decisions: kept.map((decision) => toDecision(origin, decision)),
-    versionChanged: meant.length - kept.length,
+    versionChanged: decided.length - kept.length,
   };
 }
 
-/** Where somebody has decided over a policy, the policy's share of what stands is left behind. */
+/** Fields that a policy set are not carried over: policies apply to the other project themselves. */
 function withoutPolicyFields(carried: CarriedDecision): CarriedDecision {
   const { fields, policyFields } = carried;
   if (policyFields.length === 0) return carried;

@@ -29,8 +29,8 @@ export interface ChangedFinding {
 }
 
 /**
- * What decisions do to what stands. "Each is applied in turn": a finding may occur more than once, and a later
- * decision meets what an earlier one left.
+ * Plans the effect of decisions on the current ones. "Each is applied in turn": a finding may occur more than once, and
+ * a later decision starts from the result of an earlier one.
  */
 export function planDecisions(
   standing: readonly StandingDecision[],
@@ -47,8 +47,13 @@ export function planDecisions(
     if (!decision.withdraws && isOutranked(by.kind, before.decidedBy))
       return { fate: 'outranked', changes: [] };
     const { after, changes } = applyDecision(before, by, decision);
-    const outcome = { changes, before: before.fields, after: after.fields, ...takeOver(before, after, by) };
-    if (changes.length > 0 || isOwnedOtherwise(before, after)) {
+    const outcome = {
+      changes,
+      before: before.fields,
+      after: after.fields,
+      ...describeTakeover(before, after, by),
+    };
+    if (changes.length > 0 || hasOtherOwner(before, after)) {
       changed.set(key, { before: earlier?.before ?? before, after });
     }
     return { fate: changes.length > 0 ? 'applied' : 'unchanged', ...outcome };
@@ -56,14 +61,14 @@ export function planDecisions(
   return { outcomes, changed: [...changed.values()] };
 }
 
-/** Nothing that anybody sees changes, but it has to be stored. */
-function isOwnedOtherwise(before: StandingDecision, after: StandingDecision): boolean {
+/** Whether the owner changes. The owner is not presented, but has to be stored. */
+function hasOtherOwner(before: StandingDecision, after: StandingDecision): boolean {
   return OWNERSHIP.some((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
 const OWNERSHIP = ['decidedBy', 'policy', 'policyFields', 'beforeExpiry'] as const;
 
-function takeOver(
+function describeTakeover(
   before: StandingDecision,
   after: StandingDecision,
   by: Decider,
@@ -117,11 +122,12 @@ function listChanges(before: DecidedFields, decided: DecisionFields): FieldChang
   return changes;
 }
 
-/** What cannot be stored as it is must not look like a change for ever. Most texts are words of value sets. */
+/** Compares what would be stored, or text that cannot be stored as it is would be a change every time. */
 function toStorable<T>(value: T): T | string {
   return typeof value === 'string' && !WORD.test(value) ? toStorableText(value) : value;
 }
 
+/** Values of enumerations, most of all texts, need no conversion. */
 const WORD = /^[A-Z_]*$/;
 
 function toExpiryChange(from: Date | null, to: Date | null): FieldChange {
@@ -137,12 +143,12 @@ function planExpiry(
   changes: readonly FieldChange[],
 ): Expiry {
   if (decision.expiresAt === null) return { expiresAt: null, beforeExpiry: null };
-  if (decision.expiresAt === undefined) return withoutOverridden(before, by, changes);
+  if (decision.expiresAt === undefined) return withoutOverriddenFields(before, by, changes);
   return planNewExpiry(before, decision, decision.expiresAt, changes);
 }
 
-/** What somebody has decided since does not lapse with what it replaced. */
-function withoutOverridden(
+/** A field that is decided again without an expiry no longer expires. */
+function withoutOverriddenFields(
   { expiresAt, beforeExpiry }: StandingDecision,
   by: Decider,
   changes: readonly FieldChange[],
@@ -158,7 +164,7 @@ function withoutOverridden(
   };
 }
 
-/** What was a policy's of the fields that are kept stays so; a policy that decides has all of them. */
+/** Kept fields that a policy set stay the policy's. If a policy decides, all of them are its own. */
 function policyShare(
   beforeExpiry: BeforeExpiry,
   kept: DecisionFields,
@@ -170,9 +176,9 @@ function policyShare(
 }
 
 /**
- * What the decision changes goes back to what it was before the first decision that expires. Where it changes nothing,
- * it is the decision that stands already that gets an expiry: that goes back to none at all. What a policy has set goes
- * back to the policy, so that it is reset when the policy goes meanwhile.
+ * On expiry, changed fields return to their values before the first expiring decision. If nothing changes, the current
+ * decision gets the expiry, and its fields return to undecided. Fields that a policy set return to the policy, so that
+ * they are reset if the policy is withdrawn meanwhile.
  */
 function planNewExpiry(
   before: StandingDecision,
@@ -182,14 +188,14 @@ function planNewExpiry(
 ): Expiry {
   const changed = new Set<string>(changes.map(({ field }) => field));
   const earlier: Record<string, unknown> = { ...before.beforeExpiry?.fields };
-  const isForWhatStands = changed.size === 0 && !before.beforeExpiry;
+  const expiresCurrent = changed.size === 0 && !before.beforeExpiry;
   for (const field of FIELD_NAMES) {
     const to = toStorable(fields[field]);
     const lapses = to !== undefined && lapsing.includes(field);
     if (!lapses && changed.has(field)) delete earlier[field];
     if (!lapses || Object.hasOwn(earlier, field)) continue;
     if (changed.has(field) || before.policyFields.includes(field)) earlier[field] = before.fields[field];
-    else if (isForWhatStands && to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
+    else if (expiresCurrent && to !== UNDECIDED[field]) earlier[field] = UNDECIDED[field];
   }
   if (Object.keys(earlier).length === 0) return { expiresAt: null, beforeExpiry: null };
   const lapsed = earlier as DecisionFields;
@@ -201,16 +207,16 @@ function planNewExpiry(
   };
 }
 
-/** Of what goes back: what was a policy's before the first decision that expires, and what is one's now. */
+/** Of the fields that an expiry restores, those that a policy owned before the first expiring decision, or owns now. */
 function policyShareBefore(
   { beforeExpiry, policy, policyFields }: StandingDecision,
   lapsed: DecisionFields,
 ): Required<Pick<BeforeExpiry, 'policyFields'>> & Pick<BeforeExpiry, 'policy'> {
   const known = beforeExpiry?.fields ?? {};
-  const wasPolicys = beforeExpiry ? policyFieldsOf(beforeExpiry) : [];
+  const ownedBefore = beforeExpiry ? policyFieldsOf(beforeExpiry) : [];
   const share = FIELD_NAMES.filter((field) => {
     if (!Object.hasOwn(lapsed, field) || lapsed[field] === UNDECIDED[field]) return false;
-    return (Object.hasOwn(known, field) ? wasPolicys : policyFields).includes(field);
+    return (Object.hasOwn(known, field) ? ownedBefore : policyFields).includes(field);
   });
   return { policy: share.length > 0 ? (beforeExpiry?.policy ?? policy) : null, policyFields: share };
 }

@@ -1,7 +1,6 @@
 /**
- * Which fields of a decision are a policy's. A field is the policy's from the moment it sets a value until somebody
- * else sets one, be it the same: whoever agrees with a policy becomes the owner. When the policy goes, exactly its
- * fields are reset.
+ * Which fields of a decision belong to a policy (ADR 0086). A policy owns a field from the moment it sets it until
+ * somebody else sets it, even to the same value. When the policy is withdrawn, exactly its fields are reset.
  */
 import {
   type BeforeExpiry,
@@ -17,6 +16,7 @@ import {
 
 export type Ownership = Pick<StandingDecision, 'decidedBy' | 'policy' | 'policyFields'>;
 
+/** For each kind of decider, the kinds whose decisions it may not overwrite. */
 export const OUTRANKED_BY: Readonly<Record<DeciderKind, ReadonlySet<DeciderKind | null>>> = {
   PERSON: new Set(),
   VEX: new Set(),
@@ -26,14 +26,14 @@ export const OUTRANKED_BY: Readonly<Record<DeciderKind, ReadonlySet<DeciderKind 
 };
 
 interface DecidedChange {
-  /** What the decider says. */
+  /** The fields that the decider states. */
   readonly decided: DecisionFields;
-  /** What then holds. */
+  /** All fields after the decision. */
   readonly after: DecidedFields;
   readonly isChanged: boolean;
 }
 
-/** Who owns what after somebody has decided. */
+/** Returns the owners of the fields after a decision. */
 export function planOwnership(
   before: StandingDecision,
   by: Decider,
@@ -42,53 +42,53 @@ export function planOwnership(
   if (by.kind === 'EXPIRY' && before.beforeExpiry)
     return restoreOwnership(before, before.beforeExpiry, after);
   if (by.kind === 'POLICY') {
-    return { decidedBy: 'POLICY', policy: by.policy, policyFields: listMeant(decided) };
+    return { decidedBy: 'POLICY', policy: by.policy, policyFields: listStatedFields(decided) };
   }
   const policyFields = before.policyFields.filter((field) => decided[field] === undefined);
-  const decidedBy = isChanged || takesOver(before, by, decided) ? by.kind : before.decidedBy;
-  const isPolicys = decidedBy === 'POLICY' || policyFields.length > 0;
-  return { decidedBy, policy: isPolicys ? before.policy : null, policyFields };
+  const decidedBy = isChanged || takesOwnership(before, by, decided) ? by.kind : before.decidedBy;
+  const isOwnedByPolicy = decidedBy === 'POLICY' || policyFields.length > 0;
+  return { decidedBy, policy: isOwnedByPolicy ? before.policy : null, policyFields };
 }
 
-/** Whether somebody agrees with a decision whose owner they outrank. */
-function takesOver(before: StandingDecision, by: Decider, decided: DecisionFields): boolean {
+/** Whether a decider confirms a decision whose owner they outrank. */
+function takesOwnership(before: StandingDecision, by: Decider, decided: DecisionFields): boolean {
   if (before.decidedBy === null || !OUTRANKED_BY[before.decidedBy].has(by.kind)) return false;
   return FIELD_NAMES.some(
     (field) => decided[field] !== undefined && before.fields[field] !== UNDECIDED[field],
   );
 }
 
-/** What held before a decision that has lapsed is again its owner's; what a policy still had stays the policy's. */
+/** After an expiry: restored fields return to their earlier owner. Fields that a policy still owns stay its own. */
 function restoreOwnership(
   before: StandingDecision,
   beforeExpiry: BeforeExpiry,
   after: DecidedFields,
 ): Ownership {
   const owned = [...before.policyFields, ...policyFieldsOf(beforeExpiry)];
-  const policyFields = listMeant(after).filter((field) => owned.includes(field));
-  const isAllPolicys = policyFields.length === listMeant(after).length;
-  // Somebody has decided for good since, if only by agreeing.
-  const isPolicysNoMore = beforeExpiry.decidedBy === 'POLICY' && !isAllPolicys;
-  const decidedBy = isPolicysNoMore ? before.decidedBy : (beforeExpiry.decidedBy ?? 'EXPIRY');
-  const isPolicys = decidedBy === 'POLICY' || policyFields.length > 0;
-  return { decidedBy, policy: isPolicys ? (before.policy ?? beforeExpiry.policy) : null, policyFields };
+  const policyFields = listStatedFields(after).filter((field) => owned.includes(field));
+  const isAllOwnedByPolicy = policyFields.length === listStatedFields(after).length;
+  // Somebody has since decided or confirmed a field without an expiry.
+  const isPartlyOverridden = beforeExpiry.decidedBy === 'POLICY' && !isAllOwnedByPolicy;
+  const decidedBy = isPartlyOverridden ? before.decidedBy : (beforeExpiry.decidedBy ?? 'EXPIRY');
+  const isOwnedByPolicy = decidedBy === 'POLICY' || policyFields.length > 0;
+  return { decidedBy, policy: isOwnedByPolicy ? (before.policy ?? beforeExpiry.policy) : null, policyFields };
 }
 
-/** Of the fields that will hold again, those that a policy had set. */
+/** Of the fields that an expiry restores, those that a policy owns. */
 export function policyFieldsOf(beforeExpiry: BeforeExpiry): readonly FieldName[] {
   if (beforeExpiry.policyFields) return beforeExpiry.policyFields;
-  // Written before fields had owners of their own.
-  return beforeExpiry.decidedBy === 'POLICY' ? listMeant(beforeExpiry.fields) : [];
+  // Stored before fields had owners (ADR 0086).
+  return beforeExpiry.decidedBy === 'POLICY' ? listStatedFields(beforeExpiry.fields) : [];
 }
 
-/** The fields that say something: to reset the others would change nothing. */
-function listMeant(fields: DecisionFields): FieldName[] {
+/** Fields with a value other than undecided. */
+function listStatedFields(fields: DecisionFields): FieldName[] {
   return FIELD_NAMES.filter((field) => fields[field] !== undefined && fields[field] !== UNDECIDED[field]);
 }
 
 /**
- * Takes back what a policy set, of these fields. What is left without any decision is nobody's. Where the policy's
- * values would hold again once another decision lapses, nothing does then.
+ * Resets those of the fields that the policy owns, also in what an expiry would restore. If nothing is left of the
+ * decision, nobody has decided.
  */
 export function withdrawPolicy(
   before: StandingDecision,

@@ -2,7 +2,7 @@ import type { Analysis } from '@tallyman/contract';
 import { RATING_FIELDS, type StandingDecision } from '../decision.ts';
 import type { HistoryRow } from './analysis-store.ts';
 
-/** A decision as the interface shows it, with its history; what nobody has said is left out. */
+/** Leaves out members without a value. */
 export function presentAnalysis(
   { fields, decidedBy, expiresAt }: StandingDecision,
   history: readonly HistoryRow[],

@@ -3,10 +3,10 @@ import type { DecisionOutcome } from '../decision.ts';
 import { type FindingKey, formatFindingKey } from '../finding-key.ts';
 import type { DescribedTarget } from './decision-target-store.ts';
 
-/** How many findings an answer shows of those that it counts. */
+/** The maximum number of findings in a response; the counts cover all. */
 export const SAMPLE_SIZE = 20;
 
-/** Findings with what became of the decisions on them. */
+/** Presents findings with the outcomes of the decisions on them. */
 export function presentDecidedFindings(
   described: readonly DescribedTarget[],
   outcomeOf: (finding: FindingKey) => DecisionOutcome,

@@ -3,29 +3,29 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { Decider, Decision, DecisionFields } from '../decision.ts';
 
-/** What a caller decides, apart from the finding. */
+/** A decision without the finding that it is about. */
 export type DecisionTerms = Omit<Decision, 'componentId' | 'vulnerabilityId'>;
 
 export function toDecider(principal: Principal): Decider {
   return { kind: 'PERSON', name: principal.name };
 }
 
-/** "Absent means NOT_SET is written, not unchanged"; details and suppression stay unless they are said. */
+/** "Absent means NOT_SET is written, not unchanged". Absent details and suppression stay unchanged. */
 export function toTerms(body: AnalysisRequest, now: Date): DecisionTerms {
-  const unsaid = { state: 'NOT_SET', justification: 'NOT_SET', response: 'NOT_SET' } as const;
-  return { ...toSaidTerms(body, now), fields: { ...unsaid, ...toSaidFields(body) } };
+  const absent = { state: 'NOT_SET', justification: 'NOT_SET', response: 'NOT_SET' } as const;
+  return { ...toPartialTerms(body, now), fields: { ...absent, ...toPresentFields(body) } };
 }
 
-/** Of many findings, only what is said is changed. */
-export function toSaidTerms(body: AnalysisRequest | BulkAnalysisRequest, now: Date): DecisionTerms {
+/** For bulk decisions: absent members stay unchanged. */
+export function toPartialTerms(body: AnalysisRequest | BulkAnalysisRequest, now: Date): DecisionTerms {
   return {
-    fields: toSaidFields(body),
+    fields: toPresentFields(body),
     comment: body.comment?.trim() || undefined,
     expiresAt: toExpiry(body.expiresAt, now),
   };
 }
 
-function toSaidFields(body: AnalysisRequest | BulkAnalysisRequest): DecisionFields {
+function toPresentFields(body: AnalysisRequest | BulkAnalysisRequest): DecisionFields {
   const { analysisState, analysisJustification, analysisResponse, analysisDetails, isSuppressed } = body;
   return {
     ...(analysisState ? { state: analysisState } : {}),
@@ -36,13 +36,14 @@ function toSaidFields(body: AnalysisRequest | BulkAnalysisRequest): DecisionFiel
   };
 }
 
-/** PostgreSQL keeps longer, but nobody means it. */
+/** The last millisecond of the year 9999. */
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 
 function toExpiry(given: number | string | null | undefined, now: Date): Date | null | undefined {
   if (given === null || given === undefined) return given;
   const time = new Date(given);
-  if (Number.isNaN(time.getTime()) || time.getTime() > LATEST) throw invalidExpiry('is no point in time');
+  if (Number.isNaN(time.getTime()) || time.getTime() > LATEST)
+    throw invalidExpiry('is not a valid time before the year 10000');
   if (time <= now) throw invalidExpiry('must be in the future');
   return time;
 }

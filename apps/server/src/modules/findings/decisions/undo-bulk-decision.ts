@@ -21,10 +21,10 @@ import { enqueuePolicies } from './enqueue-policies.ts';
 import { presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
 import { toDecider } from './to-decision-terms.ts';
 
-/** As many as are decided on at once. */
-const FINDINGS_AT_ONCE = 2_000;
+/** Equals the block size of `recordDecisions`. */
+const BLOCK_SIZE = 2_000;
 
-/** Takes back what a batch decided, as one. A finding on which somebody has decided since keeps that. */
+/** Undoes a bulk decision, atomically. Leaves findings alone on which somebody has decided since. */
 export function undoBulkDecision(ctx: Context, principal: Principal, batch: string): Promise<BulkUndoResult> {
   return inPortfolioTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
@@ -34,15 +34,15 @@ export function undoBulkDecision(ctx: Context, principal: Principal, batch: stri
     const left: FindingKey[] = [];
     let [undone, restoresPolicy] = [0, false];
     for await (const entries of readBatch(tx, batch)) {
-      const standing = entries.filter(({ stands }) => stands);
-      const decisions = standing.map((entry) => ({ ...toDecisionBefore(entry), note }));
+      const latest = entries.filter(({ isLatest }) => isLatest);
+      const decisions = latest.map((entry) => ({ ...toDecisionBefore(entry), note }));
       await recordDecisions(tx, { by: toDecider(principal), now }, decisions);
-      await restoreDeciders(tx, standing);
-      restoresPolicy ||= standing.some(({ before }) => Boolean(before?.policy));
-      undone += standing.length;
-      left.push(...entries.filter(({ stands }) => !stands));
+      await restoreDeciders(tx, latest);
+      restoresPolicy ||= latest.some(({ before }) => Boolean(before?.policy));
+      undone += latest.length;
+      left.push(...entries.filter(({ isLatest }) => !isLatest));
     }
-    // The policy may be gone, or say something else by now.
+    // The policy may have been deleted or changed since.
     if (restoresPolicy) await enqueuePolicies(ctx, tx);
     await markUndone(tx, batch, principal.name, now);
     return toResult(tx, batch, undone, left);
@@ -52,9 +52,9 @@ export function undoBulkDecision(ctx: Context, principal: Principal, batch: stri
 async function* readBatch(tx: Tx, batch: string): AsyncGenerator<BatchEntry[]> {
   let last: FindingKey = { componentId: 0, vulnerabilityId: 0 };
   for (;;) {
-    const entries = await listBatchEntries(tx, batch, last, FINDINGS_AT_ONCE);
+    const entries = await listBatchEntries(tx, batch, last, BLOCK_SIZE);
     if (entries.length > 0) yield entries;
-    if (entries.length < FINDINGS_AT_ONCE) return;
+    if (entries.length < BLOCK_SIZE) return;
     last = entries.at(-1) ?? last;
   }
 }
@@ -63,21 +63,24 @@ async function getBatchToUndo(tx: Tx, uuid: string) {
   const batch = await lockBatch(tx, uuid);
   if (!batch) throw batchNotFound();
   if (batch.undone_at === null) return batch;
-  throw new AppError('conflict', `These decisions were undone at ${batch.undone_at.toISOString()}.`);
+  throw new AppError('conflict', `The batch was already undone at ${batch.undone_at.toISOString()}.`);
 }
 
-/** As one or not at all: whoever may not access a part of the findings cannot undo the others alone. */
+/** Throws if the principal may not access all findings: a batch is undone as a whole or not at all. */
 async function lockBatchFindings(tx: Tx, principal: Principal, batch: string): Promise<void> {
   const findings = await listBatchFindings(tx, principal, batch);
   if (!findings.some(({ accessible }) => accessible)) throw batchNotFound();
   if (findings.some(({ accessible }) => !accessible)) {
-    throw new AppError('forbidden', 'Some of the findings are of projects that you may not access.');
+    throw new AppError(
+      'forbidden',
+      'Some findings of this batch belong to projects that you may not access.',
+    );
   }
   await lockFindings(tx, findings);
 }
 
 function batchNotFound(): AppError {
-  return new AppError('not-found', 'There are no decisions of this batch.');
+  return new AppError('not-found', 'No such batch of decisions exists.');
 }
 
 function toDecisionBefore({ componentId, vulnerabilityId, changes, before }: BatchEntry): Decision {

@@ -8,7 +8,7 @@ import { listDescribedInBlocks } from '../lists/finding-list-store.ts';
 import { presentFinding } from '../present-finding.ts';
 import { presentResult, presentRule, writeSarif } from './present-finding-sarif.ts';
 
-/** All findings that a filter means as SARIF, by vulnerability. `db` must be a snapshot. */
+/** Streams all findings that match a filter as SARIF, by vulnerability. `db` must be a snapshot. */
 export async function exportSarif(
   db: Db,
   principal: Principal,
@@ -24,14 +24,14 @@ export async function exportSarif(
   return writeSarif(tool, listRules(db, principal, filter), listResults(db, principal, filter));
 }
 
-const BLOCK = 500;
+const BLOCK_SIZE = 500;
 
-/** Sources may publish the same id; a rule stands for all of them. */
+/** Several sources may publish the same id. They share one rule. */
 async function* listRules(db: Db, principal: Principal, filter: FindingFilter): AsyncGenerator<object[]> {
   const known = new Set<string>();
-  for await (const block of listDescribedInBlocks(db, principal, filter, BLOCK)) {
-    const fresh = block.filter(({ vuln_id }) => known.size < known.add(vuln_id).size);
-    yield fresh.map(presentRule);
+  for await (const block of listDescribedInBlocks(db, principal, filter, BLOCK_SIZE)) {
+    const added = block.filter(({ vuln_id }) => known.size < known.add(vuln_id).size);
+    yield added.map(presentRule);
   }
 }
 

@@ -4,7 +4,7 @@ import { type RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
 import { decisionRatings, ratingColumns } from '../../vulnerabilities/rating-access.ts';
 import { DECISION_RATING_COLUMNS, type StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
 
-/** The findings that leave the house: suppressed ones too, inactive ones not. */
+/** Exported findings include suppressed ones. */
 const EXPORTED = sql`
   finding join component on component.id = finding.component_id and component.project_id = finding.project_id
     and component.removed_at is null
@@ -13,7 +13,7 @@ const EXPORTED = sql`
 
 const RATINGS = Object.values(DECISION_RATING_COLUMNS);
 
-/** What entries say: equal for findings on which nobody decided and for those that were set back. Blank details say nothing. */
+/** A finding that was reset is exported like an undecided one. Blank details are exported as none. */
 const DECIDED = {
   state: sql`coalesce(analysis.state, 'NOT_SET')`,
   justification: sql`coalesce(analysis.justification, 'NOT_SET')`,
@@ -25,20 +25,20 @@ const DECIDED_MEMBERS = sql.join(
   Object.entries(DECIDED).map(([name, value]) => sql`${sql.lit(name)}, ${value}`),
 );
 
-/** Ratings are rare, and turning a row into text is what costs. */
+/** Converts ratings to text, which is expensive, only where there are any. */
 const DECIDED_HASH = sql`
   hashtextextended(concat_ws('|', ${DECIDED.state}, ${DECIDED.justification}, ${DECIDED.response}, ${DECIDED.details}),
     case when num_nonnulls(${decisionRatings('analysis')}) = 0 then 0
     else hashtextextended(row(${decisionRatings('analysis')})::text, 0) end)`;
 
 export interface FindingsSummary {
-  /** Ids of vulnerabilities by source and id. */
+  /** Ordered by source and id of the vulnerabilities. */
   readonly vulnerabilityIds: readonly number[];
-  /** Changes with whatever an export says about any of them. */
+  /** Changes whenever the exported entries change. */
   readonly fingerprint: string;
 }
 
-/** The vulnerabilities of a project, in the order of its documents, without what they say. */
+/** Returns the vulnerabilities of a project in the order of exported documents, and a fingerprint of their entries. */
 export async function summariseFindings(
   db: Db,
   projectId: number,
@@ -62,7 +62,7 @@ export async function summariseFindings(
   };
 }
 
-/** Columns that entries of a document are made of. */
+/** The columns that entries of a document need. */
 export interface ExportedVulnerability extends StoredRatings {
   readonly id: number;
   readonly source: string;
@@ -76,7 +76,7 @@ export interface ExportedVulnerability extends StoredRatings {
   readonly severity: string;
 }
 
-/** By id, each as the JSON of an `ExportedVulnerability`. */
+/** Reads each vulnerability as JSON of an `ExportedVulnerability`, by id. */
 export function readExportedVulnerabilities(
   db: Db,
   ids: readonly number[],
@@ -94,7 +94,7 @@ export function readExportedVulnerabilities(
   );
 }
 
-/** What was decided about findings, ratings included. */
+/** A decision and its ratings. */
 export interface StoredDecision extends StoredRatings {
   readonly state: string;
   readonly justification: string;
@@ -103,10 +103,10 @@ export interface StoredDecision extends StoredRatings {
   readonly owasp_score: number | null;
 }
 
-/** A component, with what was decided about the finding, if somebody decided. */
+/** The id of a component, with the decision on its finding if there is one. */
 export type AffectedComponent = number | readonly [number, StoredDecision];
 
-/** By the id of the vulnerability, each as the JSON of a list of `AffectedComponent`. */
+/** Reads, by the id of the vulnerability, JSON of a list of `AffectedComponent`. */
 export function readAffectedComponents(
   db: Db,
   projectId: number,

@@ -2,7 +2,7 @@ import { type Finding, SEVERITIES, type Severity } from '@tallyman/contract';
 import { joinTexts } from '../../../platform/http/join-texts.ts';
 import type { DescribedVulnerability } from '../lists/finding-list-store.ts';
 
-/** What SARIF calls the severities. */
+/** SARIF levels. */
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note' | 'none'>> = {
   CRITICAL: 'error',
   HIGH: 'error',
@@ -29,12 +29,12 @@ export function presentRule(vulnerability: DescribedVulnerability): object {
   };
 }
 
-/** A result must say something: without a description the title, without a title the id. */
+/** SARIF requires a text: the description, else the title, else the id. */
 function describe({ vuln_id, title, description }: DescribedVulnerability): string {
   return description?.trim() || title?.trim() || vuln_id;
 }
 
-/** All properties are text; what is not known is empty. */
+/** All properties are strings. Unknown ones are empty. */
 export function presentResult({ component, vulnerability }: Finding): object {
   const { vulnId, title = null, description = null, severity } = vulnerability;
   return {
@@ -65,7 +65,7 @@ function toText(score: number | undefined): string {
   return score === undefined ? '' : String(score);
 }
 
-/** SARIF 2.1.0, a piece at a time. */
+/** Writes SARIF 2.1.0 as a stream. */
 export async function* writeSarif(
   tool: SarifTool,
   rules: AsyncIterable<Iterable<object>>,

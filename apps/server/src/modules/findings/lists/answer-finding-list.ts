@@ -27,8 +27,8 @@ export type AnswerFindingList = <T>(
 ) => Promise<ListAnswer>;
 
 /**
- * Answers lists of findings with how many there are. What was asked for before, by anyone who sees the same, is kept
- * while nothing changed: whole pages, and the counts for those who turn the pages.
+ * Answers requests for lists of findings, with the total count. While the database does not change, caches pages and
+ * counts for all principals that may access the same projects.
  */
 export function createAnswerFindingList(db: Db): AnswerFindingList {
   const pages = createSnapshotCache<ListAnswer>(db, ({ json }) => json.length);
@@ -36,10 +36,10 @@ export function createAnswerFindingList(db: Db): AnswerFindingList {
   return (request, list) => {
     const scope = accessScope(request.principal);
     const kind = toCountingKind(request.query.totalCount);
-    const keep: Counting['keep'] = (count) =>
-      counts(`${scope} ${withoutWindow(request.url)}`, count, request.arrivedAt);
+    const cache: Counting['cache'] = (count) =>
+      counts(`${scope} ${withoutPaging(request.url)}`, count, request.arrivedAt);
     const load = async (): Promise<ListAnswer> => {
-      const found = await list({ kind, keep });
+      const found = await list({ kind, cache });
       return { status: 200, json: JSON.stringify(found.rows), headers: toHeaders(request, found) };
     };
     return pages(`${scope} ${request.url}`, load, request.arrivedAt);
@@ -47,8 +47,8 @@ export function createAnswerFindingList(db: Db): AnswerFindingList {
 }
 
 function toHeaders({ url, page }: ListRequest, { rows, total }: FindingPage<unknown>) {
-  const goesOn = total.type === 'AT_LEAST' && rows.length === page.limit;
-  const { Link } = pageHeaders(url, page, goesOn ? Number.POSITIVE_INFINITY : total.count);
+  const hasMore = total.type === 'AT_LEAST' && rows.length === page.limit;
+  const { Link } = pageHeaders(url, page, hasMore ? Number.POSITIVE_INFINITY : total.count);
   return {
     'X-Total-Count': String(total.count),
     'X-Total-Count-Type': total.type,
@@ -56,7 +56,7 @@ function toHeaders({ url, page }: ListRequest, { rows, total }: FindingPage<unkn
   };
 }
 
-const WINDOW = [
+const PAGING_PARAMETERS = [
   'offset',
   'page',
   'pageNumber',
@@ -69,10 +69,10 @@ const WINDOW = [
   'sortName',
 ];
 
-/** All pages of a list have one count, in whatever order. */
-function withoutWindow(url: string): string {
+/** All pages of a list share one count, whatever the order. */
+function withoutPaging(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
-  for (const name of WINDOW) parameters.delete(name);
+  for (const name of PAGING_PARAMETERS) parameters.delete(name);
   return `${path}?${parameters}`;
 }

@@ -7,13 +7,13 @@ import { findingKeyOf } from '../finding-key-access.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
-/** Ids of the members of each case. */
+/** Ids of the vulnerabilities of each case. */
 type Cases = readonly (readonly number[])[];
 
 export interface CaseCount {
-  /** Place of the case in the list. */
-  readonly place: number;
-  /** A member, or nothing for all of them together. */
+  /** Index of the case in the list. */
+  readonly position: number;
+  /** A member of the case, or null for the whole case. */
   readonly id: number | null;
   readonly projects: number;
   readonly components: number;
@@ -28,36 +28,36 @@ export async function countCases(
 ): Promise<CaseCount[]> {
   const { rows } = await sql<CaseCount>`
     with member as materialized (${membersOf(cases)})
-    select member.place, member.id, count(distinct found.project_id) as projects,
+    select member.position, member.id, count(distinct found.project_id) as projects,
       count(distinct found.component_id) as components, count(*) as findings
     from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id
-    group by grouping sets ((member.place), (member.place, member.id))`.execute(db);
+    group by grouping sets ((member.position), (member.position, member.id))`.execute(db);
   return rows;
 }
 
-/** The first findings of each case, by component. */
+/** Returns up to `max` findings of each case, by component. */
 export async function listKeysOfCases(
   db: Db,
   principal: Principal,
   filter: GroupFilter,
   cases: Cases,
-  most: number,
+  max: number,
 ): Promise<FindingKey[]> {
   const { rows } = await sql<FindingKey>`
     with member as materialized (${membersOf(cases)})
     select ${findingKeyOf('numbered')} from (
-      select member.place, found.component_id, found.vulnerability_id,
-        row_number() over (partition by member.place order by found.component_id, found.vulnerability_id) as number
+      select member.position, found.component_id, found.vulnerability_id,
+        row_number() over (partition by member.position order by found.component_id, found.vulnerability_id) as number
       from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id
     ) numbered
-    where number <= ${most} order by place, number`.execute(db);
+    where number <= ${max} order by position, number`.execute(db);
   return rows;
 }
 
 function membersOf(cases: Cases): RawBuilder<unknown> {
-  const members = cases.flatMap((ids, place) => ids.map((id) => ({ id, place })));
+  const members = cases.flatMap((ids, position) => ids.map((id) => ({ id, position })));
   return sql`select * from unnest(
-    ${members.map(({ id }) => id)}::bigint[], ${members.map(({ place }) => place)}::integer[]) as member (id, place)`;
+    ${members.map(({ id }) => id)}::bigint[], ${members.map(({ position }) => position)}::integer[]) as member (id, position)`;
 }
 
 function ofMembers(principal: Principal, filter: GroupFilter): RawBuilder<unknown> {
@@ -65,7 +65,7 @@ function ofMembers(principal: Principal, filter: GroupFilter): RawBuilder<unknow
   return findingsWhere(principal, filter, { conditions: [{ on: [], is }] });
 }
 
-/** Ids of a vulnerability and of all that have the same names; none if it is not known. */
+/** Returns the ids of a vulnerability and its aliases. Returns none if no such vulnerability exists. */
 export async function listCaseOf(db: Db, uuid: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select same.id from vulnerability asked, lateral ${namesOf('asked')} names

@@ -5,9 +5,9 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { namesOf } from '../../vulnerabilities/alias-access.ts';
 import { type GroupFilter, within } from './finding-groups-store.ts';
 import { severityRank } from './finding-list-parts-store.ts';
-import { cut, findingsWhere } from './finding-list-store.ts';
+import { findingsWhere, limitOffset } from './finding-list-store.ts';
 
-/** How cases are sorted: by what their members say, or by what is counted. */
+/** Cases are sorted by columns of their members, or by counts. */
 export interface CaseOrder {
   readonly by: RawBuilder<unknown>;
   readonly kind: 'severity' | 'members' | 'counts';
@@ -24,10 +24,10 @@ export const caseOrders: Readonly<Record<string, CaseOrder>> = {
   findingCount: { by: sql`g.findings`, kind: 'counts' },
 };
 
-/** A case is called by the member of the best-known source. */
-const CALLED = sql`array_position(array['NVD', 'GITHUB'], v.source), v.source, v.vuln_id`;
+/** A case is named after its NVD member, else GITHUB, else another. */
+const BY_PREFERRED_NAME = sql`array_position(array['NVD', 'GITHUB'], v.source), v.source, v.vuln_id`;
 
-/** Ids of the members of each case; the one it is called by comes first. */
+/** Returns the ids of the members of each case. The first member names the case. */
 export async function listFindingCases(
   db: Db,
   principal: Principal,
@@ -35,11 +35,11 @@ export async function listFindingCases(
   page: Page,
   order: CaseOrder = bySeverity,
 ): Promise<number[][]> {
-  const way = sql.raw(page.descending ? 'desc' : 'asc');
+  const direction = sql.raw(page.descending ? 'desc' : 'asc');
   if (order.kind === 'severity' && filter.projects === undefined) {
     const { rows } = await sql<{ id: number }>`
       select known.id ${worstMembers(principal, filter)}
-      order by ${order.by} ${way}, known.id ${way} ${cut(page)}`.execute(db);
+      order by ${order.by} ${direction}, known.id ${direction} ${limitOffset(page)}`.execute(db);
     return listMembers(
       db,
       principal,
@@ -50,14 +50,15 @@ export async function listFindingCases(
   const by = order.kind === 'severity' ? sql`c.rank` : order.by;
   const { rows } = await sql<{ ids: string[] }>`
     ${allCases(principal, filter, order.kind === 'counts')}
-    order by ${by} ${way} nulls last, c.case_id ${cut(page)}`.execute(db);
-  // The database client turns numbers of this width into numbers, but not those in an array.
+    order by ${by} ${direction} nulls last, c.case_id ${limitOffset(page)}`.execute(db);
+  // The database driver parses a bigint as a number, but not the elements of an array.
   return rows.map(({ ids }) => ids.map(Number));
 }
 
 /**
- * The worst member that has findings stands for each case, so that an index of vulnerabilities by severity is read
- * until the page is full. `offset 0`: whether there is a worse one is asked only of those that have findings.
+ * Each case is represented by its most severe member that has findings, so that the index of vulnerabilities by severity
+ * is read only until the page is full. `offset 0` makes the planner check for findings before it looks for a more
+ * severe member.
  */
 function worstMembers(principal: Principal, filter: GroupFilter): RawBuilder<unknown> {
   return sql`from vulnerability known where ${hasFindings(principal, filter, 'known.id')} and not exists (
@@ -74,24 +75,24 @@ function hasFindings(principal: Principal, filter: GroupFilter, id: string): Raw
   return sql<SqlBool>`exists (select ${findingsWhere(principal, filter, { conditions: [{ on: [], is }] })})`;
 }
 
-/** Of the cases that these stand for. */
+/** Returns the members of the cases that the given vulnerabilities represent. */
 async function listMembers(
   db: Db,
   principal: Principal,
   filter: GroupFilter,
   ids: readonly number[],
 ): Promise<number[][]> {
-  const { rows } = await sql<{ place: number; id: number }>`
-    select v.place, v.id from (
-      select worst.place, member.id, member.source, member.vuln_id
-      from unnest(${[...ids]}::bigint[]) with ordinality as worst (id, place)
+  const { rows } = await sql<{ position: number; id: number }>`
+    select v.position, v.id from (
+      select worst.position, member.id, member.source, member.vuln_id
+      from unnest(${[...ids]}::bigint[]) with ordinality as worst (id, position)
       join vulnerability known on known.id = worst.id
       cross join lateral ${namesOf('known')} names
       join vulnerability member on member.vuln_id = names.vuln_id and member.source = names.source
       where member.id = worst.id or ${hasFindings(principal, filter, 'member.id')}
     ) v
-    order by v.place, ${CALLED}`.execute(db);
-  const members = Map.groupBy(rows, ({ place }) => place);
+    order by v.position, ${BY_PREFERRED_NAME}`.execute(db);
+  const members = Map.groupBy(rows, ({ position }) => position);
   return [...members.values()].map((found) => found.map(({ id }) => id));
 }
 
@@ -101,7 +102,7 @@ export async function countFindingCases(db: Db, principal: Principal, filter: Gr
   return rows[0]?.total ?? 0;
 }
 
-/** Who has no alias is a case of its own. */
+/** A vulnerability without aliases is a case by itself. */
 function allCases(principal: Principal, filter: GroupFilter, sortsByCounts: boolean): RawBuilder<unknown> {
   const isCounted = sortsByCounts || filter.projects !== undefined;
   const columns = isCounted
@@ -123,8 +124,8 @@ function allCases(principal: Principal, filter: GroupFilter, sortsByCounts: bool
       from (select distinct id from found) found join vulnerability v on v.id = found.id
       left join vulnerability_alias alias on alias.vuln_id = v.vuln_id and alias.source = v.source
     ), grouped as (
-      select v.case_id, array_agg(v.id order by ${CALLED}) as ids,
-        (array_agg(v.vuln_id order by ${CALLED}))[1] as vuln_id, min(v.rank) as rank,
+      select v.case_id, array_agg(v.id order by ${BY_PREFERRED_NAME}) as ids,
+        (array_agg(v.vuln_id order by ${BY_PREFERRED_NAME}))[1] as vuln_id, min(v.rank) as rank,
         min(v.published_at) as published_at
       from member v group by v.case_id
     )

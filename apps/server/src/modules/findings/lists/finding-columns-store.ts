@@ -41,7 +41,7 @@ const FINDING_COLUMNS = sql`
   c.scope, c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
   p.version as project_version, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url`;
 
-/** Null in all of these says that nobody decided. */
+/** All null if nobody decided. */
 const UNDECIDED = {
   state: null,
   justification: null,
@@ -55,7 +55,7 @@ const DECISION_MEMBERS = sql.join(
   Object.keys(UNDECIDED).map((name) => sql`${sql.lit(name)}, ${sql.ref(`a.${name}`)}`),
 );
 
-/** The rest of a statement from `from` on. In the order of the keys. */
+/** A `from` clause and what follows. Rows are in the order of the keys. */
 function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
   return sql`
     from ${findingKeys(keys)}
@@ -67,14 +67,14 @@ function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
     order by key.position`;
 }
 
-/** In the order of the keys. */
+/** Returns rows in the order of the keys. */
 export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Promise<FindingRow[]> {
   const columns = sql`${FINDING_COLUMNS}, ${DECISION_COLUMNS}, at.evidence`;
   const { rows } = await sql<FindingRow>`select ${columns} ${findingsOf(keys)}`.execute(db);
   return rows;
 }
 
-/** The same without evidence, by their places among the keys from 1 on, for `toFindingRow`. */
+/** Reads the same rows without evidence, for `toFindingRow`, numbered by the position of the key from 1 on. */
 export function readFindingRows(db: Db, keys: readonly FindingKey[], into: RowTexts): Promise<RowTexts> {
   const decision = sql`case when a.component_id is not null then json_build_object(${DECISION_MEMBERS}) end`;
   const found = sql`select key.position, ${FINDING_COLUMNS}, ${decision} as decision ${findingsOf(keys)}`;
@@ -86,7 +86,7 @@ export function toFindingRow(text: string): FindingRow {
   return { ...row, ...(decision ?? UNDECIDED), attributed_at: attributed && new Date(attributed) };
 }
 
-/** The vulnerability of findings, under all its names. */
+/** A vulnerability with its aliases. */
 export interface FoundVulnerability extends StoredRatings, OwaspScores {
   readonly id: number;
   readonly uuid: string;
@@ -127,7 +127,7 @@ export function toFoundVulnerability(text: string): FoundVulnerability {
   return row;
 }
 
-/** Names are looked up for all of them at once: one by one that is most of the cost of a list. */
+/** Looks up aliases of all vulnerabilities at once: one by one, that is most of the cost of a list. */
 function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerability> {
   return sql<FoundVulnerability>`
     with v as materialized (
@@ -160,7 +160,7 @@ function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerabil
     left join kev on kev.id = v.id`;
 }
 
-/** What is said to be affected, as evidence names it. */
+/** A statement about affected versions, to which the evidence of a finding refers. */
 export interface AffectedStatement {
   readonly vulnerability_id: number;
   readonly uuid: string;
@@ -179,29 +179,29 @@ export interface AffectedKey {
   readonly asserter: string;
 }
 
-/** One for each key that is still said; if its asserter dropped it, whoever else says so. */
+/** Returns the statement for each key, if it still exists; from another asserter if its own withdrew it. */
 export async function listAffectedStatements(
   db: Db,
   keys: readonly AffectedKey[],
 ): Promise<AffectedStatement[]> {
   if (keys.length === 0) return [];
   const bounds = sql.raw(
-    'said.version_start_including, said.version_start_excluding, said.version_end_including, said.version_end_excluding',
+    'stated.version_start_including, stated.version_start_excluding, stated.version_end_including, stated.version_end_excluding',
   );
   const { rows } = await sql<AffectedStatement>`
-    select distinct on (said.vulnerability_id, said.uuid) said.*, asserter.display_name as asserter
+    select distinct on (stated.vulnerability_id, stated.uuid) stated.*, asserter.display_name as asserter
     from unnest(${keys.map((key) => key.vulnerabilityId)}::bigint[], ${keys.map((key) => key.uuid)}::uuid[],
       ${keys.map((key) => key.asserter)}::text[]) as key (vulnerability_id, uuid, asserter)
     join lateral (
-      select said.vulnerability_id, said.uuid, said.asserter_id, said.version, ${bounds},
-        coalesce(said.stated_package, said.package) || coalesce('?' || said.qualifiers, '') as affected
-      from affected_package said where said.vulnerability_id = key.vulnerability_id and said.uuid = key.uuid
+      select stated.vulnerability_id, stated.uuid, stated.asserter_id, stated.version, ${bounds},
+        coalesce(stated.stated_package, stated.package) || coalesce('?' || stated.qualifiers, '') as affected
+      from affected_package stated where stated.vulnerability_id = key.vulnerability_id and stated.uuid = key.uuid
       union all
-      select said.vulnerability_id, said.uuid, said.asserter_id, null, ${bounds}, said.cpe
-      from affected_cpe said where said.vulnerability_id = key.vulnerability_id and said.uuid = key.uuid
-    ) said on true
-    join vulnerability_asserter asserter on asserter.id = said.asserter_id
-    order by said.vulnerability_id, said.uuid, (asserter.name = key.asserter) desc, said.asserter_id`.execute(
+      select stated.vulnerability_id, stated.uuid, stated.asserter_id, null, ${bounds}, stated.cpe
+      from affected_cpe stated where stated.vulnerability_id = key.vulnerability_id and stated.uuid = key.uuid
+    ) stated on true
+    join vulnerability_asserter asserter on asserter.id = stated.asserter_id
+    order by stated.vulnerability_id, stated.uuid, (asserter.name = key.asserter) desc, stated.asserter_id`.execute(
     db,
   );
   return rows;

@@ -1,6 +1,6 @@
 import type { AnalysisResponse, AnalysisState, Severity, Source } from '@tallyman/contract';
 
-/** Both ends count; one that is missing is open. */
+/** Both ends are inclusive. An absent end is unbounded. */
 export interface Bounds<T> {
   readonly from?: T | undefined;
   readonly to?: T | undefined;
@@ -20,9 +20,9 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Which findings. What is missing does not narrow; inactive findings are never meant. */
+/** Absent members do not restrict. Inactive findings never match. */
 export interface FindingFilter {
-  /** Of a project that the caller was found to see. */
+  /** The caller must already have checked access to this project. */
   readonly projectId?: number | undefined;
   readonly withSuppressed?: boolean | undefined;
   readonly withInactiveProjects?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface FindingFilter {
   readonly published?: Period | undefined;
   readonly attributed?: Period | undefined;
   readonly text?: { readonly fields: readonly TextField[]; readonly part: string } | undefined;
-  /** Part of a name, group or id, or UUIDs. */
+  /** A part of a name, group or id, or UUIDs. */
   readonly search?: string | undefined;
   readonly cvssV2?: Bounds<number> | undefined;
   readonly cvssV3?: Bounds<number> | undefined;

@@ -5,10 +5,10 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { isKev } from '../../vulnerabilities/alias-access.ts';
 import type { Bounds, FindingFilter } from './finding-filter.ts';
 import { severityRank } from './finding-list-parts-store.ts';
-import { cut, findingsWhere } from './finding-list-store.ts';
+import { findingsWhere, limitOffset } from './finding-list-store.ts';
 
 export interface GroupFilter extends FindingFilter {
-  /** How many projects are affected. */
+  /** The number of affected projects. */
   readonly projects?: Bounds<number> | undefined;
 }
 
@@ -28,29 +28,29 @@ export interface FindingGroupRow {
   readonly analyzer: string | null;
 }
 
-/** How grouped findings are sorted: by what `known`, the vulnerability, or `g`, what is known of its findings, says. */
+/** Groups are sorted by a column of `known`, the vulnerability, or of `g`, the aggregated findings. */
 export interface GroupOrder {
   readonly by: RawBuilder<unknown>;
   readonly counts?: boolean;
   readonly analyzers?: boolean;
-  readonly isNeverMissing?: boolean;
+  readonly isNeverNull?: boolean;
 }
 
 export const groupOrders: Readonly<Record<string, GroupOrder>> = {
-  'vulnerability.vulnId': { by: sql`known.vuln_id`, isNeverMissing: true },
+  'vulnerability.vulnId': { by: sql`known.vuln_id`, isNeverNull: true },
   'vulnerability.title': { by: sql`known.title` },
-  'vulnerability.severity': { by: severityRank('known.severity'), isNeverMissing: true },
+  'vulnerability.severity': { by: severityRank('known.severity'), isNeverNull: true },
   'vulnerability.cvssV4Score': { by: sql`known.cvss_v4_score` },
   'vulnerability.cvssV3BaseScore': { by: sql`known.cvss_v3_score` },
   'vulnerability.cvssV2BaseScore': { by: sql`known.cvss_v2_score` },
   'vulnerability.published': { by: sql`known.published_at` },
-  'vulnerability.affectedProjectCount': { by: sql`g.projects`, counts: true, isNeverMissing: true },
+  'vulnerability.affectedProjectCount': { by: sql`g.projects`, counts: true, isNeverNull: true },
   'attribution.analyzerIdentity': { by: sql`g.analyzer`, analyzers: true },
 };
 
-const byId: GroupOrder = { by: sql`known.id`, isNeverMissing: true };
+const byId: GroupOrder = { by: sql`known.id`, isNeverNull: true };
 
-/** Vulnerabilities with findings. Only those of the page are looked at more closely. */
+/** Lists vulnerabilities with findings. Aggregates only those of the page. */
 export async function listFindingGroups(
   db: Db,
   principal: Principal,
@@ -58,13 +58,13 @@ export async function listFindingGroups(
   page: Page,
   order: GroupOrder = byId,
 ): Promise<FindingGroupRow[]> {
-  const way = sql.raw(page.descending ? 'desc' : 'asc');
-  const missing = order.isNeverMissing ? sql`` : sql`nulls last`;
+  const direction = sql.raw(page.descending ? 'desc' : 'asc');
+  const nulls = order.isNeverNull ? sql`` : sql`nulls last`;
   const { rows } = await sql<FindingGroupRow>`
     with shown as materialized (
       select sorted.id, row_number() over () as position from (
         select known.id ${groupsFrom(principal, filter, order)}
-        order by ${order.by} ${way} ${missing}, known.id ${order.isNeverMissing ? way : sql``} ${cut(page)}
+        order by ${order.by} ${direction} ${nulls}, known.id ${order.isNeverNull ? direction : sql``} ${limitOffset(page)}
       ) sorted
     ), counted as (
       select f.vulnerability_id as id, count(distinct f.project_id) as projects, ${firstAnalyzer} as analyzer
@@ -81,12 +81,12 @@ export async function listFindingGroups(
   return rows;
 }
 
-/** The analyzer that reported the first of its findings. */
+/** The analyzer that reported the earliest finding. */
 const firstAnalyzer = sql`(array_agg(at.analyzer order by at.attributed_at, at.analyzer))[1]`;
 
 /**
- * Without anything to count it is enough that there is a finding: an index of vulnerabilities in the order of the page
- * is read until the page is full.
+ * Without counts it is enough to check that a finding exists: an index of vulnerabilities in the order of the page is
+ * read until the page is full.
  */
 function groupsFrom(principal: Principal, filter: GroupFilter, order: GroupOrder): RawBuilder<unknown> {
   if (!order.counts && !order.analyzers && filter.projects === undefined) {

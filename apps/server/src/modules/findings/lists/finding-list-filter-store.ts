@@ -9,11 +9,11 @@ import {
   type Part,
 } from './finding-list-parts-store.ts';
 
-/** What a caller may see of what a filter means. */
+/** The conditions of a filter, and that the principal may access the project. */
 export function conditionsOf(principal: Principal, filter: FindingFilter): Condition[] {
   return [
     { on: [], is: sql<SqlBool>`f.inactive_since is null` },
-    // Few are removed or suppressed, so they are looked up once instead of every component and every decision.
+    // Few components are removed and few findings suppressed: partial indexes of just these are cheaper than joins.
     {
       on: [],
       is: sql<SqlBool>`not exists (
@@ -35,7 +35,7 @@ const isNotSuppressed: Condition = {
       and hidden.vulnerability_id = f.vulnerability_id and hidden.is_suppressed)`,
 };
 
-/** Of one project it was asked before whether the caller may see it, and it may be inactive. */
+/** Access to a single project was checked before. It may be inactive. */
 function ofProjects(principal: Principal, { projectId, withInactiveProjects }: FindingFilter): Condition[] {
   if (projectId !== undefined) return [{ on: [], is: sql<SqlBool>`f.project_id = ${projectId}` }];
   return [

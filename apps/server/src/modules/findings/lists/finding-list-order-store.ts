@@ -4,30 +4,30 @@ import { type Condition, effective, type Part, severityRank } from './finding-li
 
 export type Direction = 'asc' | 'desc';
 
-/** Findings that are sorted by the same expression. */
+/** A subset of findings that is sorted by one expression. */
 interface Branch {
   readonly on: readonly Part[];
   readonly where?: Condition;
-  /** With `vulnerabilities`, `ranked.value`. */
+  /** `ranked.value` if `vulnerabilities` is present. */
   readonly by: RawBuilder<unknown>;
-  /** A query for `id` and `value` of all vulnerabilities: these are sorted, and findings looked up until it is enough. */
+  /** A query for `id` and `value` of all vulnerabilities. They are sorted, and findings looked up until the page is full. */
   readonly vulnerabilities?: RawBuilder<unknown>;
 }
 
-/** A list is sorted branch by branch, and merged. Ties are resolved by `ties`, so that pages never overlap. */
+/** Branches are sorted separately and merged. Ties are broken by the key, so that pages never overlap. */
 export interface FindingOrder {
   readonly branches: readonly Branch[];
-  /** Never missing, so that an index is read forwards and backwards. Missing values come last otherwise. */
-  readonly isNeverMissing?: boolean;
+  /** The expression is never null, so that an index can be read in both directions. Otherwise nulls come last. */
+  readonly isNeverNull?: boolean;
 }
 
-function by(on: readonly Part[], expression: RawBuilder<unknown>, isNeverMissing = false): FindingOrder {
-  return { branches: [{ on, by: expression }], isNeverMissing };
+function by(on: readonly Part[], expression: RawBuilder<unknown>, isNeverNull = false): FindingOrder {
+  return { branches: [{ on, by: expression }], isNeverNull };
 }
 
 /**
- * Few findings have a severity of their own. Sorting the others by that of their vulnerability reads an index of
- * vulnerabilities until the page is full, instead of all findings.
+ * Few findings have a decided severity. The others are sorted by the severity of their vulnerability: an index of
+ * vulnerabilities is read until the page is full, instead of all findings.
  */
 const bySeverity: FindingOrder = {
   branches: [
@@ -47,15 +47,15 @@ const bySeverity: FindingOrder = {
       by: severityRank('a.severity'),
     },
   ],
-  isNeverMissing: true,
+  isNeverNull: true,
 };
 
-/** There are far fewer vulnerabilities than findings. */
+/** Sorts vulnerabilities instead of findings, because there are far fewer. */
 function byVulnerability(vulnerabilities: RawBuilder<unknown>): FindingOrder {
   return { branches: [{ on: [], by: sql`ranked.value`, vulnerabilities }] };
 }
 
-/** Of the whole portfolio; as `bySeverity`, without an index of its own. */
+/** For the whole portfolio. Like `bySeverity`, but sorts vulnerabilities because they have no index by score. */
 function byScore(column: 'cvss_v2_score' | 'cvss_v3_score' | 'cvss_v4_score'): FindingOrder {
   const own = sql.ref(`a.${column}`);
   return {
@@ -76,8 +76,8 @@ function byScore(column: 'cvss_v2_score' | 'cvss_v3_score' | 'cvss_v4_score'): F
   };
 }
 
-/** Of the names of a vulnerability that with the highest score counts, as in the join `epss`; read as a whole. */
-const likelihoods = sql`
+/** The highest EPSS score among the aliases of each vulnerability, as in the join `epss`, for all vulnerabilities. */
+const epssScores = sql`
   select v.id, greatest(case when own.cve is not null then array[own.score, own.percentile] end, aliased.highest)
     as highest
   from vulnerability v
@@ -91,7 +91,7 @@ const likelihoods = sql`
 
 const rated: Part[] = ['vulnerability', 'analysis'];
 
-const everyList = {
+const commonOrders = {
   'vulnerability.vulnId': by(['vulnerability'], sql`v.vuln_id`, true),
   'vulnerability.severity': bySeverity,
   'vulnerability.cvssV2BaseScore': by(rated, effective.cvssV2),
@@ -108,25 +108,25 @@ const everyList = {
 } as const satisfies Record<string, FindingOrder>;
 
 export const projectFindingOrders: Readonly<Record<string, FindingOrder>> = {
-  ...everyList,
+  ...commonOrders,
   'component.group': by(['component'], sql`c.group_name`),
 };
 
 export const findingOrders: Readonly<Record<string, FindingOrder>> = {
-  ...everyList,
+  ...commonOrders,
   'vulnerability.cvssV2BaseScore': byScore('cvss_v2_score'),
   'vulnerability.cvssV3BaseScore': byScore('cvss_v3_score'),
   'vulnerability.cvssV4Score': byScore('cvss_v4_score'),
-  'vulnerability.epssScore': byVulnerability(sql`select id, highest[1] as value from (${likelihoods}) known`),
+  'vulnerability.epssScore': byVulnerability(sql`select id, highest[1] as value from (${epssScores}) known`),
   'vulnerability.epssPercentile': byVulnerability(
-    sql`select id, highest[2] as value from (${likelihoods}) known`,
+    sql`select id, highest[2] as value from (${epssScores}) known`,
   ),
   'vulnerability.title': byVulnerability(sql`select id, title as value from vulnerability`),
   'vulnerability.published': by(['vulnerability'], sql`v.published_at`),
   'component.projectName': by(['project'], sql`p.name`, true),
 };
 
-/** Unknown fields are refused with the list of the known ones. */
+/** Throws if the sort field is unknown; the error lists the known ones. */
 export function findOrder<Order>(page: Page, orders: Readonly<Record<string, Order>>): Order | undefined {
   const names = Object.fromEntries(Object.keys(orders).map((name) => [name, name]));
   const name = sortColumn(page, names);

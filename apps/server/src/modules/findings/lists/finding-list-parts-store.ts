@@ -1,16 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** What a list of findings may look at beside the finding itself, `f`. */
+/** What a list of findings may join to the finding, `f`. */
 export type Part = 'component' | 'project' | 'vulnerability' | 'analysis' | 'attribution' | 'epss';
 
-/** The attribution that is shown: "the earliest active". */
+/** The attribution that is presented: "the earliest active". */
 export const earliestAttribution = (of: string) => sql`lateral (
     select attribution.* from finding_attribution attribution
     where attribution.component_id = ${sql.ref(`${of}.component_id`)}
       and attribution.vulnerability_id = ${sql.ref(`${of}.vulnerability_id`)} and attribution.deleted_at is null
     order by attribution.attributed_at, attribution.analyzer limit 1)`;
 
-/** In this order: some look at earlier ones. */
+/** Joined in this order: some refer to earlier ones. */
 const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
   component: sql`join component c on c.id = f.component_id`,
   project: sql`join project p on p.id = f.project_id`,
@@ -18,7 +18,7 @@ const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
   analysis: sql`left join finding_analysis a
     on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id`,
   attribution: sql`left join ${earliestAttribution('f')} at on true`,
-  // Joined, so that the database remembers it for the next finding of the same vulnerability.
+  // A lateral join, so that PostgreSQL memoizes it for the next finding of the same vulnerability.
   epss: sql`left join lateral (
     select named.score, named.percentile from (
       select epss_score.* from epss_score where epss_score.cve = v.vuln_id
@@ -29,7 +29,7 @@ const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
     ) named order by named.score desc, named.percentile desc, named.cve limit 1) e on true`,
 };
 
-/** Only what is looked at is joined: counting a million findings must not fetch a million vulnerabilities. */
+/** Joins only what is needed: counting a million findings must not read a million vulnerabilities. */
 export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
   const wanted = new Set(parts);
   if (wanted.has('epss')) wanted.add('vulnerability');
@@ -40,13 +40,13 @@ export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
   );
 }
 
-/** A condition, and what it looks at. */
+/** A condition and the joins that it needs. */
 export interface Condition {
   readonly on: readonly Part[];
   readonly is: RawBuilder<SqlBool>;
 }
 
-/** Ratings of the decision stand in for those of the vulnerability. */
+/** Ratings of the decision replace those of the vulnerability. */
 export const effective = {
   severity: sql`coalesce(a.severity, v.severity)`,
   cvssV2: sql`coalesce(a.cvss_v2_score, v.cvss_v2_score)`,
@@ -54,12 +54,12 @@ export const effective = {
   cvssV4: sql`coalesce(a.cvss_v4_score, v.cvss_v4_score)`,
 } as const;
 
-/** The worst first, as in `severityRank`. As the index has it. */
+/** The same expression as in the index of vulnerabilities by severity. */
 export function severityRank(severity: string): RawBuilder<number> {
   return sql<number>`array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'], ${sql.ref(severity)})`;
 }
 
-/** Ids of the vulnerabilities that are known to be exploited under any of their names. */
+/** Ids of vulnerabilities that are known to be exploited, themselves or an alias. */
 export const exploitedVulnerabilities = sql`(
   select known.id from kev_assertion k
   join vulnerability known on known.vuln_id = k.vuln_id and known.source = k.source

@@ -15,26 +15,26 @@ export interface DescribedVulnerability {
   readonly description: string | null;
 }
 
-/** The findings that a caller may see and a filter means: the rest of a statement from `from` on. */
+/** The `from` and `where` clauses for findings that match a filter and that the principal may access. */
 export function findingsWhere(
   principal: Principal,
   filter: FindingFilter,
-  also: {
+  extra: {
     readonly on?: readonly Part[];
     readonly conditions?: readonly Condition[];
     readonly join?: RawBuilder<unknown> | undefined;
   } = {},
 ): RawBuilder<unknown> {
-  const conditions = [...conditionsOf(principal, filter), ...(also.conditions ?? [])];
-  const joins = joinsOf([...(also.on ?? []), ...conditions.flatMap(({ on }) => on)]);
+  const conditions = [...conditionsOf(principal, filter), ...(extra.conditions ?? [])];
+  const joins = joinsOf([...(extra.on ?? []), ...conditions.flatMap(({ on }) => on)]);
   const are = sql.join(
     conditions.map(({ is }) => is),
     sql` and `,
   );
-  return sql`from finding f ${also.join ?? sql``} ${joins} where ${are}`;
+  return sql`from finding f ${extra.join ?? sql``} ${joins} where ${are}`;
 }
 
-/** Unsorted they come by vulnerability in a project, and by component otherwise: as an index has them. */
+/** Without an order, sorts by vulnerability within a project, else by component, as the indexes are ordered. */
 export async function listFindingKeys(
   db: Db,
   principal: Principal,
@@ -56,76 +56,76 @@ function unsortedKeys(principal: Principal, filter: FindingFilter, page: Pick<Pa
       : sql`f.vulnerability_id, f.component_id`;
   return sql<FindingKey>`
     select ${findingKeyOf('f')} ${findingsWhere(principal, filter)}
-    order by ${order} ${cut(page)}`;
+    order by ${order} ${limitOffset(page)}`;
 }
 
 function sortedKeys(
   principal: Principal,
   filter: FindingFilter,
   page: Pick<Page, 'offset' | 'limit' | 'descending'>,
-  { branches, isNeverMissing = false }: FindingOrder,
+  { branches, isNeverNull = false }: FindingOrder,
 ) {
   const direction = page.descending ? 'desc' : 'asc';
-  // Whatever branch a row of the page is from, it is among the first of that branch.
-  const enough = { offset: 0, limit: page.limit === null ? null : page.offset + page.limit };
+  // Every row of the page is among the first of its branch.
+  const firstRows = { offset: 0, limit: page.limit === null ? null : page.offset + page.limit };
   const sorted = branches.map(({ on, where, by, vulnerabilities }) => {
-    const join = vulnerabilities && inOrder(vulnerabilities, direction, isNeverMissing);
+    const join = vulnerabilities && inOrder(vulnerabilities, direction, isNeverNull);
     const from = findingsWhere(principal, filter, { on, conditions: where ? [where] : [], join });
-    const order = orderBy(by, direction, isNeverMissing, 'f');
-    return sql`(select f.component_id, f.vulnerability_id, ${by} as sorted_by ${from} order by ${order} ${cut(enough)})`;
+    const order = orderBy(by, direction, isNeverNull, 'f');
+    return sql`(select f.component_id, f.vulnerability_id, ${by} as sorted_by ${from} order by ${order} ${limitOffset(firstRows)})`;
   });
-  const order = orderBy(sql`found.sorted_by`, direction, isNeverMissing, 'found');
+  const order = orderBy(sql`found.sorted_by`, direction, isNeverNull, 'found');
   return sql<FindingKey>`
     select ${findingKeyOf('found')} from (${sql.join(sorted, sql` union all `)}) found
-    order by ${order} ${cut(page)}`;
+    order by ${order} ${limitOffset(page)}`;
 }
 
-/** `offset 0` has them sorted before their findings are looked up. */
+/** `offset 0` makes the planner sort vulnerabilities before it looks up their findings. */
 function inOrder(
   vulnerabilities: RawBuilder<unknown>,
   direction: Direction,
-  isNeverMissing: boolean,
+  isNeverNull: boolean,
 ): RawBuilder<unknown> {
-  const [way, ties] = [sql.raw(direction), sql.raw(isNeverMissing ? direction : 'asc')];
-  const missing = isNeverMissing ? sql`` : sql`nulls last`;
+  const [way, ties] = [sql.raw(direction), sql.raw(isNeverNull ? direction : 'asc')];
+  const nulls = isNeverNull ? sql`` : sql`nulls last`;
   return sql`join (
-    select id, value from (${vulnerabilities}) all_of_them order by value ${way} ${missing}, id ${ties} offset 0
+    select id, value from (${vulnerabilities}) vulnerabilities order by value ${way} ${nulls}, id ${ties} offset 0
   ) ranked on ranked.id = f.vulnerability_id`;
 }
 
 function orderBy(
   expression: RawBuilder<unknown>,
   direction: Direction,
-  isNeverMissing: boolean,
+  isNeverNull: boolean,
   table: string,
 ): RawBuilder<unknown> {
-  const [way, ties] = [sql.raw(direction), sql.raw(isNeverMissing ? direction : 'asc')];
-  const missing = isNeverMissing ? sql`` : sql`nulls last`;
-  return sql`${expression} ${way} ${missing}, ${sql.ref(`${table}.vulnerability_id`)} ${ties},
+  const [way, ties] = [sql.raw(direction), sql.raw(isNeverNull ? direction : 'asc')];
+  const nulls = isNeverNull ? sql`` : sql`nulls last`;
+  return sql`${expression} ${way} ${nulls}, ${sql.ref(`${table}.vulnerability_id`)} ${ties},
     ${sql.ref(`${table}.component_id`)} ${ties}`;
 }
 
-export function cut({ offset, limit }: Pick<Page, 'offset' | 'limit'>): RawBuilder<unknown> {
+export function limitOffset({ offset, limit }: Pick<Page, 'offset' | 'limit'>): RawBuilder<unknown> {
   return sql`${limit === null ? sql`` : sql`limit ${limit}`} ${offset === 0 ? sql`` : sql`offset ${offset}`}`;
 }
 
-/** Not beyond `most`, if that is given. */
+/** Stops counting at `max`, if given. */
 export async function countFindings(
   db: Db,
   principal: Principal,
   filter: FindingFilter,
-  most?: number,
+  max?: number,
 ): Promise<number> {
   const from = findingsWhere(principal, filter);
   const counted =
-    most === undefined
+    max === undefined
       ? sql<{ total: number }>`select count(*) as total ${from}`
-      : sql<{ total: number }>`select count(*) as total from (select ${from} limit ${most}) counted`;
+      : sql<{ total: number }>`select count(*) as total from (select ${from} limit ${max}) counted`;
   const { rows } = await counted.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** All findings a filter means, a block at a time, by vulnerability. `db` must be a transaction. */
+/** Yields blocks of all findings that match a filter, by vulnerability. `db` must be a transaction. */
 export function listFindingKeysInBlocks(
   db: Db,
   principal: Principal,
@@ -141,7 +141,7 @@ export function listFindingKeysInBlocks(
   );
 }
 
-/** What a SARIF document says about each vulnerability that a filter finds. `db` must be a transaction. */
+/** Yields blocks of the vulnerabilities of all findings that match a filter. `db` must be a transaction. */
 export function listDescribedInBlocks(
   db: Db,
   principal: Principal,

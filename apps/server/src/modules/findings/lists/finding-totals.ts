@@ -1,37 +1,37 @@
 import { totalOf } from '../../../platform/db/total-of.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 
-/** How many rows a list has in all. */
+/** The number of rows in a list. */
 export interface Total {
   readonly count: number;
   readonly type: 'EXACT' | 'AT_LEAST';
 }
 
-/** How a caller wants to have them counted. */
+/** How rows are counted. */
 export interface Counting {
   readonly kind: 'EXACT' | 'BOUNDED';
-  /** Keeps a count for the other pages of the same list. */
-  readonly keep?: (count: () => Promise<number>) => Promise<number>;
+  /** Caches a count for the other pages of the same list. */
+  readonly cache?: (count: () => Promise<number>) => Promise<number>;
 }
 
-/** Beyond this, a caller who does not need to know exactly is told "at least". */
-const MOST_COUNTED = 10_000;
+/** A bounded count stops here and is reported as "at least". */
+const MAX_COUNTED = 10_000;
 
-/** `count` counts all rows, or not beyond `most`. */
+/** `count` counts all rows, or stops at `max`. */
 export async function totalOfPage(
   page: Pick<Page, 'offset' | 'limit'>,
   found: number,
-  { kind, keep = (load) => load() }: Counting,
-  count: (most?: number) => Promise<number>,
+  { kind, cache = (load) => load() }: Counting,
+  count: (max?: number) => Promise<number>,
 ): Promise<Total> {
   if (kind === 'EXACT') {
-    return { count: await totalOf(page, found, () => keep(() => count())), type: 'EXACT' };
+    return { count: await totalOf(page, found, () => cache(() => count())), type: 'EXACT' };
   }
-  const counted = await totalOf(page, found, () => keep(() => count(MOST_COUNTED + 1)));
-  return counted > MOST_COUNTED ? atLeast(page, found) : { count: counted, type: 'EXACT' };
+  const counted = await totalOf(page, found, () => cache(() => count(MAX_COUNTED + 1)));
+  return counted > MAX_COUNTED ? atLeast(page, found) : { count: counted, type: 'EXACT' };
 }
 
-/** The same for groups, which cannot be counted without looking at all findings: "derives the count from the page". */
+/** Counting groups reads all findings, so a bounded count "derives the count from the page". */
 export async function totalOfGroups(
   page: Pick<Page, 'offset' | 'limit'>,
   found: number,
@@ -44,7 +44,7 @@ export async function totalOfGroups(
   return { count: found === 0 ? 0 : page.offset + found, type: isLast || isEmpty ? 'EXACT' : 'AT_LEAST' };
 }
 
-/** A page far behind says more than the bound. */
+/** A page beyond the bound proves a higher count. */
 function atLeast({ offset }: Pick<Page, 'offset'>, found: number): Total {
-  return { count: Math.max(MOST_COUNTED, found > 0 ? offset + found : 0), type: 'AT_LEAST' };
+  return { count: Math.max(MAX_COUNTED, found > 0 ? offset + found : 0), type: 'AT_LEAST' };
 }

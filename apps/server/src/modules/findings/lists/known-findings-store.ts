@@ -7,7 +7,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/project-access.ts';
 import type { AffectedProjectsFilter, ProjectCounts } from '../../vulnerabilities/known-findings.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
-import { cut } from './finding-list-store.ts';
+import { limitOffset } from './finding-list-store.ts';
 
 const isShown = sql<SqlBool>`f.inactive_since is null and not exists (
   select from component gone where gone.id = f.component_id and gone.removed_at is not null)`;
@@ -20,7 +20,7 @@ function unlessSuppressed(withSuppressed: boolean): RawBuilder<SqlBool> {
   return withSuppressed ? sql<SqlBool>`true` : isNotSuppressed;
 }
 
-/** Suppressed findings do not count. */
+/** Counts the affected projects of vulnerabilities, without suppressed findings. */
 export async function countProjects(
   db: Db,
   principal: Principal,
@@ -63,7 +63,7 @@ export async function listProjects(
       array(select c.uuid::text from finding f join component c on c.id = f.component_id
         where f.vulnerability_id = ${vulnerabilityId} and f.project_id = p.id and ${isShown} and ${isNotSuppressed}
         order by c.name, c.version, c.id) as component_uuids
-    from (select p.* ${affected} order by ${orderOf(page)} ${cut(page)}) p
+    from (select p.* ${affected} order by ${orderOf(page)} ${limitOffset(page)}) p
     order by ${orderOf(page)}`.execute(db);
   const total = await totalOf(page, rows.length, () => countAll(db, affected));
   return { rows: rows.map(presentAffectedProject), total };
@@ -109,7 +109,7 @@ function presentAffectedProject(row: AffectedProjectRow): AffectedProject {
   };
 }
 
-/** By id, as vulnerabilities come unless sorted. */
+/** Returns ids of vulnerabilities, ascending. */
 export async function listOfComponent(
   db: Db,
   componentId: number,
@@ -121,7 +121,7 @@ export async function listOfComponent(
     where f.component_id = ${componentId} and ${isShown} and ${unlessSuppressed(withSuppressed)}
       and v.vuln_id ilike ${part}`;
   const { rows } = await sql<{ id: number }>`
-    select f.vulnerability_id as id ${from} order by f.vulnerability_id ${cut(page)}`.execute(db);
+    select f.vulnerability_id as id ${from} order by f.vulnerability_id ${limitOffset(page)}`.execute(db);
   const total = await totalOf(page, rows.length, () => countAll(db, from));
   return { rows: rows.map(({ id }) => id), total };
 }

@@ -14,7 +14,7 @@ import type { GroupFilter } from './finding-groups-store.ts';
 import { type Counting, totalOfGroups } from './finding-totals.ts';
 import { type FindingPage, loadFindings } from './list-findings.ts';
 
-/** Vulnerabilities with findings, one case for all the names of each, with up to `most` findings beneath. */
+/** Lists vulnerabilities with findings, aliases merged into one case, each with up to `max` findings. */
 export async function listFindingCases(
   db: Db,
   principal: Principal,
@@ -22,55 +22,55 @@ export async function listFindingCases(
   page: Page,
   order: CaseOrder | undefined,
   counting: Counting,
-  most: number,
+  max: number,
 ): Promise<FindingPage<FindingCase>> {
   const cases = await listCaseMembers(db, principal, filter, page, order);
   const [total, known, counts, findings] = await Promise.all([
     totalOfGroups(page, cases.length, counting, () => countFindingCases(db, principal, filter)),
     listFoundVulnerabilities(db, cases.flat()),
     countCases(db, principal, filter, cases),
-    most > 0 ? loadFindingsOfCases(db, principal, filter, cases, most) : undefined,
+    max > 0 ? loadFindingsOfCases(db, principal, filter, cases, max) : undefined,
   ]);
-  const countsOf = Map.groupBy(counts, ({ place }) => place);
-  const rows = cases.flatMap((ids, place) => {
+  const countsOf = Map.groupBy(counts, ({ position }) => position);
+  const rows = cases.flatMap((ids, position) => {
     const members = ids.flatMap((id) => known.get(id) ?? []);
-    const shown = presentCase(members, countsOf.get(place) ?? []);
-    const beneath = findings && { findings: members.flatMap(({ uuid }) => findings.get(uuid) ?? []) };
-    return shown ? [{ ...shown, ...beneath }] : [];
+    const shown = presentCase(members, countsOf.get(position) ?? []);
+    const nested = findings && { findings: members.flatMap(({ uuid }) => findings.get(uuid) ?? []) };
+    return shown ? [{ ...shown, ...nested }] : [];
   });
   return { rows, total };
 }
 
-/** By the UUID of the vulnerability: each is of one case. */
+/** By the UUID of the vulnerability, which belongs to one case only. */
 async function loadFindingsOfCases(
   db: Db,
   principal: Principal,
   filter: GroupFilter,
   cases: readonly (readonly number[])[],
-  most: number,
+  max: number,
 ): Promise<ReadonlyMap<string, Finding[]>> {
-  const keys = await listKeysOfCases(db, principal, filter, cases, most);
+  const keys = await listKeysOfCases(db, principal, filter, cases, max);
   return Map.groupBy(await loadFindings(db, keys), ({ vulnerability }) => vulnerability.uuid);
 }
 
-/** All members have the same names, hence the same EPSS score, and are exploited or not together. */
+/** Members are aliases of each other, so EPSS score and KEV status are the same for all. */
 function presentCase(
   members: readonly FoundVulnerability[],
   counts: readonly CaseCount[],
 ): FindingCase | undefined {
-  const [called] = members;
+  const [preferred] = members;
   const whole = counts.find(({ id }) => id === null);
-  if (!called) return undefined;
+  if (!preferred) return undefined;
   const rank = Math.min(...members.map(({ severity }) => SEVERITIES.indexOf(severity as Severity)));
   return {
-    uuid: called.uuid,
-    vulnId: called.vuln_id,
-    source: called.source as Source,
-    ...withoutNulls({ title: called.title ?? members.find(({ title }) => title !== null)?.title ?? null }),
+    uuid: preferred.uuid,
+    vulnId: preferred.vuln_id,
+    source: preferred.source as Source,
+    ...withoutNulls({ title: preferred.title ?? members.find(({ title }) => title !== null)?.title ?? null }),
     severity: SEVERITIES[rank] ?? 'UNASSIGNED',
     severityRank: rank,
-    ...(called.epss ? { epssScore: called.epss.score, epssPercentile: called.epss.percentile } : {}),
-    isKev: Boolean(called.is_kev),
+    ...(preferred.epss ? { epssScore: preferred.epss.score, epssPercentile: preferred.epss.percentile } : {}),
+    isKev: Boolean(preferred.is_kev),
     ...withoutNulls({ published: firstPublished(members) }),
     affectedProjectCount: whole?.projects ?? 0,
     affectedComponentCount: whole?.components ?? 0,

@@ -33,12 +33,12 @@ export async function listFindings(
   const keys = await listFindingKeys(db, principal, filter, page, order);
   const [rows, total] = await Promise.all([
     loadFindings(db, keys),
-    totalOfPage(page, keys.length, counting, (most) => countFindings(db, principal, filter, most)),
+    totalOfPage(page, keys.length, counting, (max) => countFindings(db, principal, filter, max)),
   ]);
   return { rows, total };
 }
 
-/** In the order of the keys, with why each was reported. */
+/** Returns findings in the order of the keys, each with the statement that matched. */
 export async function loadFindings(db: Db, keys: readonly FindingKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const [rows, vulnerabilities] = await Promise.all([

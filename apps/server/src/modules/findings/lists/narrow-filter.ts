@@ -4,7 +4,7 @@ import { getProjectId } from '../../portfolio/get-project-id.ts';
 import { listCaseOf } from './finding-case-details-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 
-/** To one project, or to one vulnerability under all its names. */
+/** Restricts a filter to one project, or to one vulnerability and its aliases. Throws if the project is not accessible. */
 export async function narrowFilter(
   db: Db,
   principal: Principal,

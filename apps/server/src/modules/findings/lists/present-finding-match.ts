@@ -1,11 +1,11 @@
 import type { FindingMatch } from '@tallyman/contract';
 import type { AffectedStatement } from './finding-columns-store.ts';
 
-/** What an analyzer says made it report a finding. */
+/** Why an analyzer reported a finding. */
 export interface Evidence {
   readonly identifier?: string;
   readonly asserter?: string;
-  /** UUID of the statement about affected versions. */
+  /** UUID of the statement about affected versions that matched. */
   readonly affected?: string;
 }
 
@@ -13,7 +13,7 @@ export function toEvidence(stored: unknown): Evidence | undefined {
   return typeof stored === 'object' && stored !== null ? (stored as Evidence) : undefined;
 }
 
-/** Without the statement, when it is no longer said, only who said something about which identifier. */
+/** If the statement was withdrawn, presents only the identifier and the asserter. */
 export function presentMatch(
   { identifier, asserter }: Evidence,
   statement: AffectedStatement | undefined,
@@ -38,7 +38,7 @@ type Bounds = Pick<
   | 'version_end_excluding'
 >;
 
-/** `>= 2.13.0, < 2.15.0`; without bounds the one version, or all. */
+/** `>= 2.13.0, < 2.15.0`, `= 2.13.0` or `all versions`. */
 export function describeRange(bounds: Bounds): string {
   const comparisons = [
     ['>=', bounds.version_start_including],
@@ -46,7 +46,7 @@ export function describeRange(bounds: Bounds): string {
     ['<=', bounds.version_end_including],
     ['<', bounds.version_end_excluding],
   ] as const;
-  const said = comparisons.flatMap(([sign, version]) => (version === null ? [] : [`${sign} ${version}`]));
-  if (said.length > 0) return said.join(', ');
+  const stated = comparisons.flatMap(([sign, version]) => (version === null ? [] : [`${sign} ${version}`]));
+  if (stated.length > 0) return stated.join(', ');
   return bounds.version === null ? 'all versions' : `= ${bounds.version}`;
 }

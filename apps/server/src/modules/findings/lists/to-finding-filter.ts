@@ -61,11 +61,11 @@ export function toPortfolioFilter(query: AllQuery): FindingFilter {
 
 function toSource(name: string): Source {
   const source = findSource(name);
-  if (!source) throw invalidQuery('source', `is no known source: ${name}`);
+  if (!source) throw invalidQuery('source', `must be a known source, not ${name}`);
   return source;
 }
 
-/** A switch that is not there does not narrow. */
+/** An absent switch does not restrict. */
 function toChoice(flag: boolean | string | undefined): boolean | undefined {
   return flag === undefined ? undefined : isOn(flag);
 }
@@ -91,7 +91,7 @@ function toNames<T extends string>(
   return names as unknown as readonly T[];
 }
 
-/** Text without a field is looked for in all of them. */
+/** Without fields, all of them are searched. */
 function toText(fields: string | undefined, part: string | undefined): FindingFilter['text'] {
   const named = toNames('textSearchField', fields, TEXT_FIELDS);
   return part === undefined ? undefined : { fields: named ?? TEXT_FIELDS, part };
@@ -109,9 +109,10 @@ function toPeriod(parameter: string, from: string | undefined, to: string | unde
 
 function toDay(parameter: string, text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  // Days that a month does not have would become some of the next one, and databases know no year 0.
+  // Rejects days that do not exist, which `Date` moves to the next month, and the year 0, which PostgreSQL lacks.
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  if (!exists || day.getUTCFullYear() < 1) throw invalidQuery(parameter, 'is no day of the calendar');
+  if (!exists || day.getUTCFullYear() < 1)
+    throw invalidQuery(parameter, 'must be a valid date, as in 2026-01-31');
   return day;
 }
 

@@ -7,8 +7,8 @@ import type { FindingChanges } from '../record-findings.ts';
 type AppearedFinding = FindingChanges['appeared'][number];
 
 /**
- * Attributed to "none" since `now`, unless it is already. Neither may be deleted meanwhile. Answers the finding if it is
- * new, or active again.
+ * Attributes the finding to "none", unless it already is. Locks component and vulnerability against deletion. Returns
+ * the finding if it is new or active again.
  */
 export async function upsertAssigned(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function upsertAssigned(
   return rows[0];
 }
 
-/** Nobody reports it any more, whoever did; decision and history stay. */
+/** Deletes all attributions and makes the finding inactive. Keeps decision and history. */
 export async function deactivate(
   tx: Tx,
   { componentId, vulnerabilityId }: FindingKey,

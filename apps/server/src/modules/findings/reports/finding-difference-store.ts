@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** `component_id`, `vulnerability_id`, `asserter_id` and `affected` of all that is reported. */
+/** A query for `component_id`, `vulnerability_id`, `asserter_id` and `affected` of all reports. */
 export type ReportedQuery = RawBuilder<unknown>;
 
 /**
- * Puts aside which reported findings are not attributed for just the reason for which they are reported, and the other
- * way round. Everything is read once and hashed; from row to row it would take many times as long. (`offset 0` has
- * the reasons read before they are hashed.)
+ * Stages reports without an attribution for the same reason, and attributions without a report. Forces one hash join
+ * over all rows: nested loops would take many times as long. `offset 0` makes the planner parse the evidence before it
+ * hashes.
  */
 async function stageDifferences(
   tx: Tx,
   reported: ReportedQuery,
   analyzers: readonly string[],
 ): Promise<void> {
-  await setJoins(tx, 'off');
+  await setRowJoins(tx, 'off');
   await sql`
     create temp table finding_difference on commit drop as
     select coalesce(r.component_id, t.component_id) as component_id,
@@ -28,18 +28,18 @@ async function stageDifferences(
     ) t on t.component_id = r.component_id and t.vulnerability_id = r.vulnerability_id
       and t.affected = r.affected and t.asserter_id = r.asserter_id
     where r.component_id is null or t.component_id is null`.execute(tx);
-  await setJoins(tx, 'on');
+  await setRowJoins(tx, 'on');
   await sql`analyze finding_difference`.execute(tx);
 }
 
-async function setJoins(tx: Tx, rowByRow: 'on' | 'off'): Promise<void> {
+async function setRowJoins(tx: Tx, rowByRow: 'on' | 'off'): Promise<void> {
   await sql`
     select set_config('enable_mergejoin', ${rowByRow}, true), set_config('enable_nestloop', ${rowByRow}, true)`.execute(
     tx,
   );
 }
 
-/** What is attributed for another reason that holds is no difference. */
+/** Ignores findings that are attributed for another reason that still holds. */
 export async function listDifferingProjects(
   tx: Tx,
   reported: ReportedQuery,

@@ -7,14 +7,14 @@ export interface ChangedFinding extends ProjectFinding {
   readonly isSuppressed: boolean;
 }
 
-/** What was looked at: all that is not in it stays as it is. Both together mean what is in both. */
+/** What was analysed. Findings outside stay unchanged. With both members, findings must be in both. */
 export interface FindingScope {
   readonly projectIds?: readonly number[] | undefined;
   readonly vulnerabilityIds?: readonly number[] | undefined;
 }
 
-/** Tables of the connection, emptied at the end of each transaction; see `reported_finding` in record-findings.ts. */
-const STAGE = `do $do$ begin
+/** Temporary tables of the connection, emptied at the end of each transaction. See record-findings.ts. */
+const STAGING_TABLES = `do $do$ begin
   create temp table if not exists reported_finding (
     component_id bigint not null,
     vulnerability_id bigint not null,
@@ -36,24 +36,24 @@ const STAGE = `do $do$ begin
     on outdated_attribution (component_id, vulnerability_id);
 end $do$`;
 
-export async function openStage(tx: Tx): Promise<void> {
+export async function createStagingTables(tx: Tx): Promise<void> {
   await sql`
     select set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
       set_config('client_min_messages', 'warning', true)`.execute(tx);
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('pg_temp.outdated_attribution') is not null as exists`.execute(tx);
-  if (!rows[0]?.exists) await sql.raw(STAGE).execute(tx);
+  if (!rows[0]?.exists) await sql.raw(STAGING_TABLES).execute(tx);
 }
 
-export async function emptyStage(tx: Tx): Promise<void> {
+export async function truncateStagingTables(tx: Tx): Promise<void> {
   await sql`truncate reported_finding, outdated_attribution`.execute(tx);
 }
 
 /**
- * After an import nothing is known about many of the rows when statements are planned. So the statements here are made
- * for looking up row by row in an index, which is good for few rows and for many.
+ * Right after an import the planner has no statistics of the new rows. So the statements in this file are written for
+ * index lookups row by row, which perform well for few rows and for many.
  */
-export async function analyzeStage(tx: Tx): Promise<void> {
+export async function analyzeStagingTables(tx: Tx): Promise<void> {
   await sql`analyze reported_finding`.execute(tx);
 }
 
@@ -66,13 +66,13 @@ function among(column: string, ids: readonly number[] | undefined): RawBuilder<S
     : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
 }
 
-/** Why the internal analyzer reports it. */
+/** Null for analyzers other than the internal one. */
 const evidence = sql`case when r.affected is null then null else
   jsonb_build_object('identifier', r.identifier, 'asserter', asserter.name, 'affected', r.affected) end`;
 
 const ofAsserter = sql`left join vulnerability_asserter asserter on asserter.id = r.asserter_id`;
 
-/** Of several statements that report the same, the package URL's comes first, then that of the first asserter. */
+/** If several statements match, prefers package URL over CPE, then the first asserter. */
 const orderOfEvidence = sql`
   order by r.component_id, r.vulnerability_id, r.analyzer, r.identifier desc, r.asserter_id, r.affected`;
 
@@ -81,14 +81,14 @@ const unattributed = sql<SqlBool>`not exists (
   where t.component_id = r.component_id and t.vulnerability_id = r.vulnerability_id
     and t.analyzer = r.analyzer and t.deleted_at is null)`;
 
-/** Findings that came or came back, in these projects or in all: rows are written for nothing else. */
+/** Writes findings that are new or active again, in these projects or in all. Returns them. */
 export async function insertReported(
   tx: Tx,
   now: Date,
   projectIds?: readonly number[],
 ): Promise<(ChangedFinding & { readonly created: boolean })[]> {
   const { rows } = await sql<ChangedFinding & { readonly created: boolean }>`
-    with fresh as materialized (
+    with added as materialized (
       select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
         r.component_id, r.vulnerability_id, r.analyzer, r.alternate_identifier, r.reference_url, c.project_id,
         ${evidence} as evidence
@@ -99,13 +99,13 @@ export async function insertReported(
       insert into finding_attribution
         (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier, reference_url, evidence)
       select component_id, vulnerability_id, analyzer, ${now}::timestamptz, alternate_identifier, reference_url, evidence
-      from fresh
+      from added
       on conflict (component_id, vulnerability_id, analyzer) do update
       set attributed_at = excluded.attributed_at, alternate_identifier = excluded.alternate_identifier,
         reference_url = excluded.reference_url, evidence = excluded.evidence, deleted_at = null
     ), found as (
       insert into finding (component_id, vulnerability_id, project_id, first_seen)
-      select distinct component_id, vulnerability_id, project_id, ${now}::timestamptz from fresh
+      select distinct component_id, vulnerability_id, project_id, ${now}::timestamptz from added
       on conflict (component_id, vulnerability_id) do update set inactive_since = null
       where finding.inactive_since is not null
       returning component_id, vulnerability_id, project_id, xmax = 0 as created
@@ -117,17 +117,17 @@ export async function insertReported(
   return rows;
 }
 
-/** Few components are removed: this looks whether one is among them, without reading it. */
-const isThere = sql<SqlBool>`not exists (
+/** Uses the partial index of removed components, which is small, without reading the component. */
+const isComponentPresent = sql<SqlBool>`not exists (
   select from component gone where gone.id = f.component_id and gone.removed_at is not null)`;
 
-/** The attributions in the scope that nobody reports for just the reason that they were made for. */
+/** Attributions in the scope that are not reported, or not for the same reason. */
 function outdated(scope: FindingScope, analyzers: readonly string[]): RawBuilder<unknown> {
   return sql`
     select t.component_id, t.vulnerability_id, t.analyzer, f.project_id
     from finding f
     join finding_attribution t on t.component_id = f.component_id and t.vulnerability_id = f.vulnerability_id
-    where ${inScope(scope)} and ${isThere} and t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
+    where ${inScope(scope)} and ${isComponentPresent} and t.analyzer = any(${[...analyzers]}::text[]) and t.deleted_at is null
       and not exists (
         select from reported_finding r left join vulnerability_asserter asserter on asserter.id = r.asserter_id
         where r.component_id = t.component_id and r.vulnerability_id = t.vulnerability_id
@@ -137,8 +137,8 @@ function outdated(scope: FindingScope, analyzers: readonly string[]): RawBuilder
 }
 
 /**
- * Puts aside which attributions are outdated. In a table, because the planner knows nothing of the rows of a subquery
- * and would go through all of them for each one.
+ * Stages outdated attributions. Returns whether there are any. Uses a table because the planner has no statistics of a
+ * subquery and would scan it for each row.
  */
 export async function stageOutdated(
   tx: Tx,
@@ -157,8 +157,8 @@ const isReported = sql<SqlBool>`exists (
   select from reported_finding r
   where r.component_id = o.component_id and r.vulnerability_id = o.vulnerability_id and r.analyzer = o.analyzer)`;
 
-/** What is reported for another reason than before says so. */
-export async function explainAnew(tx: Tx): Promise<void> {
+/** Updates the evidence of attributions that are now reported for another reason. */
+export async function updateEvidence(tx: Tx): Promise<void> {
   await sql`
     with still as materialized (
       select distinct on (r.component_id, r.vulnerability_id, r.analyzer)
@@ -175,7 +175,7 @@ export async function explainAnew(tx: Tx): Promise<void> {
       and t.analyzer = still.analyzer`.execute(tx);
 }
 
-/** What no analyzer reports any more becomes inactive: as many attributions go as there are. */
+/** Deletes unreported attributions. Findings without any other attribution become inactive; returns them. */
 export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFinding[]> {
   const { rows } = await sql<ChangedFinding>`
     with dropped as (
@@ -204,8 +204,8 @@ export async function retractUnreported(tx: Tx, now: Date): Promise<ChangedFindi
   return rows;
 }
 
-/** The projects of what is reported and not attributed, and of what was put aside. */
-export async function listConcernedProjects(db: Db): Promise<number[]> {
+/** Returns the projects with reports that are not attributed yet, or with outdated attributions. */
+export async function listProjectsToChange(db: Db): Promise<number[]> {
   const { rows } = await sql<{ project_id: number }>`
     select c.project_id
     from reported_finding r join component c on c.id = r.component_id and c.removed_at is null
@@ -216,19 +216,19 @@ export async function listConcernedProjects(db: Db): Promise<number[]> {
   return rows.map((row) => row.project_id);
 }
 
-/** What was put aside of other projects. */
-export async function forgetOutdated(tx: Tx, besides: readonly number[]): Promise<void> {
+/** Unstages the outdated attributions of all other projects. */
+export async function unstageOtherProjects(tx: Tx, besides: readonly number[]): Promise<void> {
   await sql`delete from outdated_attribution where project_id <> all(${[...besides]}::bigint[])`.execute(tx);
 }
 
-/** The number of the oldest transaction that may not have ended. */
+/** Returns the id of the oldest transaction that may still be running. */
 export async function findOldestTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ oldest: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::xid::text as oldest`.execute(db);
   return rows[0]?.oldest ?? '0';
 }
 
-/** Whether one of the components in the tables may have been changed by that transaction or a later one. */
+/** Whether a staged component may have been written by that transaction or a later one. */
 export async function mayHaveChanged(db: Db, oldest: string): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     select exists (
@@ -239,7 +239,7 @@ export async function mayHaveChanged(db: Db, oldest: string): Promise<boolean> {
   return rows[0]?.changed ?? true;
 }
 
-/** The active findings, suppressed ones left out, of components that an import created. */
+/** Returns the active, unsuppressed findings of components that an import created. */
 export async function listOfNewComponents(
   db: Db,
   projectId: number,
