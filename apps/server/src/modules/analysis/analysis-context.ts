@@ -4,8 +4,8 @@ import type { FindingChanges } from '../findings/record-findings.ts';
 import type { Analyzer } from './analyzers/analyzer.ts';
 
 /**
- * What rules of the house decide once the findings of projects are known, in the same transaction. Answers the changes
- * as they are then: of what the rules suppress nothing is told.
+ * Applies policies after the findings of projects were recorded, in the same transaction. Returns the changes with those
+ * findings marked that a policy suppressed, so that no events are emitted for them.
  */
 export type ApplyRules = (
   tx: Tx,
@@ -16,6 +16,6 @@ export type ApplyRules = (
 
 export interface AnalysisContext extends Context {
   readonly applyRules?: ApplyRules;
-  /** Those that are asked beside the internal one. */
+  /** Analyzers besides the internal one. */
   readonly analyzers?: readonly Analyzer[];
 }

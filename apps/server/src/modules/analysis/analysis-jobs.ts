@@ -5,7 +5,7 @@ import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
 import { deleteAnswersBefore } from './analyzer-store.ts';
-import { ANSWERS_KEPT_MS, createAnalyzers } from './create-analyzers.ts';
+import { ANSWER_MAX_AGE_MS, createAnalyzers } from './create-analyzers.ts';
 import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts';
 import { deleteUnusedKeys } from './matching-keys-store.ts';
 
@@ -26,7 +26,7 @@ export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJ
     'match-changed-vulnerabilities': (job) => matchChangedVulnerabilities(ctx, job),
     'matching-cleanup': async () => {
       await inTransaction(ctx.db, deleteUnusedKeys);
-      const oldest = new Date(ctx.now().getTime() - ANSWERS_KEPT_MS);
+      const oldest = new Date(ctx.now().getTime() - ANSWER_MAX_AGE_MS);
       await inTransaction(ctx.db, (tx) => deleteAnswersBefore(tx, oldest));
     },
   };

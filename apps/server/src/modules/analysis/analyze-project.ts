@@ -6,14 +6,14 @@ import { analyzeProjects } from './analyze-projects.ts';
 
 type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 
-/** How notifications call it. Of what a clone has in common with its original nothing is told. */
+/** The trigger that notifications name. A clone emits none: its findings are those of the original. */
 const TRIGGERS = { BOM_UPLOAD: 'BOM_UPLOAD', MANUAL: 'MANUAL', CHANGE: 'MANUAL', CLONE: undefined } as const;
 
-/** Somebody waits for it: after an upload, by hand, or because components were changed. */
+/** Analyses one project: after an upload, on request, or because its components changed. */
 export async function analyzeProject(ctx: AnalysisContext, job: AnalysisJob): Promise<void> {
   const { projectUuid, trigger, importedAt } = job.payload;
   const projectId = await findProjectId(ctx.db, projectUuid);
-  // Deleted meanwhile.
+  // The project was deleted meanwhile.
   if (projectId === undefined) return;
   await analyzeProjects(ctx, [projectId], {
     trigger: TRIGGERS[trigger],

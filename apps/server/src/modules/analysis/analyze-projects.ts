@@ -5,26 +5,32 @@ import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { settleDueAnalyses } from '../portfolio/enqueue-analysis.ts';
 import { listProjectNames, lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
 import type { AnalysisContext } from './analysis-context.ts';
-import { type Answers, askAnalyzers, emitFailures, listSpeakers, reportAnswers } from './ask-analyzers.ts';
+import {
+  type Answers,
+  askAnalyzers,
+  emitFailures,
+  listAnsweringAnalyzers,
+  reportAnswers,
+} from './ask-analyzers.ts';
 import { matchComponents } from './match-components.ts';
-import { hasMissingKeys, holdMatchingKeys } from './matching-keys-store.ts';
+import { hasMissingKeys, lockMatchingKeys } from './matching-keys-store.ts';
 import { prepareMatchingKeys } from './prepare-matching-keys.ts';
 
 export interface AnalysisRun {
-  /** Nothing is told without one. */
+  /** Without a trigger no events are emitted. */
   readonly trigger: Trigger | undefined;
-  /** The import after which it runs: of the components that it created something is to be told. */
+  /** The import after which the analysis runs. Events are emitted about the components that it created. */
   readonly importedAt?: Date | undefined;
-  /** Projects that somebody else works on are waited for, or left for another time. */
+  /** Whether to wait for locked projects, or to skip them. */
   readonly busy?: 'wait' | 'skip';
   readonly signal?: AbortSignal;
-  /** What else belongs into the transaction, last. */
+  /** Runs last in the transaction. */
   readonly finish?: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Makes the findings of projects what is known now: one transaction, which is seen as a whole or not at all. However
- * many projects and components there are, the number of statements is the same.
+ * Updates the findings of projects in one transaction. The number of statements does not depend on the number of
+ * projects and components. Locks the projects.
  */
 export async function analyzeProjects(
   ctx: AnalysisContext,
@@ -37,7 +43,7 @@ export async function analyzeProjects(
   }
 }
 
-/** False if there are components whose keys are missing: those are made outside this transaction. */
+/** Returns false if matching keys are missing. They have to be created in another transaction first. */
 async function analyzeIn(
   ctx: AnalysisContext,
   tx: Tx,
@@ -47,17 +53,17 @@ async function analyzeIn(
 ): Promise<boolean> {
   const now = ctx.now();
   const projectIds = await lockForAnalysis(tx, wanted, run.busy);
-  await holdMatchingKeys(tx);
+  await lockMatchingKeys(tx);
   if (await hasMissingKeys(tx, projectIds)) return false;
   const scope = { projectIds };
   await openReports(tx);
   await matchComponents(tx, scope);
   await reportAnswers(tx, answers);
-  const found = await recordFindings(tx, { scope, analyzers: listSpeakers(answers) }, now);
+  const found = await recordFindings(tx, { scope, analyzers: listAnsweringAnalyzers(answers) }, now);
   const carried = await carryOverToNewVersions(tx, now, found);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, carried)) ?? carried;
   if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);
-  if (run.importedAt) await emitOfImport(tx, projectIds, run.importedAt, now);
+  if (run.importedAt) await emitImportEvents(tx, projectIds, run.importedAt, now);
   if (answers.failures.size > 0) await emitFailures(tx, now, answers, await listProjectNames(tx, projectIds));
   await recordAnalysisTime(tx, projectIds, now);
   await settleDueAnalyses(tx, projectIds);
@@ -65,6 +71,6 @@ async function analyzeIn(
   return true;
 }
 
-async function emitOfImport(tx: Tx, projectIds: readonly number[], importedAt: Date, now: Date) {
+async function emitImportEvents(tx: Tx, projectIds: readonly number[], importedAt: Date, now: Date) {
   for (const projectId of projectIds) await emitNewDependencyEvents(tx, now, projectId, importedAt);
 }

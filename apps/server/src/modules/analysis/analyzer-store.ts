@@ -19,7 +19,7 @@ export async function listComponentsToSend(
     .execute();
 }
 
-/** Into `reported_finding` (record-findings.ts). The vulnerabilities are recorded already. */
+/** Inserts into `reported_finding` (record-findings.ts). The vulnerabilities must have been recorded. */
 export async function stageReports(tx: Tx, analyzer: string, reports: readonly Report[]): Promise<void> {
   await sql`
     insert into reported_finding (component_id, vulnerability_id, analyzer, alternate_identifier, reference_url)
@@ -61,7 +61,7 @@ export async function upsertAnswers(
     insert into analyzer_answer (analyzer, purl, answer, answered_at)
     select ${analyzer}, purl, answer::jsonb, ${now}::timestamptz
     from unnest(${purls}::text[], ${purls.map((purl) => toStorableJson(answers.get(purl) ?? []))}::text[])
-      as fresh (purl, answer)
+      as given (purl, answer)
     on conflict (analyzer, purl) do update set answer = excluded.answer, answered_at = excluded.answered_at`.execute(
     tx,
   );

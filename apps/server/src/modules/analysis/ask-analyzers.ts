@@ -8,15 +8,15 @@ import type { AnalysisContext } from './analysis-context.ts';
 import { listComponentsToSend, stageReports } from './analyzer-store.ts';
 import { ANALYZER_NAMES, type Analyzer, type Report } from './analyzers/analyzer.ts';
 
-/** What the analyzers out there said, or that they could not be asked. */
+/** The reports of external analyzers, or why they failed. */
 export interface Answers {
   readonly reports: ReadonlyMap<string, readonly Report[]>;
   readonly failures: ReadonlyMap<string, Error>;
 }
 
 /**
- * Before the transaction of the analysis: answers take their time, and while they do nobody must wait. One that fails
- * fails alone.
+ * Asks the external analyzers. Must run before the transaction of the analysis, because answers may take long. The failure
+ * of one analyzer does not affect the others.
  */
 export async function askAnalyzers(
   ctx: AnalysisContext,
@@ -33,7 +33,7 @@ export async function askAnalyzers(
       reports.set(analyzer.name, reported);
     } catch (error) {
       signal?.throwIfAborted();
-      ctx.log.warn({ err: error, analyzer: analyzer.name }, 'An analyzer could not be asked');
+      ctx.log.warn({ err: error, analyzer: analyzer.name }, 'Analyzer failed');
       failures.set(analyzer.name, error instanceof Error ? error : new Error(String(error)));
     }
   }
@@ -59,8 +59,8 @@ export async function reportAnswers(tx: Tx, { reports }: Answers): Promise<void>
     if (reported.length > 0) await stageReports(tx, analyzer, reported);
 }
 
-/** Whose word counts now: one that failed is taken by its word of before, one that is switched off says nothing. */
-export function listSpeakers({ failures }: Answers): string[] {
+/** Attributions of an analyzer that failed are kept. Those of a disabled analyzer end, so it is in the list. */
+export function listAnsweringAnalyzers({ failures }: Answers): string[] {
   return ANALYZER_NAMES.filter((name) => !failures.has(name));
 }
 
@@ -74,7 +74,7 @@ export async function emitFailures(
   const events = Array.from(failures, ([analyzer, error]) => ({
     group: Group.ANALYZER,
     title: 'Analyzer Error',
-    content: `The analyzer ${analyzer} could not be asked about ${projects.join(', ')}: ${error.message}`,
+    content: `The analyzer ${analyzer} failed for ${projects.join(', ')}: ${error.message}`,
   }));
   await emitEvents(tx, now, events);
 }

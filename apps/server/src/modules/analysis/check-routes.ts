@@ -11,12 +11,12 @@ import { Permits } from '../../platform/permits.ts';
 import { checkBom, type ListDataSources } from './check/check-bom.ts';
 import { createCheckThreads } from './check/check-threads.ts';
 
-/** How many may wait while as many as there are threads are being checked, and how many of one client. */
+/** Limits of the queue, in total and per client. */
 const WAITING = 60;
 const WAITING_PER_CLIENT = 20;
 
 export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSources: ListDataSources): void {
-  // Each holds a connection: some are left to the others.
+  // Each check holds a connection. Leaves half of the pool to other requests.
   const { 'svc.datasource.pool.max-size': total, 'svc.config.profile': profile } = ctx.config;
   const connections = Math.floor(planPoolSizes(total, profile).interactive / 2);
   const atOnce = Math.max(1, Math.min(Math.max(2, availableParallelism()), connections));

@@ -4,20 +4,20 @@ import { createHttpClient, type HttpClient } from '../../platform/outgoing-http/
 import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
 import { listAnswers, upsertAnswers } from './analyzer-store.ts';
 import type { Analyzer } from './analyzers/analyzer.ts';
-import type { KnownAnswers } from './analyzers/known-answers.ts';
+import type { AnswerCache } from './analyzers/answer-cache.ts';
 import { createOssIndexAnalyzer } from './analyzers/oss-index/oss-index-analyzer.ts';
 
-/** How long an answer counts. */
-export const ANSWERS_KEPT_MS = 86_400_000;
+/** Cached answers expire after this time. */
+export const ANSWER_MAX_AGE_MS = 86_400_000;
 
-/** The analyzers that are switched on, beside the internal one. */
+/** Creates the enabled external analyzers. */
 export function createAnalyzers(ctx: Context): readonly Analyzer[] {
   if (!ctx.config['svc.vuln-analyzer.oss-index.enabled']) return [];
   const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
-  return [createOssIndex(ctx, http, keepAnswers(ctx))];
+  return [createOssIndex(ctx, http, createAnswerCache(ctx))];
 }
 
-function createOssIndex({ config, secrets }: Context, http: HttpClient, known: KnownAnswers): Analyzer {
+function createOssIndex({ config, secrets }: Context, http: HttpClient, known: AnswerCache): Analyzer {
   const secret = config['svc.vuln-analyzer.oss-index.token-secret'];
   return createOssIndexAnalyzer(http, known, {
     url: config['svc.vuln-analyzer.oss-index.url'],
@@ -28,13 +28,13 @@ function createOssIndex({ config, secrets }: Context, http: HttpClient, known: K
   });
 }
 
-function keepAnswers({ db, now }: Context): KnownAnswers {
+function createAnswerCache({ db, now }: Context): AnswerCache {
   return {
     find: async (analyzer, purls) => {
-      const since = new Date(now().getTime() - ANSWERS_KEPT_MS);
+      const since = new Date(now().getTime() - ANSWER_MAX_AGE_MS);
       const rows = await listAnswers(db, analyzer, purls, since);
       return new Map(rows.map(({ purl, answer }) => [purl, answer]));
     },
-    keep: (analyzer, answers) => inTransaction(db, (tx) => upsertAnswers(tx, analyzer, answers, now())),
+    store: (analyzer, answers) => inTransaction(db, (tx) => upsertAnswers(tx, analyzer, answers, now())),
   };
 }

@@ -3,22 +3,23 @@ import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getComponent } from '../portfolio/change-components.ts';
 import { getRow } from '../vulnerabilities/get-vulnerability.ts';
-import { listCpeStatements, listPackageStatements, listReporters } from './explain-store.ts';
 import { explainMatch } from './match/explain-match.ts';
+import { listCpeStatements, listPackageStatements, listReporters } from './statement-store.ts';
 
-interface ExplainedPair {
+/** UUIDs. */
+interface ExplainedFinding {
   readonly component: string;
   readonly vulnerability: string;
 }
 
-/** Some vulnerabilities are said to affect thousands of names; nobody reads them all. */
-const MOST_STATEMENTS = 100;
+/** Some vulnerabilities have thousands of statements. */
+const MAX_STATEMENTS = 100;
 
-/** Works for every component and every vulnerability, whether there is a finding or not. */
+/** Explains why a component is or is not affected by a vulnerability, whether or not a finding exists. */
 export async function explainFinding(
   { db }: Context,
   principal: Principal,
-  pair: ExplainedPair,
+  pair: ExplainedFinding,
 ): Promise<Explanation> {
   const component = await getComponent(db, principal, pair.component);
   const vulnerability = await getRow(db, pair.vulnerability);
@@ -43,7 +44,7 @@ export async function explainFinding(
       vulnId: vulnerability.vuln_id,
     },
     ...verdict,
-    statements: verdict.statements.slice(0, MOST_STATEMENTS),
+    statements: verdict.statements.slice(0, MAX_STATEMENTS),
     statementCount: verdict.statements.length,
     reportedBy,
   };

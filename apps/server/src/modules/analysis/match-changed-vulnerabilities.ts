@@ -19,24 +19,24 @@ import {
 } from '../vulnerabilities/list-changed-vulnerabilities.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import { matchComponents } from './match-components.ts';
-import { holdMatchingKeys } from './matching-keys-store.ts';
+import { lockMatchingKeys } from './matching-keys-store.ts';
 import { getWatermark, haveChangedAgain, setWatermark } from './watermark-store.ts';
 
-/** So many vulnerabilities at a time: enough for set-based statements to pay, few enough to hold nobody up. */
-const BATCH = 1_000;
+/** Vulnerabilities per transaction. */
+const BATCH_SIZE = 1_000;
 
 const ANALYZERS = ['internal'];
 
 /**
- * An advisory came, changed or was withdrawn: only the components that it concerns are matched again, in the whole
- * portfolio at once. How far that got is committed together with the findings, so nothing is left out or told twice.
+ * Matches new, changed and withdrawn vulnerabilities against the whole portfolio. The watermark is committed together
+ * with the findings, so each change is handled exactly once.
  */
 export async function matchChangedVulnerabilities(
   ctx: AnalysisContext,
   job: Pick<RunningJob<unknown>, 'signal' | 'progress'>,
 ): Promise<void> {
   for (let done = 0; !job.signal.aborted; ) {
-    const changed = await listChangedVulnerabilities(ctx.db, await getWatermark(ctx.db), BATCH);
+    const changed = await listChangedVulnerabilities(ctx.db, await getWatermark(ctx.db), BATCH_SIZE);
     if (changed.length === 0) return;
     await inTransaction(ctx.db, (tx) => matchBatch(ctx, tx, changed));
     done += changed.length;
@@ -50,25 +50,25 @@ async function matchBatch(
   changed: readonly ChangedVulnerability[],
 ): Promise<void> {
   const reports = { scope: { vulnerabilityIds: changed.map(({ id }) => id) }, analyzers: ANALYZERS };
-  await holdMatchingKeys(tx);
+  await lockMatchingKeys(tx);
   await openReports(tx);
   const mark = await markReports(tx);
   await matchComponents(tx, reports.scope);
-  const concerned = await findProjectsToChange(tx, reports);
-  if (concerned.length > 0) {
-    const projectIds = await lockForAnalysis(tx, concerned);
-    const isInDoubt = (await mayReportsBeStale(tx, mark)) || (await haveChangedAgain(tx, changed));
-    await recordConcerned(ctx, tx, projectIds, isInDoubt ? reports : undefined);
+  const affected = await findProjectsToChange(tx, reports);
+  if (affected.length > 0) {
+    const projectIds = await lockForAnalysis(tx, affected);
+    const isStale = (await mayReportsBeStale(tx, mark)) || (await haveChangedAgain(tx, changed));
+    await recordChanges(ctx, tx, projectIds, isStale ? reports : undefined);
   }
   const last = changed.at(-1);
   if (last) await setWatermark(tx, last);
 }
 
 /**
- * Which projects are concerned is known only when it has been matched; what is in them then, only once they are locked.
- * If that may not be the same, it is matched again.
+ * Projects can be locked only after matching has found them. If their components may have changed before the lock,
+ * `again` is present, and they are matched again.
  */
-async function recordConcerned(
+async function recordChanges(
   ctx: AnalysisContext,
   tx: Tx,
   projectIds: readonly number[],

@@ -10,9 +10,9 @@ import {
 } from './match-store.ts';
 
 /**
- * The internal analyzer: reports (record-findings.ts) which components in the scope are affected by which
- * vulnerabilities in it. One join over the sort keys decides nearly everything; what is about releases of
- * distributions, versions that cannot be read and CPE names, the functions in `match/` decide.
+ * The internal analyzer. Reports (record-findings.ts) which components in the scope are affected by which
+ * vulnerabilities. One join over sort keys decides most cases. The functions in `match/` decide the rest: releases of
+ * distributions, versions that cannot be parsed, and CPE names.
  */
 export async function matchComponents(tx: Tx, scope: MatchScope): Promise<void> {
   await reportPackageMatches(tx, scope);
@@ -22,16 +22,16 @@ export async function matchComponents(tx: Tx, scope: MatchScope): Promise<void> 
   await reportMatches(tx, 'CPE', await filterInParts(cpes, matchCpe));
 }
 
-/** Comparing them all at once would hold up the whole process. */
-const PART = 1_000;
+/** Comparing all items at once would block the event loop. */
+const PART_SIZE = 1_000;
 
 async function filterInParts<Item>(
   items: readonly Item[],
   matches: (item: Item) => boolean,
 ): Promise<Item[]> {
   const found: Item[] = [];
-  for (let at = 0; at < items.length; at += PART) {
-    for (const item of items.slice(at, at + PART)) if (matches(item)) found.push(item);
+  for (let at = 0; at < items.length; at += PART_SIZE) {
+    for (const item of items.slice(at, at + PART_SIZE)) if (matches(item)) found.push(item);
     await nextTurn();
   }
   return found;

@@ -15,22 +15,22 @@ import {
 } from './portfolio-match-store.ts';
 
 /**
- * The projects of the whole portfolio whose findings are not what they should be. Every package URL and every CPE name
- * is matched once, however many components have it, and what comes out is held against all findings at a time. Locks
- * nothing and writes nothing: what changes meanwhile is analysed by whoever changes it. `tx` must be a snapshot.
+ * Returns the projects whose findings an analysis would change (ADR 0035). Matches every package URL and CPE name once,
+ * however many components have it, and compares the result with all findings. Locks nothing and stores nothing. `tx` must
+ * be a snapshot.
  */
 export async function findProjectsToAnalyze(tx: Tx, analyzers: readonly string[]): Promise<number[]> {
   await openPortfolioMatch(tx);
   await collectKeys(tx);
   await matchPurls(tx);
-  await decide(listPurlCandidates(tx), matchPackage, (matched) => addMatchedPurls(tx, matched));
-  await decide(listNameCandidates(tx), matchCpe, (matched) => addMatchedNames(tx, matched));
+  await decideCandidates(listPurlCandidates(tx), matchPackage, (matched) => addMatchedPurls(tx, matched));
+  await decideCandidates(listNameCandidates(tx), matchCpe, (matched) => addMatchedNames(tx, matched));
   await analyzeMatched(tx);
   return findDifferingProjects(tx, reportedInPortfolio, analyzers);
 }
 
-/** What the keys do not decide alone, block by block. */
-async function decide<Candidate>(
+/** Decides candidates that the keys leave open. */
+async function decideCandidates<Candidate>(
   blocks: AsyncIterable<readonly Candidate[]>,
   matches: (candidate: Candidate) => boolean,
   add: (matched: readonly Candidate[]) => Promise<void>,

@@ -3,9 +3,9 @@ import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { FindingScope } from '../findings/record-findings.ts';
 import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
-import { givenVersion, MOST_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
+import { givenVersion, MAX_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
 
-/** A statement about affected versions that holds for a component. */
+/** A component and a statement about affected versions that matches it. */
 export interface Match {
   readonly component_id: number;
   readonly vulnerability_id: number;
@@ -13,10 +13,10 @@ export interface Match {
   readonly affected: string;
 }
 
-/** Components of the portfolio, or those of a document that is not stored (check-store.ts), from one of them on. */
+/** Stored components, or components of a checked document (check-store.ts) from an id on. */
 export type MatchScope = FindingScope | { readonly checkedFrom: number };
 
-/** Components `c` and what is said to be affected, `a`. */
+/** A condition on components `c` and statements `a`. */
 function inScope(scope: MatchScope): RawBuilder<SqlBool> {
   if ('checkedFrom' in scope) return sql<SqlBool>`c.id >= ${scope.checkedFrom}`;
   const { projectIds, vulnerabilityIds } = scope;
@@ -33,32 +33,32 @@ function among(column: string, ids: readonly number[] | undefined): RawBuilder<S
 export const isNotRejected = sql<SqlBool>`not exists (
   select from vulnerability v where v.id = a.vulnerability_id and v.rejected_at is not null)`;
 
-/** Both ways round: from the components of a project, or from the packages of a vulnerability. */
+/** The planner starts from the components of a project, or from the packages of a vulnerability. */
 const componentsOfPackages = (scope: MatchScope) => sql`
   ${'checkedFrom' in scope ? sql`checked_component c join checked_purl m` : sql`component c join matching_purl m`}
     on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
     and m.coordinates = c.purl_coordinates
   join affected_package a on a.package = m.package`;
 
-/** The keys decide, in the order in which the bounds can be compared. */
+/** Compares keys in the order in which the bounds can be compared. */
 export const isInRange = sql<SqlBool>`case when a.scheme = m.scheme
   then a.key_from <= m.version_key and (a.key_to is null or m.version_key < a.key_to)
   else a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to) end`;
 
-/** Whose releases differ, or may differ, is for the process to say. */
-export const concernsReleases = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
+/** Whether releases of distributions have to be compared, which SQL cannot. */
+export const dependsOnRelease = sql<SqlBool>`(m.purl_type = 'rpm' or (m.distro is not null and a.distro is not null))`;
 
-/** Reports what the keys alone decide: nearly everything. */
+/** Reports what the keys alone decide. */
 export async function reportPackageMatches(tx: Tx, scope: MatchScope): Promise<void> {
   await sql`
     insert into reported_finding (component_id, vulnerability_id, identifier, asserter_id, affected)
     select c.id, a.vulnerability_id, 'PURL', a.asserter_id, a.uuid
     from ${componentsOfPackages(scope)}
-    where ${inScope(scope)} and m.scheme is not null and ${isInRange} and not ${concernsReleases}
+    where ${inScope(scope)} and m.scheme is not null and ${isInRange} and not ${dependsOnRelease}
       and ${isNotRejected}`.execute(tx);
 }
 
-/** What the keys do not decide alone. */
+/** Returns matches that the keys leave open. */
 export async function listPackageCandidates(
   db: Db,
   scope: MatchScope,
@@ -69,14 +69,14 @@ export async function listPackageCandidates(
       a.version_end_including, a.version_end_excluding, m.version as component_version,
       m.scheme as component_scheme, m.generic_key, m.distro as component_distro
     from ${componentsOfPackages(scope)}
-    where ${inScope(scope)} and (m.scheme is null or (${concernsReleases} and ${isInRange}))
+    where ${inScope(scope)} and (m.scheme is null or (${dependsOnRelease} and ${isInRange}))
       and ${isNotRejected}`.execute(db);
   return rows;
 }
 
 /**
- * Criteria whose part, vendor and product do not exclude the component's. The keys leave out what the generic order
- * excludes, where that is the order which decides.
+ * Returns criteria whose part, vendor and product may match the component. Leaves out those that the generic version
+ * order excludes, if that order decides.
  */
 export async function listCpeCandidates(db: Db, scope: MatchScope): Promise<(CpeCandidate & Match)[]> {
   const { rows } = await sql<CpeCandidate & Match>`
@@ -87,10 +87,10 @@ export async function listCpeCandidates(db: Db, scope: MatchScope): Promise<(Cpe
   return rows;
 }
 
-/** Of a component `c`. */
+/** The type of the package URL of component `c`. */
 export const purlType: RawBuilder<string | null> = sql<string | null>`substring(c.purl from '^pkg:([^/]+)/')`;
 
-/** What the names `m` of products do not exclude. */
+/** Whether the names `m` and the criteria `a` may be the same product. */
 export const mayBeSameProduct = sql<SqlBool>`(m.vendor = '*' or a.vendor in (m.vendor, '*'))
   and (m.part = '*' or a.part in (m.part, '*'))`;
 
@@ -102,7 +102,7 @@ function cpeCandidates(scope: MatchScope, isSameProduct: RawBuilder<SqlBool>): R
     from ${'checkedFrom' in scope ? sql`checked_component c join checked_cpe m` : sql`component c join matching_cpe m`}
       on m.cpe = c.cpe collate "C" and m.cpe collate "default" = c.cpe
     join affected_cpe a on ${isSameProduct}
-    where ${inScope(scope)} and c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+    where ${inScope(scope)} and c.cpe is not null and length(c.cpe) <= ${MAX_CPE_CHARACTERS}
       and ${mayBeSameProduct}
       and (m.generic_key is null or c.purl is not null
         or (a.key_from <= m.generic_key and (a.key_to is null or m.generic_key < a.key_to)))

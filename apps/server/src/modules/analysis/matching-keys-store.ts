@@ -5,19 +5,19 @@ import { MATCHING_CPE_COLUMNS, type MatchingCpe } from './match/to-matching-cpe.
 import { MATCHING_PURL_COLUMNS, type MatchingPurl, type UsedPurl } from './match/to-matching-purl.ts';
 
 /**
- * Which row of `matching_purl` belongs to a component `c`: that of its package URL, which says more than the component
- * unless it has no version. In a canonical URL only a version stands behind an `@`.
+ * The version of component `c`, if its package URL has none. Part of the key of `matching_purl`. In a canonical package
+ * URL only a version follows an `@`.
  */
 export const givenVersion: RawBuilder<string> = sql<string>`(case
   when position('@' in c.purl) > 0 or octet_length(c.version) > 500 then '' else coalesce(c.version, '') end)`;
 
-/** The package URL to match by: also by the source package, where the component says it beside its URL. */
+/** The package URL to match by. Includes the source package, if only a property of the component names it. */
 export const matchedPurl: RawBuilder<string> = sql<string>`coalesce(c.purl_with_source, c.purl)`;
 
-/** What is longer names nothing, and would not fit into an index. */
-export const MOST_CPE_CHARACTERS = sql.lit(500);
+/** Longer names are not matched: they would not fit into an index. */
+export const MAX_CPE_CHARACTERS = sql.lit(500);
 
-/** In order, so that two who add the same wait for each other instead of blocking each other. */
+/** Ordered, so that concurrent inserts of the same keys do not deadlock. */
 export async function listMissingPurls(db: Db, projectIds: readonly number[]): Promise<UsedPurl[]> {
   const { rows } = await sql<UsedPurl>`
     select distinct ${matchedPurl} collate "C" as purl, ${givenVersion} collate "C" as given_version
@@ -35,13 +35,13 @@ export async function listMissingCpes(db: Db, projectIds: readonly number[]): Pr
     select distinct c.cpe collate "C" as cpe
     from component c
     where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.cpe is not null
-      and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+      and length(c.cpe) <= ${MAX_CPE_CHARACTERS}
       and not exists (select from matching_cpe m where m.cpe = c.cpe collate "C")
     order by 1`.execute(db);
   return rows.map((row) => row.cpe);
 }
 
-/** Whether a component of the projects came or changed since its keys were made. */
+/** Whether a component of the projects has no matching keys yet. */
 export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (
@@ -53,7 +53,7 @@ export async function hasMissingKeys(db: Db, projectIds: readonly number[]): Pro
     ) or exists (
       select from component c
       where c.project_id = any(${[...projectIds]}::bigint[]) and c.removed_at is null and c.cpe is not null
-        and length(c.cpe) <= ${MOST_CPE_CHARACTERS}
+        and length(c.cpe) <= ${MAX_CPE_CHARACTERS}
         and not exists (select from matching_cpe m where m.cpe = c.cpe collate "C")
     ) as missing`.execute(db);
   return rows[0]?.missing ?? false;
@@ -67,22 +67,20 @@ export async function insertMatchingCpes(tx: Tx, rows: readonly MatchingCpe[]): 
   await copyRows(tx, 'matching_cpe', MATCHING_CPE_COLUMNS, rows);
 }
 
-/**
- * Rows that are in use must not go between the moment when somebody has seen them and the moment when it has matched
- * by them. Whoever matches holds the lock shared, whoever deletes holds it alone.
- *
- * What is looked up next is in memory. Without being told, the planner would rather read and hash all keys of the
- * portfolio for every project.
- */
+/** Held shared while matching, and exclusively while unused keys are deleted. */
 const KEYS_LOCK = 704_150_005;
 
-export async function holdMatchingKeys(tx: Tx): Promise<void> {
+/**
+ * Keeps matching keys from being deleted until the transaction ends. Lowers `random_page_cost`: otherwise the planner
+ * reads and hashes all keys of the portfolio for each project, although the ones needed are cached.
+ */
+export async function lockMatchingKeys(tx: Tx): Promise<void> {
   await sql`
     select pg_advisory_xact_lock_shared(${sql.lit(KEYS_LOCK)}), set_config('random_page_cost', '1.1', true)
   `.execute(tx);
 }
 
-/** Deletes what no component has any more. */
+/** Deletes the keys that no component uses. Waits until nobody is matching. */
 export async function deleteUnusedKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(KEYS_LOCK)})`.execute(tx);
   await sql`

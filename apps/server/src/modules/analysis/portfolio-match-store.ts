@@ -1,15 +1,15 @@
 /**
- * Every package URL and every CPE name of the portfolio, matched once. All of it in one snapshot: there, a row of
- * `matching_purl` or `matching_cpe` is known by its place, which is quicker to compare than the identifier.
+ * Matches every package URL and CPE name of the portfolio once. Everything runs in one snapshot, in which the `ctid` of a
+ * row identifies it and compares faster than the package URL or CPE name.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { CpeCandidate, PackageCandidate } from './match/match-candidates.ts';
-import { concernsReleases, isInRange, isNotRejected, mayBeSameProduct, purlType } from './match-store.ts';
-import { givenVersion, MOST_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
+import { dependsOnRelease, isInRange, isNotRejected, mayBeSameProduct, purlType } from './match-store.ts';
+import { givenVersion, MAX_CPE_CHARACTERS, matchedPurl } from './matching-keys-store.ts';
 
-/** A statement about affected versions that holds for an identifier, or may hold. */
+/** A statement about affected versions that matches, or may match, a package URL or CPE name. */
 interface Matched {
   readonly key: string;
   readonly vulnerability_id: number;
@@ -17,7 +17,7 @@ interface Matched {
   readonly affected: string;
 }
 
-/** Large tables are read as a whole and hashed, by several processes where the server has them. */
+/** Lets the planner read large tables as a whole, hash them, and use parallel workers. */
 export async function openPortfolioMatch(tx: Tx): Promise<void> {
   await sql`
     select set_config('work_mem', '128MB', true), set_config('jit', 'off', true),
@@ -26,14 +26,14 @@ export async function openPortfolioMatch(tx: Tx): Promise<void> {
   );
 }
 
-/** Makes `matchable`: the keys of all components, and whether some are missing. */
+/** Creates the table `matchable`: the keys of all components, and whether keys are missing. */
 export async function collectKeys(tx: Tx): Promise<void> {
   await sql`
     create temp table matchable on commit drop as
     select c.id as component_id, m.ctid as purl_key, n.ctid as cpe_key,
       case when n.ctid is not null then ${purlType} end as purl_type,
       (c.purl is not null and m.ctid is null)
-        or (c.cpe is not null and length(c.cpe) <= ${MOST_CPE_CHARACTERS} and n.ctid is null) as lacks_keys
+        or (c.cpe is not null and length(c.cpe) <= ${MAX_CPE_CHARACTERS} and n.ctid is null) as lacks_keys
     from component c
     left join matching_purl m
       on m.purl = ${matchedPurl} collate "C" and m.given_version = ${givenVersion} collate "C"
@@ -41,13 +41,13 @@ export async function collectKeys(tx: Tx): Promise<void> {
     where c.removed_at is null and (c.purl is not null or c.cpe is not null)`.execute(tx);
 }
 
-/** Makes `matched_purl` and fills it with what the keys alone decide; makes `matched_cpe`, empty. */
+/** Creates the table `matched_purl` with the matches that keys alone decide, and the empty table `matched_cpe`. */
 export async function matchPurls(tx: Tx): Promise<void> {
   await sql`
     create temp table matched_purl on commit drop as
     select m.ctid as key, a.vulnerability_id, a.asserter_id, a.uuid as affected
     from matching_purl m join affected_package a on a.package = m.package
-    where m.scheme is not null and ${isInRange} and not ${concernsReleases} and ${isNotRejected}`.execute(tx);
+    where m.scheme is not null and ${isInRange} and not ${dependsOnRelease} and ${isNotRejected}`.execute(tx);
   await sql`
     create temp table matched_cpe (
       key tid not null, purl_type text, vulnerability_id bigint not null, asserter_id smallint not null,
@@ -65,7 +65,7 @@ export function listPurlCandidates(tx: Tx): AsyncGenerator<(PackageCandidate & M
       a.version_end_including, a.version_end_excluding, m.version as component_version,
       m.scheme as component_scheme, m.generic_key, m.distro as component_distro
     from matching_purl m join affected_package a on a.package = m.package
-    where (m.scheme is null or (${concernsReleases} and ${isInRange})) and ${isNotRejected}`,
+    where (m.scheme is null or (${dependsOnRelease} and ${isInRange})) and ${isNotRejected}`,
   );
 }
 
@@ -84,7 +84,7 @@ export function listNameCandidates(tx: Tx): AsyncGenerator<(CpeCandidate & Match
   );
 }
 
-/** The type of the package URL decides how versions are compared. */
+/** Grouped by the type of the package URL, because it decides how versions are compared. */
 function nameCandidates(isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`
     select m.ctid::text as key, used.purl_type, a.vulnerability_id, a.asserter_id, a.uuid as affected, a.cpe,
@@ -96,16 +96,15 @@ function nameCandidates(isSameProduct: RawBuilder<SqlBool>): RawBuilder<unknown>
       and ${isNotRejected}`;
 }
 
-/** Some milliseconds of work each. */
-const BLOCK = 1_000;
+/** A few milliseconds of work. */
+const BLOCK_SIZE = 1_000;
 
-/** There may be more than memory has room for. */
 async function* readInBlocks<Row>(tx: Tx, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   await sql`declare candidates no scroll cursor for ${query}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(BLOCK)} from candidates`.execute(tx);
+    const { rows } = await sql<Row>`fetch ${sql.lit(BLOCK_SIZE)} from candidates`.execute(tx);
     if (rows.length > 0) yield rows;
-    if (rows.length < BLOCK) break;
+    if (rows.length < BLOCK_SIZE) break;
   }
   await sql`close candidates`.execute(tx);
 }
@@ -130,10 +129,7 @@ export async function analyzeMatched(tx: Tx): Promise<void> {
   await sql`analyze matchable, matched_purl, matched_cpe`.execute(tx);
 }
 
-/**
- * What is to be said of all components, as `findDifferingProjects` wants it. Of those whose keys are missing it is not
- * known: no vulnerability.
- */
+/** All matches, for `findDifferingProjects`. Components whose keys are missing have null for the vulnerability. */
 export const reportedInPortfolio: RawBuilder<unknown> = sql`
   select c.component_id, d.vulnerability_id, d.asserter_id, d.affected
   from matchable c join matched_purl d on d.key = c.purl_key

@@ -10,12 +10,12 @@ import {
   listMissingPurls,
 } from './matching-keys-store.ts';
 
-/** Some milliseconds of work each; the process does other things in between. */
-const PART = 1_000;
+/** A few milliseconds of work, so that the event loop is not blocked. */
+const PART_SIZE = 1_000;
 
 /**
- * Makes the keys of all package URLs and CPE names of the projects that have none yet. In a transaction of its own:
- * others who need the same keys would have to wait for the end of it.
+ * Creates the missing keys for package URLs and CPE names of the projects. Uses a short transaction of its own, because
+ * others that need the same keys wait until it ends.
  */
 export async function prepareMatchingKeys(
   ctx: Pick<Context, 'db'>,
@@ -26,7 +26,7 @@ export async function prepareMatchingKeys(
       await inTransaction(ctx.db, (tx) => addMissing(tx, projectIds));
       return;
     } catch (error) {
-      // Somebody else has just added some of them: now fewer are missing.
+      // Another transaction has added some of them: retry with those still missing.
       if (!isUniqueViolation(error)) throw error;
     }
   }
@@ -40,5 +40,5 @@ async function addMissing(tx: Tx, projectIds: readonly number[]): Promise<void> 
 }
 
 function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += PART) yield items.slice(at, at + PART);
+  for (let at = 0; at < items.length; at += PART_SIZE) yield items.slice(at, at + PART_SIZE);
 }

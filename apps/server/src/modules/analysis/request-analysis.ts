@@ -4,9 +4,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
-import { lockRequests } from './request-store.ts';
+import { lockRequests } from './analysis-request-store.ts';
 
-/** Answers the token of the analysis. "409 when a manual run is pending." */
+/** Enqueues an analysis. Returns its token. "409 when a manual run is pending." */
 export async function requestAnalysis(
   ctx: Context,
   principal: Principal,
@@ -18,7 +18,10 @@ export async function requestAnalysis(
   await inTransaction(ctx.db, async (tx) => {
     await lockRequests(tx, projectId);
     if (await ctx.jobs.isUnfinished(tx, 'analyze-project', payload)) {
-      throw new AppError('conflict', 'An analysis of the project was requested already and is not done yet.');
+      throw new AppError(
+        'conflict',
+        'An analysis of the project is already pending. Wait until it has finished.',
+      );
     }
     await ctx.jobs.enqueue(tx, 'analyze-project', payload, { token });
   });

@@ -13,7 +13,7 @@ export async function setWatermark(tx: Tx, { generation, id }: ChangedVulnerabil
   await tx.updateTable('matching_watermark').set({ generation, vulnerability_id: id }).execute();
 }
 
-/** Whether one of those that changed up to the last one has changed since. */
+/** Whether one of these vulnerabilities has changed since they were listed. */
 export async function haveChangedAgain(db: Db, changed: readonly ChangedVulnerability[]): Promise<boolean> {
   const again = await db
     .selectFrom('vulnerability')

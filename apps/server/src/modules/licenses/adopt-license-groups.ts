@@ -4,7 +4,7 @@ import type { Adoption } from '../upgrade/adoption.ts';
 import { matchHere } from '../upgrade/match-here.ts';
 import type { OldLicense, OldLicenseGroup } from '../upgrade/old-records.ts';
 import { copyGroups, listGroupNames } from './license-group-store.ts';
-import { listUuidsOf } from './license-store.ts';
+import { listLicenseUuids } from './license-store.ts';
 
 const KIND = 'license group';
 
@@ -17,7 +17,7 @@ interface AdoptedGroups {
 /** Takes over the groups that are not here. A group of the same name stands for the old one. */
 export async function adoptLicenseGroups(tx: Tx, groups: readonly OldLicenseGroup[]): Promise<AdoptedGroups> {
   const matches = matchHere(KIND, groups, await listGroupNames(tx));
-  const licenses = await listUuidsOf(
+  const licenses = await listLicenseUuids(
     tx,
     groups.flatMap(({ licenseIds }) => licenseIds),
   );
@@ -38,7 +38,7 @@ export async function adoptLicenseGroups(tx: Tx, groups: readonly OldLicenseGrou
 
 /** UUIDs here by those there, of licences that are known by their ids. */
 export async function matchLicenses(tx: Tx, olds: readonly OldLicense[]): Promise<Map<string, string>> {
-  const uuids = await listUuidsOf(
+  const uuids = await listLicenseUuids(
     tx,
     olds.map(({ licenseId }) => licenseId),
   );

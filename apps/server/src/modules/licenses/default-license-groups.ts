@@ -1,7 +1,7 @@
 interface DefaultGroup {
   readonly name: string;
   readonly riskWeight: number;
-  /** SPDX ids; one that ends with `*` stands for all that start like it. */
+  /** SPDX ids. A trailing `*` is a wildcard. */
   readonly licenses: readonly string[];
 }
 
@@ -9,7 +9,7 @@ function ids(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** The first group that names a licence has it. */
+/** A licence belongs to the first group that names it. */
 const groups: readonly DefaultGroup[] = [
   {
     name: 'Non-Commercial',
@@ -57,7 +57,7 @@ interface Membership {
 
 export const defaultLicenseGroups: readonly Pick<DefaultGroup, 'name' | 'riskWeight'>[] = groups;
 
-/** Which of the licences belong to which of the default groups. */
+/** Assigns licences to the default groups. */
 export function planMemberships(licenseIds: readonly string[]): Membership[] {
   return licenseIds.flatMap((licenseId) => {
     const group = groups.find(({ licenses }) => licenses.some((pattern) => matches(licenseId, pattern)));

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { findLicenseByIdOrUuid, type KnownLicense } from './license-store.ts';
 
 interface NamedLicense {
-  /** An id of the SPDX list or of a custom licence, in any case. */
+  /** The id of a licence. Case is ignored. */
   readonly text: string | null;
   readonly uuid: string | null;
 }

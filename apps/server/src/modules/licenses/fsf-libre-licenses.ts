@@ -1,4 +1,4 @@
-/** The licences that the Free Software Foundation calls free, by SPDX id. The SPDX list in use does not say it. */
+/** SPDX ids of the licences that the Free Software Foundation calls free. The SPDX list in use does not contain this. */
 export const fsfLibreLicenses: ReadonlySet<string> = new Set(
   `AFL-1.1 AFL-1.2 AFL-2.0 AFL-2.1 AFL-3.0 AGPL-1.0 AGPL-3.0 AGPL-3.0-only AGPL-3.0-or-later Apache-1.0 Apache-1.1
   Apache-2.0 APSL-2.0 Artistic-2.0 BitTorrent-1.1 BSD-2-Clause-FreeBSD BSD-3-Clause BSD-3-Clause-Clear BSD-4-Clause

@@ -24,7 +24,7 @@ export function findGroup(db: Db, uuid: string): Promise<LicenseGroupRow | undef
   return selectGroups(db).where('license_group.uuid', '=', uuid).executeTakeFirst();
 }
 
-/** Refused by the unique index when there is a group of that name. */
+/** Violates a unique index if a group with this name exists. */
 export async function insertGroup(tx: Tx, uuid: string, name: string): Promise<void> {
   await tx.insertInto('license_group').values({ uuid, name }).execute();
 }
@@ -38,7 +38,7 @@ export async function deleteGroup(tx: Tx, uuid: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Answers whether anything changed. */
+/** Returns whether the licence was added. */
 export async function addMember(tx: Tx, groupId: number, licenseId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('license_group_member')
@@ -48,6 +48,7 @@ export async function addMember(tx: Tx, groupId: number, licenseId: number): Pro
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** Returns whether the licence was removed. */
 export async function removeMember(tx: Tx, groupId: number, licenseId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('license_group_member')
@@ -124,7 +125,7 @@ interface CopiedGroup extends NewGroup {
   readonly licenseIds: readonly string[];
 }
 
-/** Groups of another database, with those of their licences that are known here, by id in any case. */
+/** Inserts groups of another database, with those of their licences that exist here. Ignores the case of ids. */
 export async function copyGroups(tx: Tx, groups: readonly CopiedGroup[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
     as given (uuid uuid, name text, "riskWeight" integer, "licenseIds" jsonb)`;

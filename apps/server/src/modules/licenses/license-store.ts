@@ -53,7 +53,7 @@ export function listConciseLicenses(db: Db): Promise<ConciseLicenseRow[]> {
   return selectConcise(db).orderBy('license.name').orderBy('license.id').execute();
 }
 
-/** By its id, in any case. */
+/** Ignores the case of the id. */
 export function findLicense(db: Db, licenseId: string): Promise<LicenseRow | undefined> {
   return selectLicenses(db)
     .where(sql<boolean>`lower(license.license_id) = lower(${licenseId})`)
@@ -77,7 +77,7 @@ export function findLicenseByIdOrUuid(
     .executeTakeFirst();
 }
 
-/** Deprecated and custom ones last, so that of several with one name the first is the one to take. */
+/** Deprecated and custom licences come last: of several with the same name the first is preferred. */
 export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
   return db
     .selectFrom('license')
@@ -88,7 +88,7 @@ export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
     .execute();
 }
 
-/** Changes whenever licences do: custom ones come and go, those of the list change with its version. */
+/** Returns a text that changes whenever licences are created, deleted or updated to another SPDX list. */
 export async function findLicenseState(db: Db): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ', count(*), max(id), (select version from license_list)) as state from license
@@ -96,7 +96,7 @@ export async function findLicenseState(db: Db): Promise<string> {
   return rows[0]?.state ?? '';
 }
 
-/** Refused by the unique index when there is a licence of that id. */
+/** Violates a unique index if a licence with this id exists. */
 export async function insertCustomLicense(tx: Tx, license: NewLicenseColumns): Promise<void> {
   const { see_also, ...columns } = license;
   await tx
@@ -105,7 +105,7 @@ export async function insertCustomLicense(tx: Tx, license: NewLicenseColumns): P
     .execute();
 }
 
-export async function deleteLicense(tx: Tx, id: number): Promise<void> {
+export async function deleteLicenseRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('license').where('id', '=', id).execute();
 }
 
@@ -165,12 +165,12 @@ async function countLicenses(db: Db, search: string | undefined): Promise<number
   return total;
 }
 
-/** The version of the SPDX list that the database has. */
+/** Returns the version of the SPDX list in the database. */
 export async function findListVersion(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('license_list').select('version').executeTakeFirst())?.version;
 }
 
-/** The same; nobody else can seed before the transaction ends. */
+/** Like `findListVersion`. Locks out other seeding transactions. */
 export async function lockListVersion(tx: Tx): Promise<string | undefined> {
   await sql`lock table license_list in exclusive mode`.execute(tx);
   return findListVersion(tx);
@@ -182,7 +182,7 @@ export async function recordListVersion(tx: Tx, version: string): Promise<void> 
     insert into license_list (version) values (${version}) on conflict do nothing`.execute(tx);
 }
 
-/** A custom licence whose id the list has taken up becomes a licence of the list. */
+/** A custom licence becomes an SPDX licence if the list contains its id. */
 export async function upsertSpdxLicenses(tx: Tx, licenses: readonly SpdxLicense[]): Promise<void> {
   const rows = JSON.stringify(licenses.map((license) => ({ uuid: newUuid(), ...license })));
   await sql`
@@ -199,8 +199,8 @@ export async function upsertSpdxLicenses(tx: Tx, licenses: readonly SpdxLicense[
       is_deprecated = excluded.is_deprecated, is_custom = false`.execute(tx);
 }
 
-/** UUIDs by id in lower case, of those that are known. */
-export async function listUuidsOf(db: Db, licenseIds: readonly string[]): Promise<Map<string, string>> {
+/** Returns the UUIDs of existing licences by their ids in lower case. */
+export async function listLicenseUuids(db: Db, licenseIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; uuid: string }>`
     select lower(license_id) as id, uuid from license
     where lower(license_id) = any(${licenseIds.map((id) => id.toLowerCase())}::text[])`.execute(db);

@@ -3,18 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { pageHeaders } from '../../platform/http/paging.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import {
-  addLicenseToGroup,
-  createLicenseGroup,
-  deleteLicenseGroup,
-  getLicenseGroup,
-  removeLicenseFromGroup,
-  updateLicenseGroup,
-} from './change-license-groups.ts';
-import { createLicense, deleteLicense, getLicense } from './change-licenses.ts';
+import { addLicenseToGroup, removeLicenseFromGroup } from './change-group-member.ts';
+import { createLicense } from './create-license.ts';
+import { deleteLicense } from './delete-license.ts';
+import { deleteLicenseGroup } from './delete-license-group.ts';
+import { getLicense } from './get-license.ts';
+import { getLicenseGroup } from './get-license-group.ts';
 import { type LicenseGroupRow, listGroups } from './license-group-store.ts';
 import { listConciseLicenses, listLicenses } from './license-store.ts';
 import { presentConciseLicense, presentLicense, presentLicenseGroup } from './present-license.ts';
+import { createLicenseGroup, updateLicenseGroup } from './save-license-group.ts';
 
 export function licensesRoutes(server: FastifyInstance, ctx: Context): void {
   serveLicenses(server, ctx);

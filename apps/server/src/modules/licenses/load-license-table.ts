@@ -3,18 +3,18 @@ import { findLicenseState, listKnownLicenses } from './license-store.ts';
 import { type LicenseTable, toLicenseTable } from './license-table.ts';
 
 export interface CurrentLicenses {
-  /** Another one when there are other licences. */
+  /** Changes whenever licences change. */
   readonly state: string;
   readonly table: LicenseTable;
 }
 
-/** Every known licence as it is now. Read anew only when there are other licences than the last time. */
+/** Returns a function that loads all licences. It reads them again only if they changed since the last call. */
 export function createLicenseTables(db: Db): () => Promise<CurrentLicenses> {
-  let kept: CurrentLicenses | undefined;
+  let cached: CurrentLicenses | undefined;
   return async () => {
     const state = await findLicenseState(db);
-    if (kept?.state !== state) kept = { state, table: await loadLicenseTable(db) };
-    return kept;
+    if (cached?.state !== state) cached = { state, table: await loadLicenseTable(db) };
+    return cached;
   };
 }
 

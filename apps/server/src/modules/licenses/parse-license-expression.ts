@@ -1,4 +1,4 @@
-/** An SPDX licence expression. Which licences exist is not part of its syntax. */
+/** An SPDX licence expression. Does not check whether the licences exist. */
 export type LicenseExpression =
   | { readonly kind: 'license'; readonly id: string; readonly orLater: boolean }
   | { readonly kind: 'with'; readonly license: LicenseExpression; readonly exception: LicenseExpression }
@@ -7,10 +7,10 @@ export type LicenseExpression =
 const TOKEN = /\s*(?:([()])|((?:DocumentRef-[A-Za-z0-9.-]+:)?[A-Za-z0-9.-]+\+?)|(\S))/y;
 const OPERATORS = new Set(['AND', 'OR', 'WITH']);
 
-/** Nobody writes deeper ones, and the stack has an end. */
+/** Limits recursion. */
 const MAX_DEPTH = 100;
 
-/** Nothing when the text is no expression. `OR` binds loosest, then `AND`, then `WITH`. */
+/** Returns undefined if the text is not an expression. `WITH` binds tightest, then `AND`, then `OR`. */
 export function parseLicenseExpression(text: string): LicenseExpression | undefined {
   const tokens = tokenize(text.trim());
   if (!tokens) return undefined;
@@ -58,7 +58,7 @@ function parseWith(parser: Parser): LicenseExpression | undefined {
   const license = parseAtom(parser);
   if (!license || !takeOperator(parser, 'with')) return license;
   const exception = parseAtom(parser);
-  // Only a licence can have an exception, never a choice of them.
+  // Only a single licence can have an exception.
   return exception && license.kind === 'license' ? { kind: 'with', license, exception } : undefined;
 }
 

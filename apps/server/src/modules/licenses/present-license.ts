@@ -14,7 +14,7 @@ export function presentConciseLicense(row: ConciseLicenseRow): ConciseLicense {
   };
 }
 
-/** Members without a value are left out. */
+/** Leaves out members without a value. */
 export function presentLicense(row: LicenseRow): License {
   return {
     ...presentConciseLicense(row),
@@ -27,7 +27,7 @@ export function presentLicense(row: LicenseRow): License {
   };
 }
 
-/** A text without markup is a template that matches itself. The SPDX list in use has no other. */
+/** The SPDX list in use has no templates. A text without markup is a template that matches itself. */
 function templateOf({ template, text, is_custom }: LicenseRow): string | undefined {
   return template ?? (is_custom ? undefined : (text ?? undefined));
 }

@@ -5,8 +5,8 @@ import { findListVersion, lockListVersion, recordListVersion, upsertSpdxLicenses
 import { getListVersion, loadSpdxLicenses } from './spdx-licenses.ts';
 
 /**
- * The SPDX list, whenever another version of it came with the release, and the default groups, once: whoever
- * deletes or changes one of them does not get it back.
+ * Imports the SPDX list if the release contains another version of it. Creates the default groups only once, so that
+ * deleted or changed groups stay as they are.
  */
 export async function seedLicenses(db: Db): Promise<void> {
   const version = await getListVersion();

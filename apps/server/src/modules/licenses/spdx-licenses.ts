@@ -25,18 +25,18 @@ interface ListedLicense {
 
 const require = createRequire(import.meta.url);
 
-/** Goes up when what is made of the list changes, so that it is seeded again. */
-const SHAPE = 2;
+/** Increase this when the stored form of the list changes, so that it is imported again. */
+const FORMAT_VERSION = 2;
 
-/** Names the list in use: another version means that there is something to seed. */
+/** The version of the SPDX list in the release. */
 export async function getListVersion(): Promise<string> {
   const { version } = (await readJson(require.resolve('spdx-license-list/package.json'))) as {
     version: string;
   };
-  return `${version}/${SHAPE}`;
+  return `${version}/${FORMAT_VERSION}`;
 }
 
-/** Read, not imported: five megabytes that are needed once must not stay in memory. */
+/** Reads the file instead of importing it: five megabytes that are needed once must not stay in memory. */
 export async function loadSpdxLicenses(): Promise<SpdxLicense[]> {
   const path = require.resolve('spdx-license-list/spdx-full.json');
   const list = Object.entries((await readJson(path)) as Record<string, ListedLicense>);
@@ -47,7 +47,7 @@ export async function loadSpdxLicenses(): Promise<SpdxLicense[]> {
 const deprecated = new Set(deprecatedIds);
 
 function toSpdxLicense(licenseId: string, listed: ListedLicense, known: ReadonlySet<string>): SpdxLicense {
-  // The ids with a plus became expressions: `GPL-2.0-or-later` replaced `GPL-2.0+`.
+  // Ids with a plus were replaced: `GPL-2.0+` by `GPL-2.0-or-later`.
   const isDeprecated = deprecated.has(licenseId) || licenseId.endsWith('+');
   return {
     licenseId,

@@ -1,20 +1,20 @@
 import type { Asserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 
-/** Somebody out there who knows which components are vulnerable. Each is a folder beside this file. */
+/** An external service that reports vulnerabilities of components. Each has a folder beside this file. */
 export interface Analyzer {
-  /** As findings name it. */
+  /** As attributions of findings name it. */
   readonly name: AnalyzerName;
   readonly asserter: Asserter;
-  /** All that it reports about the components. Throws if it cannot be asked: then what it said before stays. */
+  /** Returns all reports about the components. Throws if the service fails; its earlier attributions are then kept. */
   analyze(components: readonly AnalyzedComponent[], signal?: AbortSignal): Promise<readonly Report[]>;
 }
 
-/** `internal` is the one that needs nobody: it is always asked. */
+/** `internal` is always enabled. */
 export const ANALYZER_NAMES = ['internal', 'oss-index', 'snyk', 'trivy', 'vuln-db', 'checkmarx'] as const;
 type AnalyzerName = (typeof ANALYZER_NAMES)[number];
 
-/** Never one that is made in-house: those are nobody else's business. */
+/** Never an internal component. */
 export interface AnalyzedComponent {
   readonly id: number;
   /** The canonical package URL without qualifiers and subpath. */
@@ -25,7 +25,7 @@ export interface AnalyzedComponent {
 export interface Report {
   readonly componentId: number;
   readonly record: VulnerabilityRecord;
-  /** How the analyzer calls the vulnerability, and where to read about it. */
+  /** The analyzer's own id of the vulnerability. */
   readonly alternateIdentifier?: string | undefined;
   readonly referenceUrl?: string | undefined;
 }

@@ -24,22 +24,22 @@ import type { CheckedHeader } from './check-task.ts';
 import { type CheckThreads, readChecked } from './check-threads.ts';
 import { presentCounts } from './present-counts.ts';
 
-/** How old the data is that matching goes by. Another room knows. */
+/** Returns the age of the vulnerability data. Implemented by another module. */
 export type ListDataSources = () => Promise<CheckedDataSource[]>;
 
-/** Components that are matched at once, and findings that are presented at once: what memory has to hold. */
+/** Block sizes of components and findings. They bound the memory in use. */
 const MATCHED_AT_ONCE = 20_000;
 const PRESENTED_AT_ONCE = 250;
 
 interface CheckRequest {
   readonly document: ReceivedFile;
-  /** Whether violations of the schema that do not concern identity are ignored. */
+  /** Whether schema violations that do not concern the identity of components are ignored. */
   readonly lenient: boolean;
 }
 
 /**
- * Reads a document, matches its components the way those of projects are matched, and writes what was found to a file,
- * which is the answer. It happens in tables that only this connection sees, in a transaction that cannot store anything.
+ * Matches the components of a document without storing it. Returns a file with the report. Works in temporary tables, in
+ * a read-only transaction.
  */
 export async function checkBom(
   ctx: Context,

@@ -9,8 +9,8 @@ import { CHECKED_COMPONENT_COLUMNS } from './checked-columns.ts';
 import type { Fitness } from './checked-rows.ts';
 
 /**
- * Tables of the connection, emptied at the end of each transaction. They stand in for `component`, `matching_purl` and
- * `matching_cpe`, so their columns have the same collations.
+ * Temporary tables of the connection, emptied at the end of each transaction. They replace `component`, `matching_purl`
+ * and `matching_cpe`, so their columns have the same collations.
  */
 const TABLES = `do $do$ begin
   create temp table if not exists checked_component (
@@ -30,7 +30,7 @@ const TABLES = `do $do$ begin
   ) on commit delete rows;
 end $do$`;
 
-/** After `openReports`. From here on the database itself refuses to store anything but the rows of these tables. */
+/** Call this after `openReports`. Makes the transaction read-only, except for temporary tables. */
 export async function openCheck(tx: Tx): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('pg_temp.checked_cpe') is not null as exists,
@@ -54,12 +54,12 @@ async function* once(lines: Uint8Array): AsyncGenerator<Uint8Array> {
   yield lines;
 }
 
-/** How many rows there are decides how they are best joined. */
+/** Gives the planner the number of rows. */
 export async function analyzeChecked(tx: Tx): Promise<void> {
   await sql`analyze checked_component, checked_purl, checked_cpe`.execute(tx);
 }
 
-/** Components that are the same in every part of their identity are one, the first, as they would be in a project. */
+/** Keeps the first of components with the same identity, as an upload does. */
 export async function dropSameComponents(tx: Tx): Promise<void> {
   await sql`
     delete from checked_component where id in (
@@ -85,7 +85,7 @@ export async function countComponents(db: Db): Promise<FitnessCount[]> {
 
 const severityRank = sql`array_position(${sql.lit(`{${SEVERITIES.join()}}`)}::text[], v.severity)`;
 
-/** Of several statements that match, the one that a finding would name: see finding-store.ts. */
+/** If several statements match, the one that a finding would name, see report-store.ts. */
 const matched = sql`
   select distinct on (r.component_id, r.vulnerability_id)
     r.component_id, r.vulnerability_id, r.identifier, r.asserter_id, r.affected
@@ -93,8 +93,8 @@ const matched = sql`
   order by r.component_id, r.vulnerability_id, r.identifier desc, r.asserter_id, r.affected`;
 
 /**
- * One row for each component and vulnerability: of records that are aliases of one another the most severe, so that
- * no threshold on severity misses one of them. `records` are all of them.
+ * One row per component and vulnerability. Of aliases, the most severe represents all, so that a severity threshold misses
+ * none; `records` lists all of them.
  */
 const found = sql`
   select distinct on (m.component_id, m.names) m.*,
@@ -129,7 +129,7 @@ export interface FoundRow {
   readonly vulnerability_id: number;
   readonly source: string;
   readonly vuln_id: string;
-  /** All records of the vulnerability that match, this one included. */
+  /** All matching records of the vulnerability, including this one. */
   readonly records: readonly {
     readonly source: string;
     readonly vulnId: string;
@@ -147,7 +147,7 @@ export interface FoundRow {
   readonly scope: string | null;
 }
 
-/** The worst first; in blocks, because there may be more than memory has room for. */
+/** Yields blocks, most severe first. */
 export async function* listFound(tx: Tx, block: number): AsyncGenerator<FoundRow[]> {
   await sql`
     declare found_in_check no scroll cursor for

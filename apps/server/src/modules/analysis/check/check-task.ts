@@ -1,28 +1,27 @@
 import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
 import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 
-/** A document to be read. */
 export interface CheckTask {
   readonly path: string;
   readonly maxBytes: number;
   readonly validation: NonNullable<ReadOptions['validation']>;
 }
 
-/** Lines of COPY for the tables that a check works with. */
+/** Rows for COPY into the temporary tables of a check. */
 export interface CheckedLines {
   readonly components: Uint8Array;
   readonly purls: Uint8Array;
   readonly cpes: Uint8Array;
-  /** Components up to here. */
+  /** The number of components so far. */
   readonly count: number;
 }
 
-/** What a document says about itself. */
+/** The header of a document. */
 export interface CheckedHeader {
   readonly format: BomFormat;
   readonly specVersion: SpecVersion;
   readonly serialNumber: string | undefined;
-  /** When it was read leniently. */
+  /** Present after lenient reading. */
   readonly ignored: IgnoredViolations | undefined;
 }
 

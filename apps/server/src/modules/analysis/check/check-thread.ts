@@ -4,7 +4,7 @@ import { toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
 import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
 import { CheckedRows } from './checked-rows.ts';
 
-/** The script of the threads that read documents which are only checked. */
+/** Runs in threads that read checked documents. */
 serveThread<CheckTask, CheckedLines, CheckResult>(async (task, send) => {
   const found: Found = { kind: undefined, serialNumber: undefined, ignored: undefined };
   try {
@@ -22,10 +22,10 @@ interface Found {
   ignored: CheckedHeader['ignored'];
 }
 
-/** Components per message: enough for statements to pay, few enough to keep memory flat. */
+/** Components per message. */
 const BATCH = 1_000;
 
-/** "Problem details with all violations": as many as anybody could look through. */
+/** "Problem details with all violations", up to this number. */
 const MAX_VIOLATIONS = 10_000;
 
 async function read(task: CheckTask, found: Found, send: Send<CheckedLines>): Promise<void> {

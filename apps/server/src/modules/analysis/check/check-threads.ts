@@ -20,7 +20,7 @@ export function createCheckThreads(size: number): CheckThreads {
   });
 }
 
-/** Gives the rows of a document as they are read, and refuses it where it is not one. */
+/** Passes rows of a document to `take` as they are read. Throws if the document is invalid. */
 export async function readChecked(
   threads: CheckThreads,
   task: CheckTask,
@@ -42,12 +42,12 @@ export async function readChecked(
   }
 }
 
-/** The refusal says how the document can be checked all the same. */
+/** Adds a hint how to check the document leniently. */
 function withHint(refusal: DocumentRefusal, { validation }: CheckTask): DocumentRefusal {
   if (validation !== 'strict') return refusal;
   return { ...refusal, hint: CHECK_LENIENTLY };
 }
 
 const CHECK_LENIENTLY =
-  'To check it nevertheless, add ?lenient=true: violations that do not concern the identity of components are then ' +
+  'To check the document anyway, add ?lenient=true: violations that do not concern the identity of components are then ' +
   'ignored and listed.';

@@ -1,4 +1,4 @@
-/** Columns of the tables that a check works with, in the order in which they are copied. */
+/** Columns in the order of COPY. */
 export const CHECKED_COMPONENT_COLUMNS = [
   'id',
   'identity_hash',

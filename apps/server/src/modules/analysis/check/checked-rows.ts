@@ -7,20 +7,20 @@ import { MATCHING_CPE_COLUMNS, toMatchingCpe } from '../match/to-matching-cpe.ts
 import { MATCHING_PURL_COLUMNS, toMatchingPurls } from '../match/to-matching-purl.ts';
 import { CHECKED_COMPONENT_COLUMNS } from './checked-columns.ts';
 
-/** Whether a component can be affected at all, as far as anybody can tell. */
+/** Whether a component can be matched. */
 export type Fitness = 'MATCHABLE' | 'WITHOUT_IDENTIFIER' | 'UNUSABLE_IDENTIFIER';
 
-/** What neither matching nor the report of a check looks at. */
+/** A check needs neither licences nor internal components. */
 const NO_LOOK_UPS = { licenses: toLicenseTable([]), isInternal: () => false };
 
-/** What is longer names nothing, as in projects. */
-const MOST_CPE_CHARACTERS = 500;
-const MOST_VERSION_BYTES = 500;
+/** Longer texts are not matched, as in projects. */
+const MAX_CPE_CHARACTERS = 500;
+const MAX_VERSION_BYTES = 500;
 
-/** How many names are remembered, so that their keys are made once; a key that is there twice does no harm. */
-const MOST_REMEMBERED = 100_000;
+/** Bounds the set of known names. Duplicate keys are harmless. */
+const MAX_REMEMBERED = 100_000;
 
-/** Makes the rows of the components of one document: as an upload would store them, with the keys to match by. */
+/** Converts the components of one document to rows as an upload would store them, with their matching keys. */
 export class CheckedRows {
   count = 0;
   readonly #purls = new Set<string>();
@@ -40,14 +40,14 @@ export class CheckedRows {
     });
   }
 
-  /** The lines since the last time. */
+  /** Returns the rows added since the last call. */
   take(): { readonly components: Uint8Array; readonly purls: Uint8Array; readonly cpes: Uint8Array } {
     const { components, purls, cpes } = this.#lines;
     this.#lines = { components: '', purls: '', cpes: '' };
     return { components: Buffer.from(components), purls: Buffer.from(purls), cpes: Buffer.from(cpes) };
   }
 
-  /** Whether there is something to match by. */
+  /** Returns whether the package URL can be matched. */
   #addPurl(purl: string | null, version: string | null): boolean {
     if (purl === null) return false;
     const rows = toMatchingPurls({ purl, given_version: toGivenVersion(purl, version) });
@@ -60,7 +60,7 @@ export class CheckedRows {
   }
 
   #addCpe(cpe: string | null): boolean {
-    if (cpe === null || cpe.length > MOST_CPE_CHARACTERS) return false;
+    if (cpe === null || cpe.length > MAX_CPE_CHARACTERS) return false;
     const row = toMatchingCpe(cpe);
     if (row.product !== null && remember(this.#cpes, cpe)) {
       this.#lines.cpes += toCopyLine(MATCHING_CPE_COLUMNS, { ...row });
@@ -69,10 +69,10 @@ export class CheckedRows {
   }
 }
 
-/** The version of the component where its package URL has none; see `givenVersion` in matching-keys-store.ts. */
+/** See `givenVersion` in matching-keys-store.ts. */
 function toGivenVersion(purl: string, version: string | null): string {
   if (purl.includes('@') || version === null) return '';
-  return Buffer.byteLength(version) > MOST_VERSION_BYTES ? '' : version;
+  return Buffer.byteLength(version) > MAX_VERSION_BYTES ? '' : version;
 }
 
 function toFitness(isMatchable: boolean, isNamed: boolean): Fitness {
@@ -80,10 +80,10 @@ function toFitness(isMatchable: boolean, isNamed: boolean): Fitness {
   return isNamed ? 'UNUSABLE_IDENTIFIER' : 'WITHOUT_IDENTIFIER';
 }
 
-/** Whether it was not known. */
+/** Returns whether the name is new. */
 function remember(known: Set<string>, name: string): boolean {
   if (known.has(name)) return false;
-  if (known.size >= MOST_REMEMBERED) known.clear();
+  if (known.size >= MAX_REMEMBERED) known.clear();
   known.add(name);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { BoundRow } from './match-candidates.ts';
 
-/** Whose words are affected, in which versions, and who says so. */
+/** A statement of an asserter about affected versions. */
 export interface AffectedStatementRow extends BoundRow {
   readonly uuid: string;
   readonly asserter: string;

@@ -4,11 +4,10 @@ import type { NamedBound } from './describe-bounds.ts';
 import { isComparable } from './is-comparable.ts';
 import { boundTexts } from './match-distro.ts';
 
-/** How a version compares to the bounds of a statement. */
 export interface Comparison {
-  /** The order that decides. */
+  /** The order in which versions are compared. */
   readonly scheme: Scheme;
-  /** The bounds that the version does not meet. */
+  /** The bounds that the version violates. */
   readonly failing: readonly string[];
 }
 

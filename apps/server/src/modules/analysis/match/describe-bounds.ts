@@ -1,7 +1,7 @@
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { type BoundRow, toBounds } from './match-candidates.ts';
 
-/** One bound in words and as bounds of its own. */
+/** One bound, as text and as bounds. */
 export interface NamedBound {
   readonly text: string;
   readonly bounds: VersionBounds;
@@ -22,7 +22,7 @@ export function listBounds(row: BoundRow & { readonly version?: string | null })
   });
 }
 
-/** `>= 2.13.0, < 2.15.0`; without bounds the one version, or all. */
+/** `>= 2.13.0, < 2.15.0`, `= 2.13.0` or `all versions`. */
 export function describeBounds(row: BoundRow & { readonly version?: string | null }): string {
   const named = listBounds(row).map(({ text }) => text);
   return named.length > 0 ? named.join(', ') : 'all versions';

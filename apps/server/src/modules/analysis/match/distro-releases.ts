@@ -1,4 +1,4 @@
-/** Code names of releases, by which some tools call a distribution. */
+/** Releases by code name. */
 export const DEBIAN_RELEASES: Readonly<Record<string, string>> = {
   woody: '3.0',
   sarge: '3.1',

@@ -41,7 +41,7 @@ export function explainCpe({ purl, cpe }: NamedComponent, row: CpeStatementRow):
   return { outcome: 'OTHER_NAME', detail: `${cpe} is not meant by ${row.cpe}: ${what}` };
 }
 
-/** The first attribute that keeps the names apart. */
+/** Returns the first attribute in which the names differ. */
 function findDiffering(theirs: Cpe, ours: Cpe): keyof Cpe | undefined {
   return cpeAttributes.find((name) => {
     const [left, right] = [theirs[name].toLowerCase(), ours[name].toLowerCase()];

@@ -1,7 +1,3 @@
-/**
- * Why a component is affected by a vulnerability, or why not: the same decisions as in matching, one statement about
- * affected versions after the other, each with what decided it.
- */
 import type { ExplainedStatement, Explanation } from '@tallyman/contract';
 import type { AffectedStatementRow, CpeStatementRow, PackageStatementRow } from './affected-statement.ts';
 import { describeBounds } from './describe-bounds.ts';
@@ -11,7 +7,7 @@ import { toMatchingPurls } from './to-matching-purl.ts';
 
 export interface ExplainedComponent {
   readonly purl: string | null;
-  /** With the source package that only a property of the component names. */
+  /** Includes the source package, if only a property of the component names it. */
   readonly purl_with_source?: string | null;
   readonly cpe: string | null;
   readonly version: string | null;
@@ -25,7 +21,7 @@ export interface ExplainedVulnerability {
 
 type Verdict = Pick<Explanation, 'affected' | 'reason' | 'summary' | 'statements'>;
 
-/** Statements that hold come first, then those that nearly do. */
+/** Matching statements first, then those that nearly match. */
 const ORDER: readonly ExplainedStatement['outcome'][] = [
   'MATCH',
   'OUTSIDE_RANGE',
@@ -34,6 +30,7 @@ const ORDER: readonly ExplainedStatement['outcome'][] = [
   'OTHER_NAME',
 ];
 
+/** Explains why a component is or is not affected. Evaluates each statement as matching does. */
 export function explainMatch(component: ExplainedComponent, vulnerability: ExplainedVulnerability): Verdict {
   const statements = explainStatements(component, vulnerability);
   if (vulnerability.isRejected) {
@@ -58,7 +55,7 @@ function explainStatements(
   return explained.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
 }
 
-/** In a canonical URL only a version stands behind an `@`. */
+/** In a canonical package URL only a version follows an `@`. */
 function givenVersion(purl: string, version: string | null): string {
   return purl.includes('@') ? '' : (version ?? '');
 }

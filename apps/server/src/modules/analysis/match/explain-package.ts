@@ -10,7 +10,7 @@ import type { MatchingPurl } from './to-matching-purl.ts';
 
 type Explained = Pick<ExplainedStatement, 'outcome' | 'detail' | 'scheme'>;
 
-/** `names`: the component itself, and the source package that it was built from if that is known. */
+/** `names` are the keys of the component, and of its source package if that is known. */
 export function explainPackage(names: readonly MatchingPurl[], row: PackageStatementRow): Explained {
   const component = names.find((name) => isSamePackage(name, row));
   if (!component) {
@@ -40,7 +40,7 @@ function inRange(version: string, bounds: number): string {
   return bounds === 0 ? `All versions are affected, so is ${version}` : `${version} is in the affected range`;
 }
 
-/** Without a version nothing of the URL is kept for matching. */
+/** Keys of a component without a version contain no package. */
 function isSamePackage({ package: name, coordinates }: MatchingPurl, row: PackageStatementRow): boolean {
   return (name ?? findPackage(coordinates)?.package) === row.package;
 }

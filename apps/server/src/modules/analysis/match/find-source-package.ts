@@ -1,8 +1,8 @@
 import type { PackageUrl } from '../../portfolio/package-url.ts';
 
 /**
- * The source package that a package of a distribution was built from, where its URL says it (`upstream`): advisories of
- * distributions are about those. Written `curl`, `curl@7.88.1-10` where the version is another, or `curl-7.76.1-26.el9.src.rpm`.
+ * Returns the source package that the qualifier `upstream` names: advisories of distributions are about source packages.
+ * It is written `curl`, `curl@7.88.1-10` if the version differs, or `curl-7.76.1-26.el9.src.rpm`.
  */
 export function findSourcePackage(url: PackageUrl): PackageUrl | undefined {
   const upstream = url.qualifiers.get('upstream');

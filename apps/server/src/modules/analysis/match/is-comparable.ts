@@ -1,4 +1,4 @@
-/** Words such as `latest` or `main` come neither before nor after any version. */
+/** Versions such as `latest` or `main` have no order. */
 export function isComparable(version: string): boolean {
   return /\d/.test(version);
 }

@@ -1,4 +1,4 @@
-/** Which types of packages software for a platform (`target_sw`) comes as. Other platforms say nothing about that. */
+/** The types of package URLs for platforms (`target_sw` of a CPE). Other platforms match every type. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   '.net': ['nuget'],
   '.net_core': ['nuget'],
@@ -21,8 +21,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 const WITH_PLATFORM: ReadonlySet<string> = new Set(Object.values(TYPES).flat());
 
 /**
- * A component that leaves its platform open is met by criteria for any ("SUBSET is accepted"). Where its package URL says
- * what it is, that decides: the plug-in of WordPress of that name is not the package of npm.
+ * Criteria for any platform match a component that does not name one ("SUBSET is accepted"), unless the type of its
+ * package URL contradicts: a WordPress plug-in is not the npm package of the same name.
  */
 export function isForPlatform(platform: string, purlType: string | null): boolean {
   const name = platform.toLowerCase().replaceAll('\\', '').replace(/!$/, '');

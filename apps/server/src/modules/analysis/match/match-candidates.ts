@@ -7,7 +7,7 @@ import { isForPlatform } from './is-for-platform.ts';
 import { boundTexts, matchDistro } from './match-distro.ts';
 import { readCpe } from './read-cpe.ts';
 
-/** The bounds of a statement about affected versions, as they are stored. */
+/** The stored bounds of a statement about affected versions. */
 export interface BoundRow {
   readonly version_start_including: string | null;
   readonly version_start_excluding: string | null;
@@ -15,11 +15,11 @@ export interface BoundRow {
   readonly version_end_excluding: string | null;
 }
 
-/** A package that may be affected; the database could not decide it alone. */
+/** A package that may be affected, which SQL could not decide. */
 export interface PackageCandidate extends BoundRow {
   readonly purl_type: string;
   readonly component_version: string;
-  /** Nothing if the type's order cannot read the version of the component: then the keys have not been compared. */
+  /** Null if the version cannot be parsed in the scheme of the type. Keys were not compared then. */
   readonly component_scheme: string | null;
   readonly generic_key: Uint8Array | null;
   readonly component_distro: string | null;
@@ -27,7 +27,7 @@ export interface PackageCandidate extends BoundRow {
   readonly distro: string | null;
 }
 
-/** A component whose part, vendor and product are those of a criterion. */
+/** A component whose part, vendor and product match those of a criterion. */
 export interface CpeCandidate extends BoundRow {
   readonly component_cpe: string;
   /** The type of the component's package URL. */
@@ -59,14 +59,14 @@ export function matchCpe(candidate: CpeCandidate): boolean {
   const criterion = readCpe(cpe);
   if (!name || !criterion || !isForPlatform(criterion.targetSw, purl_type)) return false;
   const bounds = toBounds(candidate);
-  if (isMereWord(name.version) && boundTexts(bounds).length > 0) return false;
+  if (isUncomparable(name.version) && boundTexts(bounds).length > 0) return false;
   const scheme = schemeOfPurlType(purl_type ?? '');
   const versions = [name.version.replaceAll(/\\(.)/gs, '$1'), ...boundTexts(bounds)];
   const order = versions.every((version) => isReadable(scheme, version)) ? scheme : 'generic-nvd';
   return cpeMatches({ cpe: criterion, ...bounds }, name, order);
 }
 
-function isMereWord(version: string): boolean {
+function isUncomparable(version: string): boolean {
   return version !== '*' && version !== '-' && !isComparable(version);
 }
 

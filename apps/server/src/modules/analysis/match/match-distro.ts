@@ -2,14 +2,14 @@ import { findDistribution } from '../../vulnerabilities/distributions.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './distro-releases.ts';
 
-/** What says for which release of a distribution a package is: its `distro` qualifier, or else its versions. */
-interface ReleaseWords {
+/** Names the release of a distribution: the `distro` qualifier, else the versions. */
+interface ReleaseHints {
   readonly distro: string | null;
   readonly versions: readonly string[];
 }
 
 interface Release {
-  /** Nothing where the release was read off a version, which does not say whose it is. */
+  /** Null if the release was derived from a version, which does not name the distribution. */
   readonly id: string | null;
   readonly series: string;
 }
@@ -18,19 +18,19 @@ type ReleaseReader = (version: string) => string | undefined;
 
 const major: ReleaseReader = (version) => /^\d+/.exec(version)?.[0];
 const twoNumbers: ReleaseReader = (version) => /^\d+\.\d+/.exec(version)?.[0];
-/** What has no service pack is the one before the first. */
+/** A release without a service pack has number 0. */
 const servicePack: ReleaseReader = (version) => {
   const [, number, pack = '0'] = /^(\d+)(?:(?:\.|-?sp)(\d+))?/.exec(version) ?? [];
   return number === undefined ? undefined : `${number}.${pack}`;
 };
 const rolling: ReleaseReader = () => 'rolling';
-/** What is not released yet is `edge`, and its `os-release` says for example `3.20_alpha20240329`. */
+/** `edge` is the unreleased version. Its `os-release` has for example `3.20_alpha20240329`. */
 const ofAlpine: ReleaseReader = (version) =>
   /^edge\b|^\d+\.\d+(\.\d+)?_alpha/.test(version) ? 'edge' : twoNumbers(version);
-/** The first one had a release each March and September, the last of them 2018.03: `AMI release 2018.03`. */
+/** Amazon Linux 1 was released each March and September, last as `AMI release 2018.03`. */
 const ofAmazon: ReleaseReader = (version) => (/(^|\s)201[0-8]\.\d\d\b/.test(version) ? '1' : major(version));
 
-/** How distributions count releases that share their packages: `debian-13.4` is of the series 13. */
+/** Derives the series from a release. Releases of a series share packages: `debian-13.4` is in the series 13. */
 const SERIES: Readonly<Record<string, ReleaseReader>> = {
   almalinux: major,
   alpine: ofAlpine,
@@ -51,16 +51,16 @@ const SERIES: Readonly<Record<string, ReleaseReader>> = {
   ubuntu: (version) => UBUNTU_RELEASES[version] ?? twoNumbers(version),
 };
 
-/** Whose release a mere version means, such as `distro=3.16.4`. */
+/** The distribution of a qualifier without a name, such as `distro=3.16.4`. */
 const ONLY_DISTRO: Readonly<Record<string, string>> = { apk: 'alpine' };
 
 const WITH_RELEASES: ReadonlySet<string> = new Set(['apk', 'deb', 'rpm']);
 
 /**
- * Whether what an advisory says about a package holds for the release that a component is of: the same one, or either
- * does not say. Two that are not the same text and cannot both be read are different. `type` is that of the URLs.
+ * Whether a statement for a release applies to a component: both name the same release, or one names none. Two different
+ * texts that cannot both be parsed are different releases. `type` is that of the package URLs.
  */
-export function matchDistro(type: string, affected: ReleaseWords, component: ReleaseWords): boolean {
+export function matchDistro(type: string, affected: ReleaseHints, component: ReleaseHints): boolean {
   if (!WITH_RELEASES.has(type)) return true;
   const theirs = affected.distro ?? findBuild(type, affected.versions);
   const ours = component.distro ?? findBuild(type, component.versions);
@@ -68,7 +68,7 @@ export function matchDistro(type: string, affected: ReleaseWords, component: Rel
   return isSameRelease(toRelease(type, theirs), toRelease(type, ours));
 }
 
-/** The versions that bounds name. */
+/** Returns the versions in bounds. */
 export function boundTexts(bounds: VersionBounds): string[] {
   return [
     bounds.version,
@@ -79,7 +79,7 @@ export function boundTexts(bounds: VersionBounds): string[] {
   ].flatMap((text) => text ?? []);
 }
 
-/** Packages of Red Hat Enterprise Linux and its kin have its number in their release: `3.el8_4`. */
+/** The rpm release of packages for Red Hat Enterprise Linux and derivatives contains its number: `3.el8_4`. */
 function findBuild(type: string, versions: readonly string[]): string | undefined {
   if (type !== 'rpm') return undefined;
   for (const version of versions) {
@@ -104,9 +104,9 @@ function toRelease(type: string, text: string): Release | undefined {
   return only === undefined ? undefined : released(only, SERIES[only]?.(distro));
 }
 
-/** Some put what kind of support it is about in front or behind: `esm-infra/xenial`. */
-function codeNamed(words: string): Release | undefined {
-  for (const name of words.split('/')) {
+/** Some qualifiers add the kind of support: `esm-infra/xenial`. */
+function codeNamed(text: string): Release | undefined {
+  for (const name of text.split('/')) {
     if (Object.hasOwn(DEBIAN_RELEASES, name)) return released('debian', DEBIAN_RELEASES[name]);
     if (Object.hasOwn(UBUNTU_RELEASES, name)) return released('ubuntu', UBUNTU_RELEASES[name]);
   }

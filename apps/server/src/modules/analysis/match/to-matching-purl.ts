@@ -4,7 +4,7 @@ import { toMatchingName } from '../../vulnerabilities/to-matching-name.ts';
 import { findSourcePackage } from './find-source-package.ts';
 import { isComparable } from './is-comparable.ts';
 
-/** A package URL as components have it, with the version of the component where the URL has none. */
+/** A package URL in use, with the version of the component if the URL has none. */
 export interface UsedPurl {
   readonly purl: string;
   readonly given_version: string;
@@ -12,7 +12,7 @@ export interface UsedPurl {
 
 /** A row of `matching_purl`. */
 export interface MatchingPurl extends UsedPurl {
-  /** Whether this is about the source package that it was built from. */
+  /** Whether the keys are those of the source package. */
   readonly is_source: boolean;
   readonly coordinates: string;
   readonly package: string | null;
@@ -38,7 +38,7 @@ export const MATCHING_PURL_COLUMNS = [
   'distro',
 ] as const satisfies readonly (keyof MatchingPurl)[];
 
-/** "The component must have a version": without one there is nothing to match by. */
+/** "The component must have a version": without one the keys are null. */
 export function toMatchingPurls(used: UsedPurl): readonly [MatchingPurl, ...MatchingPurl[]] {
   const url = parsePackageUrl(used.purl);
   const coordinates = url ? toCoordinates(url) : used.purl;
@@ -46,7 +46,7 @@ export function toMatchingPurls(used: UsedPurl): readonly [MatchingPurl, ...Matc
     ...used,
     coordinates,
     is_source: false,
-    ...(url ? toKeys(url, used.given_version) : NOTHING),
+    ...(url ? toKeys(url, used.given_version) : NO_KEYS),
   };
   const source = url && findSourcePackage(url);
   if (!source) return [own];
@@ -58,7 +58,7 @@ type MatchingKeys = Omit<MatchingPurl, 'purl' | 'given_version' | 'coordinates' 
 
 function toKeys(url: PackageUrl, givenVersion: string): MatchingKeys {
   const version = toFullVersion(url, url.version ?? givenVersion);
-  if (!version) return NOTHING;
+  if (!version) return NO_KEYS;
   const scheme = schemeOfPurlType(url.type);
   return {
     package: toMatchingName(url),
@@ -71,7 +71,7 @@ function toKeys(url: PackageUrl, givenVersion: string): MatchingKeys {
   };
 }
 
-/** A package that an image of Alpine 3.x took from the repository `edge` is that of `edge`. */
+/** A package from the Alpine repository `edge` is matched as `edge`, also in an image of 3.x. */
 function toDistro({ type, qualifiers }: PackageUrl): string | null {
   const isFromEdge = type === 'apk' && EDGE.test(qualifiers.get('repository_url') ?? '');
   return isFromEdge ? 'alpine-edge' : (qualifiers.get('distro') ?? null);
@@ -79,7 +79,7 @@ function toDistro({ type, qualifiers }: PackageUrl): string | null {
 
 const EDGE = /(^|[/@])edge(\/|$)/;
 
-const NOTHING = {
+const NO_KEYS = {
   package: null,
   purl_type: null,
   version: null,
@@ -89,7 +89,7 @@ const NOTHING = {
   distro: null,
 } as const;
 
-/** "deb/rpm `epoch` qualifier: folded into the version." Releases of Go itself are called `go1.22.3`. */
+/** "deb/rpm `epoch` qualifier: folded into the version." Versions of Go itself have the prefix `go`. */
 function toFullVersion({ type, qualifiers }: PackageUrl, version: string): string {
   if (type === 'golang') return version.replace(/^go(?=\d)/, '');
   const epoch = qualifiers.get('epoch');

@@ -2,13 +2,13 @@ import type { HttpClient } from '../../../../platform/outgoing-http/create-http-
 import { toPurl } from '../../../portfolio/package-url.ts';
 import { analyzerAsserter } from '../../../vulnerabilities/vulnerability-asserters.ts';
 import type { AnalyzedComponent, Analyzer, Report } from '../analyzer.ts';
-import type { KnownAnswers } from '../known-answers.ts';
-import { type OssIndexVulnerability, toRecord } from './to-report.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import { type OssIndexVulnerability, toOssIndexRecord } from './to-oss-index-record.ts';
 
 export interface OssIndexSettings {
   readonly url: string;
   readonly username: string | undefined;
-  /** Asked for each time: whoever renews it need not start the service again. */
+  /** Called for each request, so that a renewed token needs no restart. */
   readonly findToken: () => Promise<string | undefined>;
   readonly syncsAliases: boolean;
 }
@@ -18,10 +18,10 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['maven', 'npm', 'nuget', 'pypi', 'rpm', 'swift'],
 ]);
 
-/** What it takes in one request. */
-const BATCH = 128;
+/** The maximum of the API. */
+const BATCH_SIZE = 128;
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 interface ComponentReport {
   readonly coordinates?: string;
@@ -31,29 +31,29 @@ interface ComponentReport {
 /** Asks OSS Index about package URLs, each at most once a day. */
 export function createOssIndexAnalyzer(
   http: HttpClient,
-  known: KnownAnswers,
+  cache: AnswerCache,
   settings: OssIndexSettings,
 ): Analyzer {
   return {
     name: 'oss-index',
     asserter: analyzerAsserter('oss-index', 'OSS Index', 'OSSINDEX'),
     analyze: async (components, signal) => {
-      const asked = [...new Set(components.flatMap(toAsked))];
-      const answers = await known.find('oss-index', asked);
-      const missing = asked.filter((coordinates) => !answers.has(coordinates));
-      for (let at = 0; at < missing.length; at += BATCH) {
-        const batch = missing.slice(at, at + BATCH);
-        const fresh = toAnswers(batch, await ask(http, settings, batch, signal));
-        await known.keep('oss-index', fresh);
-        for (const [coordinates, answer] of fresh) answers.set(coordinates, answer);
+      const queried = [...new Set(components.flatMap(toQueried))];
+      const answers = await cache.find('oss-index', queried);
+      const missing = queried.filter((coordinates) => !answers.has(coordinates));
+      for (let at = 0; at < missing.length; at += BATCH_SIZE) {
+        const batch = missing.slice(at, at + BATCH_SIZE);
+        const received = toAnswers(batch, await ask(http, settings, batch, signal));
+        await cache.store('oss-index', received);
+        for (const [coordinates, answer] of received) answers.set(coordinates, answer);
       }
       return components.flatMap((component) => toReports(component, answers, settings.syncsAliases));
     },
   };
 }
 
-/** A version is needed: in a canonical URL only that stands behind an `@`. */
-function toAsked({ coordinates }: AnalyzedComponent): string[] {
+/** A version is required. In a canonical package URL only a version follows an `@`. */
+function toQueried({ coordinates }: AnalyzedComponent): string[] {
   const type = /^pkg:([^/]+)\//.exec(coordinates ?? '')?.[1] ?? '';
   return coordinates?.includes('@') && TYPES.has(type) ? [coordinates] : [];
 }
@@ -73,11 +73,11 @@ async function ask(
       ...toCredentials(username, await findToken()),
     },
     body: JSON.stringify({ coordinates }),
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     signal,
   });
   const reports: unknown = JSON.parse(answer.text);
-  if (!Array.isArray(reports)) throw new Error('OSS Index answered with something that is no list.');
+  if (!Array.isArray(reports)) throw new Error('The response of OSS Index is not a list.');
   return reports;
 }
 
@@ -87,12 +87,14 @@ function toCredentials(username: string | undefined, token: string | undefined):
   return { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
 }
 
-/** What it does not mention has no vulnerabilities. */
+/** Packages missing from the response have no vulnerabilities. */
 function toAnswers(
   batch: readonly string[],
   reports: readonly ComponentReport[],
 ): Map<string, readonly OssIndexVulnerability[]> {
-  const answers = new Map<string, readonly OssIndexVulnerability[]>(batch.map((asked) => [asked, []]));
+  const answers = new Map<string, readonly OssIndexVulnerability[]>(
+    batch.map((coordinates) => [coordinates, []]),
+  );
   for (const { coordinates = '', vulnerabilities = [] } of reports) {
     const canonical = toPurl(coordinates)?.coordinates ?? coordinates;
     const named = vulnerabilities.filter(({ id }) => typeof id === 'string' && id !== '');
@@ -109,7 +111,7 @@ function toReports(
   const reported = (answers.get(coordinates ?? '') ?? []) as readonly OssIndexVulnerability[];
   return reported.map((vulnerability) => ({
     componentId: id,
-    record: toRecord(vulnerability, syncsAliases),
+    record: toOssIndexRecord(vulnerability, syncsAliases),
     alternateIdentifier: vulnerability.id,
     referenceUrl: vulnerability.reference,
   }));

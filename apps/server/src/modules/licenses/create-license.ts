@@ -1,23 +1,13 @@
 import type { NewLicense } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
-import {
-  deleteLicense as deleteLicenseRow,
-  findLicense,
-  insertCustomLicense,
-  type LicenseRow,
-  type NewLicenseColumns,
-} from './license-store.ts';
+import { getLicense } from './get-license.ts';
+import { insertCustomLicense, type LicenseRow, type NewLicenseColumns } from './license-store.ts';
 
-export async function getLicense(db: Db, licenseId: string): Promise<LicenseRow> {
-  const license = await findLicense(db, licenseId.trim());
-  if (!license) throw new AppError('not-found', 'The license could not be found.');
-  return license;
-}
-
+/** Creates a custom licence. Throws if the id exists already, in whatever case. */
 export async function createLicense(ctx: Context, body: NewLicense): Promise<LicenseRow> {
   const license = toNewLicense(body);
   try {
@@ -29,21 +19,10 @@ export async function createLicense(ctx: Context, body: NewLicense): Promise<Lic
   return getLicense(ctx.db, license.license_id);
 }
 
-/** Components that had it are left without a resolved licence. */
-export async function deleteLicense(ctx: Context, licenseId: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const license = await getLicense(tx, licenseId);
-    if (!license.is_custom) {
-      throw new AppError('conflict', 'Only custom licenses can be deleted; this one is on the SPDX list.');
-    }
-    await deleteLicenseRow(tx, license.id);
-  });
-}
-
 function toNewLicense(body: NewLicense): NewLicenseColumns {
   return {
     uuid: newUuid(),
-    license_id: getLicenseId(body),
+    license_id: requireLicenseId(body),
     name: body.name.trim(),
     text: body.licenseText || null,
     template: body.standardLicenseTemplate || null,
@@ -56,7 +35,7 @@ function toNewLicense(body: NewLicense): NewLicenseColumns {
   };
 }
 
-function getLicenseId({ licenseId, licenseExceptionId }: NewLicense): string {
+function requireLicenseId({ licenseId, licenseExceptionId }: NewLicense): string {
   const id = (licenseId ?? licenseExceptionId)?.trim();
   if (id) return id;
   throw new AppError('invalid', 'The licenseId is required.', {

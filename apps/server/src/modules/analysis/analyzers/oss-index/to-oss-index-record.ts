@@ -1,6 +1,5 @@
 import type { Ratings, VulnerabilityRecord } from '../../../vulnerabilities/vulnerability-record.ts';
 
-/** A vulnerability as OSS Index describes it. */
 export interface OssIndexVulnerability {
   readonly id: string;
   readonly displayName?: string;
@@ -17,7 +16,10 @@ export interface OssIndexVulnerability {
 const CVE = /^CVE-\d{4}-\d+$/i;
 
 /** "CVE ids → NVD, others OSSINDEX." */
-export function toRecord(reported: OssIndexVulnerability, syncsAliases: boolean): VulnerabilityRecord {
+export function toOssIndexRecord(
+  reported: OssIndexVulnerability,
+  syncsAliases: boolean,
+): VulnerabilityRecord {
   const cve = [reported.cve, reported.id, reported.displayName]
     .find((id) => id && CVE.test(id))
     ?.toUpperCase();

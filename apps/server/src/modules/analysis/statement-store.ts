@@ -24,7 +24,7 @@ export async function listCpeStatements(db: Db, vulnerabilityId: number): Promis
   return rows;
 }
 
-/** Who reports a finding now. */
+/** Returns the analyzers that report a finding. */
 export async function listReporters(db: Db, componentId: number, vulnerabilityId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('finding_attribution')

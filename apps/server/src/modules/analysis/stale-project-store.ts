@@ -11,7 +11,7 @@ const isAnalyzed = sql<SqlBool>`p.inactive_since is null and p.collection_logic 
 const isStale = (before: Date) => sql<SqlBool>`${isAnalyzed}
   and (p.last_vulnerability_analysis is null or p.last_vulnerability_analysis < ${before})`;
 
-/** How many projects are to be analysed again, and how many there are. Those that never were do not count. */
+/** Counts stale projects and all projects. Projects that were never analysed do not count as stale. */
 export async function countStaleProjects(db: Db, before: Date): Promise<{ due: number; all: number }> {
   const { rows } = await sql<{ due: number; all: number }>`
     select count(*) filter (where p.last_vulnerability_analysis < ${before}) as due, count(*) as all
@@ -19,7 +19,7 @@ export async function countStaleProjects(db: Db, before: Date): Promise<{ due: n
   return rows[0] ?? { due: 0, all: 0 };
 }
 
-/** Active projects, not analysed since a time, those that wait longest first; after those with smaller numbers. */
+/** Returns active projects that were not analysed since `before`, by id, starting after the id `after`. */
 export async function listStaleProjects(
   db: Db,
   before: Date,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRecord } from './to-report.ts';
+import { toOssIndexRecord } from './to-oss-index-record.ts';
 
 describe('A vulnerability of OSS Index', () => {
   it.each([
@@ -7,13 +7,15 @@ describe('A vulnerability of OSS Index', () => {
     [{ id: 'sonatype-2026-1', cve: 'CVE-2026-1' }, 'NVD', 'CVE-2026-1'],
     [{ id: 'sonatype-2026-1' }, 'OSSINDEX', 'sonatype-2026-1'],
   ])('%o is of source %s', (reported, source, vulnId) => {
-    expect(toRecord(reported, false)).toMatchObject({ source, vulnId, aliases: [] });
+    expect(toOssIndexRecord(reported, false)).toMatchObject({ source, vulnId, aliases: [] });
   });
 
   it('has its own id as another name of the CVE when that is wanted', () => {
     const reported = { id: 'sonatype-2026-1', cve: 'CVE-2026-1' };
-    expect(toRecord(reported, true).aliases).toEqual([{ source: 'OSSINDEX', vulnId: 'sonatype-2026-1' }]);
-    expect(toRecord({ id: 'CVE-2026-1' }, true).aliases).toEqual([]);
+    expect(toOssIndexRecord(reported, true).aliases).toEqual([
+      { source: 'OSSINDEX', vulnId: 'sonatype-2026-1' },
+    ]);
+    expect(toOssIndexRecord({ id: 'CVE-2026-1' }, true).aliases).toEqual([]);
   });
 
   it.each([
@@ -21,6 +23,8 @@ describe('A vulnerability of OSS Index', () => {
     ['CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N', 'cvssV3'],
     ['AV:N/AC:L/Au:N/C:P/I:P/A:P', 'cvssV2'],
   ])('rated %s has a rating %s', (cvssVector, method) => {
-    expect(toRecord({ id: 'x', cvssVector }, false).ratings).toEqual({ [method]: { vector: cvssVector } });
+    expect(toOssIndexRecord({ id: 'x', cvssVector }, false).ratings).toEqual({
+      [method]: { vector: cvssVector },
+    });
   });
 });
