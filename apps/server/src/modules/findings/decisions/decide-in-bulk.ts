@@ -13,6 +13,7 @@ import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction
 import { parsePackageUrl, toPurl } from '../../portfolio/package-url.ts';
 import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
 import type { Decision, DecisionOutcome } from '../decision.ts';
+import type { ProjectFinding } from '../finding-key.ts';
 import { previewDecisions } from '../preview-decisions.ts';
 import { recordDecisions } from '../record-decisions.ts';
 import { insertBatch } from './decision-batch-store.ts';
@@ -21,7 +22,6 @@ import {
   listFilteredTargets,
   listNamedTargets,
   type TargetFilter,
-  type TargetRow,
   type WantedComponent,
 } from './decision-target-store.ts';
 import { outcomesByFinding, presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
@@ -63,7 +63,7 @@ function requireAnyTerm(terms: DecisionTerms): DecisionTerms {
   throw new AppError('invalid', 'The request changes nothing. Give a state, a suppression or another field.');
 }
 
-type Search = (db: Db) => Promise<TargetRow[]>;
+type Search = (db: Db) => Promise<ProjectFinding[]>;
 
 function toSearch(principal: Principal, { findings, filter }: BulkAnalysisRequest): Search {
   if (findings && !filter) return (db) => listNamedTargets(db, principal, findings);
@@ -109,14 +109,14 @@ function toWantedPurl(text: string | undefined): WantedComponent['purl'] {
   return parsed.version === null ? { package: purl.coordinates } : { coordinates: purl.coordinates };
 }
 
-function toDecisions(targets: readonly TargetRow[], terms: DecisionTerms): Decision[] {
+function toDecisions(targets: readonly ProjectFinding[], terms: DecisionTerms): Decision[] {
   return targets.map(({ componentId, vulnerabilityId }) => ({ componentId, vulnerabilityId, ...terms }));
 }
 
 interface Decided {
   readonly dryRun: boolean;
   readonly batch?: string;
-  readonly targets: readonly TargetRow[];
+  readonly targets: readonly ProjectFinding[];
   readonly outcomes: readonly DecisionOutcome[];
 }
 

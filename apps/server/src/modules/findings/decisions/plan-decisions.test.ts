@@ -29,7 +29,7 @@ const decide = (fields: DecisionFields, more: Partial<Decision> = {}): Decision 
   ...more,
 });
 
-/** Decisions of one or several, one after the other. */
+/** The result of decisions in turn. */
 function after(start: StandingDecision, ...steps: [DeciderKind, Decision][]): StandingDecision {
   return steps.reduce(
     (current, [kind, decision]) =>
@@ -62,7 +62,7 @@ describe('Precedence of decisions on a finding', () => {
     expect(changed.map((finding) => finding.after.decidedBy)).toEqual(fate === 'applied' ? [kind] : []);
   });
 
-  it('remembers which policy decided, until somebody else does', () => {
+  it('names the policy that decided until somebody else decides', () => {
     const policy = after(standing(), ['POLICY', decide({ state: 'EXPLOITABLE' })]);
     expect(policy).toMatchObject({ decidedBy: 'POLICY', policy: 'p' });
     expect(after(policy, ['PERSON', decide({ state: 'RESOLVED' })])).toMatchObject({
@@ -73,7 +73,7 @@ describe('Precedence of decisions on a finding', () => {
 });
 
 describe('Planning decisions', () => {
-  it('leaves a field that the decision does not carry as it is', () => {
+  it('leaves a field unchanged that the decision does not carry', () => {
     const before = standing({ state: 'EXPLOITABLE', details: 'x', isSuppressed: true, owaspScore: 3 });
     const { outcomes, changed } = planDecisions([before], by('VEX'), [
       decide({ owaspVector: 'v', owaspScore: 4 }),
@@ -85,7 +85,7 @@ describe('Planning decisions', () => {
     ]);
   });
 
-  it('applies two decisions on one finding in turn', () => {
+  it('applies decisions on one finding in turn', () => {
     const { outcomes, changed } = planDecisions([standing()], by('VEX'), [
       decide({ state: 'RESOLVED' }),
       decide({ state: 'EXPLOITABLE' }),
@@ -97,14 +97,14 @@ describe('Planning decisions', () => {
     expect(changed[0]?.before.fields.state).toBe('NOT_SET');
   });
 
-  it('says of a finding that does not exist just that', () => {
+  it('reports a finding that does not exist', () => {
     expect(planDecisions([], by('PERSON'), [decide({ state: 'RESOLVED' })])).toEqual({
       outcomes: [{ fate: 'no-finding', changes: [] }],
       changed: [],
     });
   });
 
-  it('changes nothing the second time, whatever is decided', () => {
+  it('is idempotent', () => {
     const text = fc.option(fc.string({ unit: 'binary' }), { nil: null });
     const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null });
     const fields = fc.record(
@@ -144,19 +144,75 @@ describe('Planning decisions', () => {
   });
 });
 
+const anyFields = fc.record(
+  {
+    state: fc.constantFrom('EXPLOITABLE', 'NOT_AFFECTED', 'NOT_SET'),
+    details: fc.constantFrom('x', 'y', null),
+    isSuppressed: fc.boolean(),
+    severity: fc.constantFrom('HIGH', null),
+    owaspScore: fc.constantFrom(1, 2, null),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<DecisionFields>;
+const anyKind = fc.constantFrom<DeciderKind>('PERSON', 'VEX', 'POLICY', 'CARRIED_OVER');
+
+describe('Decisions on different findings', () => {
+  it('do not depend on their order', () => {
+    const decision = fc.record({ componentId: fc.integer({ min: 1, max: 4 }), fields: anyFields });
+    const decisions = fc.uniqueArray(decision, { selector: ({ componentId }) => componentId });
+    const owner = fc.option(anyKind, { nil: null });
+    fc.assert(
+      fc.property(decisions, anyKind, owner, fc.infiniteStream(fc.nat()), (drawn, kind, decidedBy, seed) => {
+        const all = [1, 2, 3, 4].map((componentId) => ({
+          ...standing({ state: 'IN_TRIAGE' }, { decidedBy }),
+          componentId,
+        }));
+        const order = drawn.map((one) => ({ ...FINDING, ...one }));
+        const shuffled = order.map((one) => [seed.next().value ?? 0, one] as const);
+        shuffled.sort(([a], [b]) => a - b);
+        const resultOf = (given: readonly Decision[]) => {
+          const { outcomes, changed } = planDecisions(all, by(kind), given);
+          const fates = given.map(({ componentId }, index) => [componentId, outcomes[index]] as const);
+          return {
+            fates: fates.toSorted(([a], [b]) => a - b),
+            changed: changed.toSorted((a, b) => a.after.componentId - b.after.componentId),
+          };
+        };
+        expect(resultOf(shuffled.map(([, one]) => one))).toEqual(resultOf(order));
+      }),
+    );
+  });
+
+  it('list exactly the fields that differ afterwards', () => {
+    fc.assert(
+      fc.property(anyFields, anyFields, (held, fields) => {
+        const before = standing(held, { decidedBy: 'PERSON' });
+        const { outcomes, changed } = planDecisions([before], by('PERSON'), [decide(fields)]);
+        const after = { ...before.fields, ...fields };
+        expect(changed[0]?.after.fields ?? before.fields).toEqual(after);
+        const differing = Object.keys(after).filter(
+          (name) => after[name as keyof typeof after] !== before.fields[name as keyof typeof after],
+        );
+        expect(outcomes[0]?.changes.map(({ field }) => field)).toEqual(differing);
+        expect(outcomes[0]?.fate).toBe(differing.length > 0 ? 'applied' : 'unchanged');
+      }),
+    );
+  });
+});
+
 describe('Decisions that expire', () => {
   const expire = (decision: StandingDecision) =>
     after(decision, ['EXPIRY', decide(decision.beforeExpiry?.fields ?? {}, { expiresAt: null })]);
   const until = { expiresAt: LATER };
 
-  it('give way to what held before, in the name of whoever had decided that', () => {
+  it('restore the earlier decision and its owner', () => {
     const before = standing({ state: 'EXPLOITABLE' }, { decidedBy: 'VEX' });
     const decided = after(before, ['PERSON', decide({ state: 'NOT_AFFECTED', isSuppressed: true }, until)]);
     expect(decided).toMatchObject({ decidedBy: 'PERSON', expiresAt: LATER });
     expect(expire(decided)).toEqual(before);
   });
 
-  it("count as nobody's afterwards where nobody had decided, so that policies may decide again", () => {
+  it('let policies decide again if nobody had decided before', () => {
     const decided = after(standing(), ['PERSON', decide({ isSuppressed: true }, until)]);
     const expired = expire(decided);
     expect(expired).toMatchObject({
@@ -168,7 +224,20 @@ describe('Decisions that expire', () => {
     expect(after(expired, ['POLICY', decide({ state: 'RESOLVED' })]).decidedBy).toBe('POLICY');
   });
 
-  it('take along only what they changed', () => {
+  it('restore every earlier decision of a person, whatever they changed', () => {
+    fc.assert(
+      fc.property(anyFields, anyFields, (held, fields) => {
+        const before = standing(held, { decidedBy: 'PERSON' });
+        const decided = after(before, ['PERSON', decide(fields, until)]);
+        const hasChanged = Object.entries(fields).some(
+          ([name, value]) => before.fields[name as keyof typeof before.fields] !== value,
+        );
+        if (hasChanged) expect(expire(decided)).toEqual(before);
+      }),
+    );
+  });
+
+  it('restore only the fields that they changed', () => {
     const before = standing({ state: 'EXPLOITABLE', details: 'x' }, { decidedBy: 'PERSON' });
     const decided = after(before, [
       'PERSON',
@@ -177,13 +246,13 @@ describe('Decisions that expire', () => {
     expect(expire(decided)).toEqual(before);
   });
 
-  it('that stood for good before give way to no decision', () => {
+  it('return to undecided if they had no expiry before', () => {
     const before = standing({ state: 'NOT_AFFECTED', isSuppressed: true }, { decidedBy: 'PERSON' });
     const decided = after(before, ['PERSON', decide({ state: 'NOT_AFFECTED', isSuppressed: true }, until)]);
     expect(expire(decided).fields).toEqual(UNDECIDED);
   });
 
-  it('leave alone what somebody has decided since', () => {
+  it('leave fields unchanged that somebody has decided since', () => {
     const decided = after(
       standing(),
       ['PERSON', decide({ state: 'IN_TRIAGE', isSuppressed: true }, until)],
@@ -196,7 +265,7 @@ describe('Decisions that expire', () => {
     });
   });
 
-  it('stop to expire when all of them is decided anew, and say so', () => {
+  it('no longer expire once every field is decided again, and the audit entry names it', () => {
     const decided = after(standing(), ['PERSON', decide({ isSuppressed: true }, until)]);
     const { outcomes, changed } = planDecisions([decided], by('PERSON'), [decide({ isSuppressed: false })]);
     expect(describeChanges(outcomes[0]?.changes ?? [])).toBe(
@@ -205,7 +274,7 @@ describe('Decisions that expire', () => {
     expect(changed[0]?.after).toMatchObject({ expiresAt: null, beforeExpiry: null });
   });
 
-  it('can be made to expire later, or never', () => {
+  it('can be changed to expire later, or never', () => {
     const decided = after(standing(), ['PERSON', decide({ isSuppressed: true }, until)]);
     const muchLater = new Date('2040-01-01T00:00:00Z');
     const longer = after(decided, ['PERSON', decide({ isSuppressed: true }, { expiresAt: muchLater })]);
@@ -214,7 +283,7 @@ describe('Decisions that expire', () => {
     expect(forGood).toMatchObject({ fields: { isSuppressed: true }, expiresAt: null, beforeExpiry: null });
   });
 
-  it('go back over several of them to what held before the first', () => {
+  it('restore what held before the first of several', () => {
     const before = standing({ state: 'EXPLOITABLE' }, { decidedBy: 'PERSON' });
     const decided = after(
       before,
@@ -222,36 +291,5 @@ describe('Decisions that expire', () => {
       ['PERSON', decide({ state: 'RESOLVED', isSuppressed: true }, until)],
     );
     expect(expire(decided)).toEqual(before);
-  });
-});
-
-describe('The words of the audit history', () => {
-  it.each([
-    ['state', 'NOT_SET', 'RESOLVED', 'Analysis: NOT_SET → RESOLVED'],
-    ['justification', 'NOT_SET', 'CODE_NOT_PRESENT', 'Justification: NOT_SET → CODE_NOT_PRESENT'],
-    ['response', 'UPDATE', 'NOT_SET', 'Vendor Response: UPDATE → NOT_SET'],
-    ['details', null, 'text', 'Details: (None) → text'],
-    ['details', 'text', null, 'Details: text → (None)'],
-    ['details', 'old', 'new', 'Details: old → new'],
-    ['isSuppressed', false, true, 'Suppressed'],
-    ['isSuppressed', true, false, 'Unsuppressed'],
-    ['severity', null, 'HIGH', 'Severity: UNASSIGNED → HIGH'],
-    ['cvssV2Vector', null, 'v', 'CVSSv2 Vector: (None) → v'],
-    ['cvssV2Score', null, 1.5, 'CVSSv2 Score: (None) → 1.5'],
-    ['cvssV3Vector', 'v', null, 'CVSSv3 Vector: v → (None)'],
-    ['cvssV3Score', 1, 2, 'CVSSv3 Score: 1 → 2'],
-    ['cvssV4Vector', 'v', 'w', 'CVSSv4 Vector: v → w'],
-    ['cvssV4Score', 10, null, 'CVSSv4 Score: 10 → (None)'],
-    ['owaspVector', null, 'v', 'OWASP Vector: (None) → v'],
-    ['owaspScore', null, 4, 'OWASP Score: (None) → 4'],
-    ['expiresAt', null, '2030-01-01T00:00:00.000Z', 'Expires: never → 2030-01-01T00:00:00.000Z'],
-  ] as const)('of %s from %s to %s: %s', (field, from, to, words) => {
-    expect(describeChanges([{ field, from, to }])).toBe(words);
-  });
-
-  it('cut long details off, on both sides', () => {
-    const [from, to] = ['a'.repeat(5_000), '\u{1f600}'.repeat(5_000)];
-    const words = describeChanges([{ field: 'details', from, to }]);
-    expect(words).toBe(`Details: ${'a'.repeat(1_000)}… → ${'\u{1f600}'.repeat(500)}…`);
   });
 });

@@ -1,0 +1,109 @@
+select "f"."component_id" as "componentId", "f"."vulnerability_id" as "vulnerabilityId"
+from finding f
+join component c on c.id = f.component_id
+join project p on p.id = f.project_id
+join vulnerability v on v.id = f.vulnerability_id
+left join finding_analysis a on a.component_id = f.component_id
+  and a.vulnerability_id = f.vulnerability_id
+left join lateral (
+  select attribution.*
+  from finding_attribution attribution
+  where attribution.component_id = "f"."component_id"
+    and attribution.vulnerability_id = "f"."vulnerability_id"
+    and attribution.deleted_at is null
+  order by attribution.attributed_at, attribution.analyzer
+  limit 1
+) at on true
+left join lateral (
+  select named.score, named.percentile
+  from (
+    select epss_score.*
+    from epss_score
+    where epss_score.cve = v.vuln_id
+    union all
+    select epss_score.*
+    from vulnerability_alias mine
+    join vulnerability_alias other on other.group_id = mine.group_id
+    join epss_score on epss_score.cve = other.vuln_id
+    where mine.vuln_id = v.vuln_id
+      and mine.source = v.source
+  ) named
+  order by named.score desc, named.percentile desc, named.cve
+  limit 1
+) e on true
+where f.inactive_since is null
+  and not exists (
+    select
+    from component gone
+    where gone.id = f.component_id
+      and gone.removed_at is not null
+  )
+  and not exists (
+    select
+    from finding_analysis hidden
+    where hidden.component_id = f.component_id
+      and hidden.vulnerability_id = f.vulnerability_id
+      and hidden.is_suppressed
+  )
+  and (not exists (
+    select
+    from setting
+    where setting.group_name = 'access-management'
+      and setting.name = 'acl.enabled'
+      and setting.value = 'true'
+  ) or exists (
+    select
+    from project_ancestry
+    join project_access on project_access.project_id = project_ancestry.ancestor_id
+    where project_ancestry.descendant_id = "p"."id"
+      and project_access.team_id = any ($1::bigint[])
+  ))
+  and p.inactive_since is null
+  and v.source = $2
+  and f.vulnerability_id in (
+    select known.id
+    from kev_assertion k
+    join vulnerability known on known.vuln_id = k.vuln_id
+      and known.source = k.source
+    union
+    select known.id
+    from kev_assertion k
+    join vulnerability_alias mine on mine.vuln_id = k.vuln_id
+      and mine.source = k.source
+    join vulnerability_alias other on other.group_id = mine.group_id
+    join vulnerability known on known.vuln_id = other.vuln_id
+      and known.source = other.source
+  )
+  and v.published_at >= $3::timestamptz
+  and v.published_at < $4::timestamptz
+  and coalesce(a.severity, v.severity) = any ($5::text[])
+  and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $6::float8
+  and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $7::float8
+  and e.score >= $8::float8
+  and a.component_id is not null
+  and coalesce(a.state, 'NOT_SET') = any ($9::text[])
+  and coalesce(a.response, 'NOT_SET') = any ($10::text[])
+  and at.attributed_at >= $11::timestamptz
+  and (c.name like $12 or p.name like $13)
+  and (c.name ilike $14 or c.group_name ilike $15 or v.vuln_id ilike $16)
+order by f.component_id, f.vulnerability_id
+limit $17
+offset $18
+-- $1: [1,2]
+-- $2: "NVD"
+-- $3: "2026-01-01T00:00:00.000Z"
+-- $4: "2026-02-01T00:00:00.000Z"
+-- $5: ["CRITICAL","HIGH"]
+-- $6: 7
+-- $7: 10
+-- $8: 0.5
+-- $9: ["NOT_SET","IN_TRIAGE"]
+-- $10: ["NOT_SET"]
+-- $11: "2026-01-01T00:00:00.000Z"
+-- $12: "%a\\_b%"
+-- $13: "%a\\_b%"
+-- $14: "%acme%"
+-- $15: "%acme%"
+-- $16: "%acme%"
+-- $17: 100
+-- $18: 100

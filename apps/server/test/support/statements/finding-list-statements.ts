@@ -1,0 +1,179 @@
+/** The statements of the finding lists, for their snapshots and their query plans. */
+import type { Permission } from '@tallyman/contract';
+import {
+  readAffectedComponents,
+  readExportedVulnerabilities,
+  summariseFindings,
+} from '../../../src/modules/findings/export/exported-findings-store.ts';
+import type { FindingKey } from '../../../src/modules/findings/finding-key.ts';
+import {
+  countCases,
+  listKeysOfCases,
+} from '../../../src/modules/findings/lists/finding-case-details-store.ts';
+import {
+  caseOrders,
+  countFindingCases,
+  listFindingCases,
+} from '../../../src/modules/findings/lists/finding-cases-store.ts';
+import {
+  listAffectedStatements,
+  listFindingRows,
+  listFoundVulnerabilities,
+} from '../../../src/modules/findings/lists/finding-columns-store.ts';
+import type { FindingFilter } from '../../../src/modules/findings/lists/finding-filter.ts';
+import {
+  countFindingGroups,
+  groupOrders,
+  listFindingGroups,
+} from '../../../src/modules/findings/lists/finding-groups-store.ts';
+import {
+  findingOrders,
+  projectFindingOrders,
+} from '../../../src/modules/findings/lists/finding-list-order-store.ts';
+import { countFindings, listFindingKeys } from '../../../src/modules/findings/lists/finding-list-store.ts';
+import type { Db } from '../../../src/platform/db/database.ts';
+import { RowTexts } from '../../../src/platform/db/row-texts.ts';
+import type { Principal } from '../../../src/platform/http/principal.ts';
+
+export interface ListStatement {
+  /** Also the name of the file. */
+  readonly name: string;
+  readonly run: (db: Db) => Promise<unknown>;
+}
+
+const ADMINISTRATOR: Principal = {
+  kind: 'user',
+  id: 1,
+  name: 'admin',
+  permissions: new Set<Permission>(['PORTFOLIO_ACCESS_CONTROL_BYPASS']),
+  teamIds: [],
+};
+const TEAM_MEMBER: Principal = { ...ADMINISTRATOR, name: 'member', permissions: new Set(), teamIds: [1, 2] };
+
+const PAGE = { offset: 100, limit: 100, descending: false, search: undefined, sortBy: undefined };
+const PROJECT_ID = 1;
+const VULNERABILITY_IDS = [1, 2, 3];
+const KEYS: readonly FindingKey[] = VULNERABILITY_IDS.map((id) => ({ componentId: id, vulnerabilityId: id }));
+
+const NO_FILTER: FindingFilter = {};
+const EVERY_FILTER: FindingFilter = {
+  source: 'NVD',
+  hasAnalysis: true,
+  severities: ['CRITICAL', 'HIGH'],
+  states: ['NOT_SET', 'IN_TRIAGE'],
+  responses: ['NOT_SET'],
+  published: { from: new Date('2026-01-01'), before: new Date('2026-02-01') },
+  attributed: { from: new Date('2026-01-01') },
+  text: { fields: ['COMPONENT_NAME', 'PROJECT_NAME'], part: 'a_b' },
+  search: 'acme',
+  cvssV3: { from: 7, to: 10 },
+  epss: { from: 0.5 },
+  isKev: true,
+};
+
+const portfolioOrders = [
+  'vulnerability.severity',
+  'vulnerability.cvssV3BaseScore',
+  'vulnerability.epssScore',
+  'vulnerability.title',
+  'attribution.attributedOn',
+  'component.name',
+] as const;
+
+function listKeys(
+  principal: Principal,
+  filter: FindingFilter,
+  order?: keyof typeof findingOrders,
+): ListStatement['run'] {
+  const orders = filter.projectId === undefined ? findingOrders : projectFindingOrders;
+  return (db) =>
+    listFindingKeys(db, principal, filter, PAGE, order === undefined ? undefined : orders[order]);
+}
+
+const pages: readonly ListStatement[] = [
+  { name: 'project', run: listKeys(ADMINISTRATOR, { projectId: PROJECT_ID }) },
+  {
+    name: 'project-by-severity',
+    run: listKeys(ADMINISTRATOR, { projectId: PROJECT_ID }, 'vulnerability.severity'),
+  },
+  { name: 'portfolio', run: listKeys(ADMINISTRATOR, NO_FILTER) },
+  { name: 'portfolio-of-a-team', run: listKeys(TEAM_MEMBER, NO_FILTER) },
+  {
+    name: 'portfolio-of-a-team-by-severity',
+    run: listKeys(TEAM_MEMBER, NO_FILTER, 'vulnerability.severity'),
+  },
+  { name: 'portfolio-with-every-filter', run: listKeys(TEAM_MEMBER, EVERY_FILTER) },
+  ...portfolioOrders.map((order) => ({
+    name: `portfolio-by-${order.split('.')[1]?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    run: listKeys(ADMINISTRATOR, NO_FILTER, order),
+  })),
+];
+
+const counts: readonly ListStatement[] = [
+  { name: 'count-exact', run: (db) => countFindings(db, ADMINISTRATOR, NO_FILTER) },
+  { name: 'count-bounded', run: (db) => countFindings(db, ADMINISTRATOR, NO_FILTER, 10_001) },
+  { name: 'count-of-a-team', run: (db) => countFindings(db, TEAM_MEMBER, NO_FILTER) },
+  { name: 'count-groups', run: (db) => countFindingGroups(db, ADMINISTRATOR, NO_FILTER) },
+  { name: 'count-cases', run: (db) => countFindingCases(db, ADMINISTRATOR, NO_FILTER) },
+];
+
+const groups: readonly ListStatement[] = [
+  { name: 'groups', run: (db) => listFindingGroups(db, ADMINISTRATOR, NO_FILTER, PAGE) },
+  {
+    name: 'groups-by-severity',
+    run: (db) => listFindingGroups(db, TEAM_MEMBER, NO_FILTER, PAGE, groupOrders['vulnerability.severity']),
+  },
+  {
+    name: 'groups-by-affected-projects',
+    run: (db) =>
+      listFindingGroups(
+        db,
+        ADMINISTRATOR,
+        { projects: { from: 2 } },
+        PAGE,
+        groupOrders['vulnerability.affectedProjectCount'],
+      ),
+  },
+  { name: 'cases', run: (db) => listFindingCases(db, ADMINISTRATOR, NO_FILTER, PAGE) },
+  {
+    name: 'cases-by-findings',
+    run: (db) => listFindingCases(db, ADMINISTRATOR, NO_FILTER, PAGE, caseOrders.findingCount),
+  },
+  { name: 'case-counts', run: (db) => countCases(db, ADMINISTRATOR, NO_FILTER, [VULNERABILITY_IDS]) },
+  {
+    name: 'case-findings',
+    run: (db) => listKeysOfCases(db, ADMINISTRATOR, NO_FILTER, [VULNERABILITY_IDS], 5),
+  },
+];
+
+const columns: readonly ListStatement[] = [
+  { name: 'rows', run: (db) => listFindingRows(db, KEYS) },
+  { name: 'vulnerabilities', run: (db) => listFoundVulnerabilities(db, VULNERABILITY_IDS) },
+  {
+    name: 'affected-statements',
+    run: (db) =>
+      listAffectedStatements(db, [
+        { vulnerabilityId: 1, uuid: '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f', asserter: 'nvd' },
+      ]),
+  },
+];
+
+const exports: readonly ListStatement[] = [
+  { name: 'export-summary', run: (db) => summariseFindings(db, PROJECT_ID, 'with-decisions') },
+  {
+    name: 'export-vulnerabilities',
+    run: (db) => readExportedVulnerabilities(db, VULNERABILITY_IDS, new RowTexts()),
+  },
+  {
+    name: 'export-components',
+    run: (db) => readAffectedComponents(db, PROJECT_ID, VULNERABILITY_IDS, 'with-decisions', new RowTexts()),
+  },
+];
+
+export const findingListStatements: readonly ListStatement[] = [
+  ...pages,
+  ...counts,
+  ...groups,
+  ...columns,
+  ...exports,
+];
