@@ -14,12 +14,12 @@ export function apiPage(operations: readonly Operation[], version: string): stri
 <p>Version ${version}, ${operations.length} operations. For tools: <a href="/api/openapi.json">openapi.json</a>,
 <a href="/api/openapi.yaml">openapi.yaml</a>. Send a session token as <code>Authorization: Bearer …</code> or an API key
 as <code>X-Api-Key</code>. Every refusal is a problem document (RFC 9457).</p>
-<div id="tools" hidden>
+<form id="tools" role="search" hidden>
 <label for="search">Search</label><input id="search" type="search" placeholder="for example: project tag">
 <span id="count" role="status"></span>
 <label for="key">API key to try operations with (not stored; without one your session is used)</label>
 <input id="key" type="password" autocomplete="off">
-</div>
+</form>
 <p>In the examples <code>$URL</code> is the address of this server and <code>$KEY</code> an API key.</p>
 <nav aria-label="Topics">${topics.map(([topic]) => html`<a href="#${topic}">${topic}</a>`)}</nav>
 ${topics.map(([topic, members]) => html`<section><h2 id="${topic}">${topic}</h2>${members.map(operationDetails)}</section>`)}
@@ -53,5 +53,5 @@ function tryData(operation: Operation): Html {
 }
 
 function block(title: string, text: string | undefined): Html {
-  return text === undefined ? html`` : html`<p><b>${title}</b></p><pre>${text}</pre>`;
+  return text === undefined ? html`` : html`<p><b>${title}</b></p><pre tabindex="0">${text}</pre>`;
 }

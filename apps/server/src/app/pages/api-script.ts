@@ -73,7 +73,9 @@ function pretty(text) {
   }
 }
 
-document.querySelector('#tools').hidden = false;
+const tools = document.querySelector('#tools');
+tools.hidden = false;
+tools.addEventListener('submit', (event) => event.preventDefault());
 search.addEventListener('input', find);
 for (const operation of operations) operation.addEventListener('toggle', () => addForm(operation));
 `;

@@ -43,8 +43,11 @@ export function page(title: string, body: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/page.css">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <body>
+<main>
 ${body}
+</main>
 </body>
 </html>
 `.text;
