@@ -1,9 +1,9 @@
 /**
- * The import rules of the house (docs/ARCHITECTURE.md), checked by `npm run check`.
+ * The import rules (docs/ARCHITECTURE.md), checked by `npm run check`.
  *
- * Which room may see which: nouns see only those above them, verbs never see each other.
+ * MODULES lists for each module of the server which other modules it may import. The table ownership check reads it too.
  */
-const ROOMS = {
+export const MODULES = {
   upgrade: [],
   notifications: [],
   settings: ['notifications'],
@@ -51,14 +51,14 @@ const ROOMS = {
   events: ['portfolio'],
 };
 
-const between = Object.entries(ROOMS).map(([room, visible]) => ({
-  name: `${room}-sees-${visible.join('-and-') || 'no-other-room'}`,
-  comment: 'Between rooms only what the table at the top of this file lists.',
+const betweenModules = Object.entries(MODULES).map(([module, imported]) => ({
+  name: `${module}-imports-only-listed-modules`,
+  comment: 'A module imports only the modules that MODULES lists for it.',
   severity: 'error',
-  from: { path: `^apps/server/src/modules/${room}/` },
+  from: { path: `^apps/server/src/modules/${module}/` },
   to: {
     path: '^apps/server/src/modules/',
-    pathNot: [room, ...visible].map((name) => `^apps/server/src/modules/${name}/`),
+    pathNot: [module, ...imported].map((name) => `^apps/server/src/modules/${name}/`),
   },
 }));
 
@@ -68,41 +68,41 @@ export default {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unresolvable',
-      comment: 'Files named virtual: are made by the build of the web interface.',
+      comment: 'Modules named virtual: are provided by the web build.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     {
-      name: 'every-room-is-in-the-table',
+      name: 'every-module-is-listed',
       severity: 'error',
       from: {
         path: '^apps/server/src/modules/',
-        pathNot: `^apps/server/src/modules/(${Object.keys(ROOMS).join('|')})/`,
+        pathNot: `^apps/server/src/modules/(${Object.keys(MODULES).join('|')})/`,
       },
       to: {},
     },
-    ...between,
+    ...betweenModules,
     {
-      name: 'platform-knows-no-room',
+      name: 'platform-imports-no-module',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
       to: { path: '^apps/server/src/(modules|app)/' },
     },
     {
-      name: 'rooms-do-not-know-the-roof',
+      name: 'modules-do-not-import-app',
       severity: 'error',
       from: { path: '^apps/server/src/modules/' },
       to: { path: '^apps/server/src/app/' },
     },
     {
-      name: 'only-top-level-files-of-a-room-are-visible',
+      name: 'only-top-level-files-of-other-modules',
       severity: 'error',
       from: { path: '^apps/server/src/(app|modules/([^/]+))/' },
       to: { path: '^apps/server/src/modules/[^/]+/[^/]+/', pathNot: '^apps/server/src/modules/$2/' },
     },
     {
-      name: 'stores-and-routes-are-private-to-their-room',
+      name: 'stores-routes-and-jobs-are-private',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
@@ -112,8 +112,7 @@ export default {
     },
     {
       name: 'sql-only-in-stores',
-      comment:
-        'An *-access.ts holds the predicate that a room lends to the stores of others. Tests may look into the database.',
+      comment: 'An *-access.ts exports SQL predicates for the stores of other modules. Tests may query the database.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/', pathNot: '(-store\\.ts|-access\\.ts|\\.test\\.ts)$' },
       to: { path: '(^|/)node_modules/(kysely|pg)/' },
@@ -125,31 +124,31 @@ export default {
       to: { path: '(^|/)node_modules/(@?fastify)/' },
     },
     {
-      name: 'the-server-is-not-built-on-its-clients',
+      name: 'server-does-not-import-its-clients',
       severity: 'error',
       from: { path: '^apps/server/src/' },
       to: { path: '^(packages/client|apps/cli|apps/web)/' },
     },
     {
-      name: 'the-web-interface-reaches-the-server-only-through-the-client',
+      name: 'web-calls-the-server-only-through-the-client',
       severity: 'error',
       from: { path: '^apps/web/src/' },
       to: { path: '^(apps/(server|cli)/|node:)' },
     },
     {
-      name: 'shared-parts-of-the-web-interface-know-no-feature',
+      name: 'shared-web-code-imports-no-feature',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|api)/' },
       to: { path: '^apps/web/src/(features|app)/' },
     },
     {
-      name: 'packages-do-not-know-the-apps',
+      name: 'packages-do-not-import-apps',
       severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^apps/' },
     },
     {
-      name: 'product-code-does-not-use-tests',
+      name: 'product-code-does-not-import-tests',
       severity: 'error',
       from: { pathNot: '(\\.test\\.ts|/test/.*)$' },
       to: { path: '(\\.test\\.ts$|^apps/[^/]+/test/)' },
