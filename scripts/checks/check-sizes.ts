@@ -1,0 +1,31 @@
+import { type Percentiles, type Sized, toPercentiles } from '../figures/measure-sizes.ts';
+
+export type SizeBudget = Pick<Percentiles, 'p99' | 'max'>;
+
+/**
+ * Lines of functions and files. The budgets are what was measured when they were set: lower them when the code has become
+ * smaller, and split what exceeds them instead of raising them. React components are functions with their markup.
+ */
+export const BUDGETS = {
+  server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 379 } },
+  web: { functions: { p99: 71, max: 149 }, files: { p99: 242, max: 242 } },
+} as const satisfies Record<string, { functions: SizeBudget; files: SizeBudget }>;
+
+/** Returns what exceeds a budget, with the largest items. */
+export function checkSizes(what: string, sized: readonly Sized[], budget: SizeBudget): string[] {
+  const { p99, max } = toPercentiles(sized);
+  const largest = sized.toSorted((a, b) => b.lines - a.lines);
+  return [
+    ...largest
+      .filter(({ lines }) => lines > budget.max)
+      .map(({ place, lines }) => `${place}: ${lines} lines; ${what} have at most ${budget.max}`),
+    ...(p99 > budget.p99 && max <= budget.max
+      ? [`99 % of ${what} have at most ${budget.p99} lines; now ${p99}. ${toExamples(largest, budget.p99)}`]
+      : []),
+  ];
+}
+
+function toExamples(largest: readonly Sized[], above: number): string {
+  const examples = largest.filter(({ lines }) => lines > above).slice(-5);
+  return `Just above: ${examples.map(({ place, lines }) => `${place} (${lines})`).join(', ')}`;
+}

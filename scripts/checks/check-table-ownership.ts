@@ -1,0 +1,70 @@
+import type { PlacedTableUse } from './list-table-uses.ts';
+
+export interface OwnershipRules {
+  /** Which tables a module owns; `platform` is one of them. */
+  readonly owners: Readonly<Record<string, readonly string[]>>;
+  /** Which other modules a module may import, and therefore read. Every module may read the tables of the platform. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+  /** Uses that are allowed in spite of the rules, as `<path> <access> <table>`, with the reason. */
+  readonly exceptions: Readonly<Record<string, string>>;
+}
+
+export interface FileUses {
+  readonly path: string;
+  readonly uses: readonly PlacedTableUse[];
+}
+
+/**
+ * A module writes only its own tables and reads only those of the modules that it may import. Returns the violations,
+ * exceptions that nothing needs any more included.
+ */
+export function checkTableOwnership(files: readonly FileUses[], rules: OwnershipRules): string[] {
+  const ownerOf = new Map(
+    Object.entries(rules.owners).flatMap(([module, tables]) => tables.map((table) => [table, module] as const)),
+  );
+  const needed = new Set<string>();
+  const violations = files.flatMap(({ path, uses }) => {
+    const module = moduleOf(path);
+    const wrong = uses.filter(({ table, access }) => !isAllowed(module, ownerOf.get(table), access, rules));
+    for (const { access, table } of wrong) needed.add(`${path} ${access} ${table}`);
+    return wrong
+      .filter(({ access, table }) => !(`${path} ${access} ${table}` in rules.exceptions))
+      .map(
+        ({ access, table, line }) => `${path}:${line}: ${module} may not ${access} ${table} of ${ownerOf.get(table)}`,
+      );
+  });
+  const unneeded = Object.keys(rules.exceptions).filter((exception) => !needed.has(exception));
+  return [...new Set(violations), ...unneeded.map((exception) => `The exception is not needed: ${exception}`)];
+}
+
+function moduleOf(path: string): string {
+  return /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1] ?? 'platform';
+}
+
+function isAllowed(
+  module: string,
+  owner: string | undefined,
+  access: PlacedTableUse['access'],
+  { imports }: OwnershipRules,
+): boolean {
+  if (owner === undefined || owner === module) return true;
+  return access === 'read' && (owner === 'platform' || (imports[module] ?? []).includes(owner));
+}
+
+/** Tables without an owner, and owners of tables that do not exist. */
+export function checkOwners(tables: readonly string[], owners: OwnershipRules['owners']): string[] {
+  const owned = Object.values(owners).flat();
+  return [
+    ...tables.filter((table) => !owned.includes(table)).map((table) => `${table} has no owner`),
+    ...owned.filter((table) => !tables.includes(table)).map((table) => `${table} is owned but does not exist`),
+    ...owned.filter((table, index) => owned.indexOf(table) !== index).map((table) => `${table} has two owners`),
+  ];
+}
+
+/** The tables that schema migrations create and do not drop. */
+export function listCreatedTables(migrations: readonly string[]): string[] {
+  const names = (statement: RegExp) =>
+    migrations.flatMap((text) => [...text.matchAll(statement)].map(([, name]) => name as string));
+  const dropped = new Set(names(/^drop table (?:if exists )?([a-z_]+)/gim));
+  return names(/^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim).filter((name) => !dropped.has(name));
+}
