@@ -1,6 +1,6 @@
 /**
- * Builds the command line without the server: one file that runs with Node alone (`tallyman.mjs`), and a package around
- * it that npm installs from the file (`tallyman-cli-<version>.tgz`). Usage: npm run build:cli [-- <folder>]
+ * Builds the command line without the server: one file that needs only Node (`tallyman.mjs`), and a package of it that npm
+ * can install (`tallyman-cli-<version>.tgz`). Usage: npm run build:cli [-- <folder>]
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import cli from '../apps/cli/package.json' with { type: 'json' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = resolve(root, process.argv[2] ?? 'dist');
 
-/** Documents are read with the latest schema and what it refers to; the others only serve validation. */
+/** Documents are read with the latest schema and those it refers to. The others are needed only for validation. */
 const EMBEDDED_SCHEMAS = [
   'bom-1.7.SNAPSHOT.schema.json',
   'spdx.SNAPSHOT.schema.json',
@@ -29,7 +29,7 @@ const EMBEDDED_SCHEMAS = [
   'cryptography-defs.SNAPSHOT.schema.json',
 ];
 
-/** In place of the module that reads schema files from an installed package. */
+/** Replaces the module that reads schema files from an installed package. */
 function embedSchemas(): Plugin {
   const folder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema');
   return {
@@ -51,7 +51,7 @@ async function bundle(file: string): Promise<void> {
   const build = await rolldown({
     input: join(root, 'apps/cli/src/standalone.ts'),
     platform: 'node',
-    // Only validation needs it, and documents are validated by the service.
+    // Needed only for validation, which the service does.
     external: ['libxml2-wasm'],
     plugins: [embedSchemas()],
     transform: { target: 'node20' },
@@ -68,7 +68,7 @@ async function bundle(file: string): Promise<void> {
   chmodSync(file, 0o755);
 }
 
-/** Private, so that nobody publishes it by mistake: it is installed from the file. */
+/** Private, so that nobody publishes it by mistake. */
 function pack(file: string): void {
   const staging = mkdtempSync(join(tmpdir(), 'tallyman-cli-package-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Builds the web interface when its sources have changed since the last build. Every build gets a folder of its own,
- * named after its sources: a running service keeps serving the one it started with.
+ * Builds the web interface if its sources have changed since the last build. Every build is a new folder named after a hash
+ * of the sources, so that a running service keeps the one it started with.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -21,10 +21,10 @@ import { ensureInstalled, main, node24, root } from './set-up.mjs';
 
 const builds = join(root, 'apps', 'web', 'dist');
 const SOURCES = ['apps/web', 'packages/client/src', 'packages/contract/src', 'package-lock.json'];
-/** A service that still runs an older build needs its folder. */
+/** A running service may still use an older build. */
 const KEPT_BUILDS = 3;
 
-/** True when there is a current build in the end; says on stderr what to do when there is not. */
+/** Returns whether there is a current build; otherwise prints what to do. */
 export async function ensureWebBuilt() {
   try {
     const name = fingerprint();
@@ -50,7 +50,7 @@ function isCurrent(name) {
 
 async function build(name) {
   if (!existsSync(join(builds, name, 'files.json'))) {
-    console.error('Building the web interface; this is needed once after a change of its sources.');
+    console.error('Building the web interface, because its sources have changed.');
     const target = join(builds, `.new-${process.pid}`);
     rmSync(target, { recursive: true, force: true });
     const code = await runNode(node24(), [join(root, 'apps', 'web', 'build', 'build.ts'), target]);
@@ -78,12 +78,12 @@ function explain(reason) {
   const stale = existsSync(join(builds, 'current'));
   console.error(
     `The web interface could not be built: ${reason}.\n` +
-      `The service works without it${stale ? ', and shows the web interface of an earlier build' : ''}. To try again: node scripts/build-web.mjs`,
+      `The service works without it${stale ? ' and serves an earlier build' : ''}. To retry: node scripts/build-web.mjs`,
   );
   return false;
 }
 
-/** Of everything the build reads. Tests are no part of it. */
+/** A hash of everything the build reads, without tests. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

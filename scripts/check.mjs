@@ -1,4 +1,4 @@
-/** Everything that must hold besides the tests. Runs all checks, also after a failure, and then sums up. */
+/** Runs all checks except the tests, even after a failure, and prints a summary. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const CHECKS = [
     args: ['node_modules/@bufbuild/buf/bin/buf', 'lint', 'packages/contract'],
   },
   {
-    // Against the messages of the last release, made with: buf build packages/contract --exclude-source-info -o <file>
+    // Compared with the messages of the last release, written by: buf build packages/contract --exclude-source-info -o <file>
     name: 'notification messages stay compatible',
     args: [
       'node_modules/@bufbuild/buf/bin/buf',
@@ -44,7 +44,7 @@ const CHECKS = [
   },
 ];
 
-/** Committed files that a script writes; `npm run generate` runs the same scripts. */
+/** Committed files that scripts generate; `npm run generate` runs the same scripts. */
 const GENERATED = [
   { file: 'apps/server/src/platform/db/database.generated.ts', script: 'scripts/generate-database-types.ts' },
   {
@@ -59,7 +59,7 @@ await main(async () => {
   await ensureInstalled();
   const node = node24();
   const results = await Promise.all(CHECKS.map(({ name, args }) => timed(name, () => run(node, args))));
-  // One after the other, when nobody else reads the files any more.
+  // One after the other, after the checks that read these files.
   for (const { file, script } of GENERATED)
     results.push(await timed(file, () => compare(node, file, script)));
   for (const { name, ok, output } of results) if (!ok) console.log(`\n── ${name}\n${output.trim()}`);
@@ -89,7 +89,7 @@ function run(node, args) {
   });
 }
 
-/** Generates anew, compares, and leaves the file as it was. */
+/** Generates the file, compares it with the committed one, and restores that. */
 async function compare(node, file, script) {
   const path = join(root, file);
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null;

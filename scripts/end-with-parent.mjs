@@ -1,6 +1,6 @@
 /**
- * Preloaded into a service that npm started: it has a process group of its own, so killing the group of the
- * command hard would leave it behind. When the command is gone, the service stops as if it had been asked to.
+ * Preloaded into a service that npm started. The service has its own process group, so killing the group of the npm command
+ * does not stop it. When the command is gone, this module sends SIGTERM to the service.
  */
 import { whenParentIsGone } from './when-parent-is-gone.mjs';
 

@@ -1,5 +1,5 @@
 /**
- * Writes the commonest passwords from a list that is ordered by how common they are:
+ * Writes the most common passwords from a list that is ordered by frequency:
  * `node scripts/generate-common-passwords.ts <package folder of @zxcvbn-ts/language-common>`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 const MOST = 10_000;
-/** Shorter ones are in too many words to mean anything. */
+/** Shorter ones occur in too many words. */
 const SHORTEST = 4;
 
 const outFile = join(import.meta.dirname, '../apps/server/src/modules/auth/common-passwords.generated.ts');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    'Name the package: node scripts/generate-common-passwords.ts <folder of @zxcvbn-ts/language-common>',
+    'Usage: node scripts/generate-common-passwords.ts <folder of @zxcvbn-ts/language-common>',
   );
   process.exit(1);
 }

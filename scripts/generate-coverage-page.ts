@@ -1,4 +1,4 @@
-/** Writes docs/coverage.md: what is kept and served, and by which tests. */
+/** Writes docs/coverage.md: which rules and operations are implemented, and which tests cover them. */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations } from '@tallyman/contract';
@@ -45,14 +45,14 @@ const page = toCoveragePage({
 });
 writeFileSync(join(root, 'docs/coverage.md'), page);
 
-/** The management server is not part of the described interface; it tells itself what it serves. */
+/** The management server is not part of the contract; its endpoints are read from the server itself. */
 function listManagement(endpoints: readonly Endpoint[]): Endpoint[] {
   const telemetry = new Telemetry('0.0.0');
   const server = buildManagement({ health: new Health(), telemetry, metrics: { enabled: true } });
   return endpoints.filter(({ method, path }) => method === 'GET' && server.hasRoute({ method, url: path }));
 }
 
-/** Only tests that start the service say something about what it serves. */
+/** Only tests that start the service count. */
 function listTests(): { file: string; source: string }[] {
   return globSync('{apps,packages}/*/{src,test}/**/*.test.ts', { cwd: root })
     .sort(compareText)
@@ -60,7 +60,7 @@ function listTests(): { file: string; source: string }[] {
     .filter(({ source }) => source.includes('/test-service.ts'));
 }
 
-/** Tests that call an operation themselves; of those that none calls, tests whose supporting functions do. */
+/** Tests that call an operation directly; if there are none, tests whose helpers call it. */
 function testsByShape(endpoints: readonly Endpoint[]): Map<string, string[]> {
   const direct = groupByShape(endpoints, ({ source }) => [source]);
   const indirect = groupByShape(endpoints, ({ file, source }) =>

@@ -1,6 +1,6 @@
 /**
  * Writes the names of the Common Weakness Enumeration from its published catalogue (cwec_v….xml):
- * `node scripts/generate-cwe-names.ts <catalogue.xml>`. To be run when there is a new version of it.
+ * `node scripts/generate-cwe-names.ts <catalogue.xml>`. Run it for each new version of the catalogue.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const outFile = join(
 );
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  console.error('Name the catalogue: node scripts/generate-cwe-names.ts <catalogue.xml>');
+  console.error('Usage: node scripts/generate-cwe-names.ts <catalogue.xml>');
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Writes the types of the database from the migrations: `node scripts/generate-database-types.ts`.
- * With `--verify` it only tells whether the committed ones are up to date.
+ * With `--verify` it only reports whether the committed ones are up to date.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

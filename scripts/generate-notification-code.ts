@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const buf = join(root, 'node_modules/@bufbuild/buf/bin/buf');
-// buf looks for its plug-in on the path.
+// buf searches its plug-in in PATH.
 const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 const { status } = spawnSync(process.execPath, [buf, 'generate'], {
   cwd: join(root, 'packages/contract'),

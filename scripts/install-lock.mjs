@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Two commands at once (npm start and npm test in two terminals) must not both run npm ci: one waits. */
+/** Serialises npm ci between commands that run at the same time, such as npm start and npm test. */
 export async function withInstallLock(path, body) {
   let announced = false;
   while (!tryTake(path)) {
@@ -27,7 +27,7 @@ export async function withInstallLock(path, body) {
   }
 }
 
-/** By a hard link: the file appears together with its content, or not at all. */
+/** Uses a hard link, so that the file and its content appear atomically. */
 function tryTake(path) {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -61,7 +61,7 @@ function isAlive(holder) {
   }
 }
 
-/** Moved away first: what we then hold may be the fresh lock of somebody faster, which goes back. */
+/** Renames the lock before removing it. If another process has just acquired it, it is renamed back. */
 function removeStale(path, holder) {
   const moved = `${path}.${process.pid}.stale`;
   try {

@@ -4,12 +4,12 @@ import { root } from './set-up.mjs';
 import { whenParentIsGone } from './when-parent-is-gone.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** A terminal signals the whole group, npm forwards the signal again: what comes together is one request. */
+/** A terminal signals the whole process group and npm forwards the signal again. Signals within this time count as one. */
 const ECHO_MS = 1_000;
 
 /**
- * Runs Node to its end with our input and output; answers the exit code. The child gets a process group of its
- * own, so that it hears of each request to stop once, from us, however often it reached us.
+ * Runs Node with our input and output and returns its exit code. The child has its own process group, so that it gets each
+ * signal once, from us.
  */
 export function runNode(node, args) {
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' });
@@ -20,8 +20,8 @@ export function runNode(node, args) {
     child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, forward);
-  // npm passes a signal on to the shell between it and us, which dies of it and tells nobody. Without npm a lost
-  // parent means nothing, as after the end of a terminal session.
+  // npm forwards signals to the shell between npm and us, which exits without forwarding them. Without npm, a lost parent
+  // means nothing: a terminal session may have ended.
   if (process.env.npm_lifecycle_event) whenParentIsGone(() => forward('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);

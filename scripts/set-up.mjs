@@ -1,6 +1,6 @@
 /**
- * Installs what is missing and finds the Node to run on. Plain JavaScript without dependencies: it is the first
- * thing that runs in a fresh clone, on any Node from 20 on.
+ * Installs missing packages and finds the Node to run on. Plain JavaScript without dependencies: it runs first in a fresh
+ * clone, on Node 20 or newer.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,16 +15,16 @@ const modules = join(root, 'node_modules');
 const stamp = join(modules, '.tallyman-lock-sha256');
 const WANTED_MAJOR = 24;
 
-/** A refusal that the reader can act on; anything else is a bug and keeps its stack. */
+/** An error that the user can act on. It is printed without a stack trace. */
 export class SetUpError extends Error {}
 
 export async function ensureInstalled() {
   if (isInstalled()) return;
   requireWritable();
   await withInstallLock(join(root, '.install.lock'), async () => {
-    // Whoever held the lock before us may have done it.
+    // The previous holder of the lock may have installed them.
     if (isInstalled()) return;
-    console.error('Installing the packages that package-lock.json names (npm ci); this is needed once.');
+    console.error('Installing packages (npm ci). This happens once, and again when package-lock.json changes.');
     await runNpmCi();
     writeFileSync(stamp, fingerprint());
   });
@@ -38,7 +38,7 @@ function isInstalled() {
   );
 }
 
-/** A checkout may be shared between systems whose native packages differ. */
+/** Includes the platform, because a checkout may be shared between systems with different native packages. */
 function fingerprint() {
   const lockfile = readFileSync(join(root, 'package-lock.json'));
   return `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}\n`;
@@ -57,14 +57,14 @@ function requireWritable() {
   }
 }
 
-/** Development and optional packages always: NODE_ENV=production or an omit setting would leave out the database. */
+/** Always with development and optional packages: NODE_ENV=production or an omit setting would skip the database. */
 const NPM_CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
 
 function runNpmCi() {
   const [program, ...first] = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
-  // Packages that ask for a newer Node than this one get it: node24() below.
+  // Packages may need a newer Node than this one. They run on the one that node24() returns.
   const args = [...first, ...NPM_CI, '--loglevel=error'];
   const shell = process.platform === 'win32' && first.length === 0;
   const child = spawn(program, args, { cwd: root, env: cleanEnvironment(), stdio: 'inherit', shell });
@@ -74,7 +74,7 @@ function runNpmCi() {
   });
 }
 
-/** Options given to the outer npm (a workspace, a prefix, a dry run) are not meant for this one. */
+/** Removes options of the outer npm command, such as a workspace, a prefix or a dry run. */
 function cleanEnvironment() {
   const outer =
     /^npm_config_(workspaces?|prefix|local_prefix|global|location|omit|dry_run|include_workspace_root)$/i;
@@ -83,21 +83,21 @@ function cleanEnvironment() {
 
 function explainFailure(code) {
   return (
-    `Installing the packages failed (npm ended with ${code ?? 'a signal'}; its message stands above). Usual reasons: no ` +
-    'network or a proxy that npm does not know (npm config get registry, npm config get proxy), a full disk, files in ' +
-    'node_modules that belong to another user, or a package-lock.json that does not match package.json. Nothing else ' +
-    'was changed; just try again.'
+    `Installing packages failed (npm exited with ${code ?? 'a signal'}; see its message above). Usual reasons: no network ` +
+    'or an unconfigured proxy (npm config get registry, npm config get proxy), a full disk, files in node_modules that ' +
+    'belong to another user, or a package-lock.json that does not match package.json. Nothing else was changed; fix the ' +
+    'cause and run the command again.'
   );
 }
 
-/** The pinned Node if it runs on this system, else the present one if it is new enough. */
+/** Returns the pinned Node if it runs on this system, else the current one if it is new enough. Throws otherwise. */
 export function node24() {
   const pinned = join(modules, ...pinnedNode());
   if (existsSync(pinned) && (isPresent(pinned) || majorOf(pinned) >= WANTED_MAJOR)) return pinned;
   if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) return process.execPath;
   throw new SetUpError(
-    `Tallyman runs on Node ${WANTED_MAJOR} or newer. The one that npm ci installs does not run on ` +
-      `${process.platform}-${process.arch}, and this is Node ${process.versions.node}: install Node ${WANTED_MAJOR} and try again.`,
+    `Tallyman needs Node ${WANTED_MAJOR} or newer. The one that npm ci installs does not run on ` +
+      `${process.platform}-${process.arch}, and this is Node ${process.versions.node}: install Node ${WANTED_MAJOR} and run the command again.`,
   );
 }
 
@@ -114,7 +114,7 @@ function majorOf(program) {
   return Number.parseInt(stdout?.replace(/^v/, '') ?? '', 10);
 }
 
-/** Runs a script of this folder; what the reader can act on is shown without a stack. */
+/** Runs a script of this folder and sets the exit code. */
 export async function main(body) {
   try {
     process.exitCode = (await body()) ?? 0;

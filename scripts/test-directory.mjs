@@ -1,6 +1,6 @@
 /**
- * One temporary folder per test run, for everything that the tests write: it is removed when the run ends, whether
- * it passed, failed or was interrupted. Folders of runs that were killed are removed by the next run.
+ * One temporary folder per test run for everything that the tests write. It is removed when the run ends, even if it failed
+ * or was interrupted. The next run removes folders of runs that were killed.
  */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PREFIX = 'tallyman-run-';
 const SHUTDOWN_MS = 10_000;
-/** How deep data directories lie in the folders of tests. */
+/** The depth of data directories in the folders of tests. */
 const SEARCH_DEPTH = 5;
 
 export function createTestDirectory(parent = tmpdir()) {
@@ -30,7 +30,7 @@ export async function removeAbandonedTestDirectories(parent = tmpdir()) {
   for (const name of readdirSync(parent)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
     if (!pid || isRunning(pid)) continue;
-    // Another user's folder stays: only that user can remove it.
+    // A folder of another user can only be removed by that user.
     await removeTestDirectory(join(parent, name)).catch(() => {});
   }
 }
@@ -52,7 +52,7 @@ function listRunning(pidFile) {
   }
 }
 
-/** SIGQUIT is PostgreSQL's immediate shutdown: nothing in a test database is worth a checkpoint. */
+/** SIGQUIT is PostgreSQL's immediate shutdown, without a checkpoint. */
 async function stopPostmaster(pid) {
   process.kill(pid, 'SIGQUIT');
   const deadline = performance.now() + SHUTDOWN_MS;

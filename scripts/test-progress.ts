@@ -7,8 +7,8 @@ import {
 } from 'vitest/node';
 
 /**
- * Vitest's reporter with two additions: every finished file shows how many of how many are done, and the last line
- * has the numbers of tests in one fixed form, for scripts.
+ * Vitest's reporter with two additions: every finished file shows the overall progress, and the last line has the number of
+ * tests in a fixed format for scripts.
  */
 export default class TestProgress extends DefaultReporter {
   private files = 0;

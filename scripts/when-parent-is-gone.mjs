@@ -1,6 +1,6 @@
 const POLL_MS = 300;
 
-/** Calls once; does not keep the process alive. */
+/** Calls the function once when the parent process has exited. Does not keep this process alive. */
 export function whenParentIsGone(call) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,9 +1,9 @@
 /**
- * Matching and findings: one project, the whole portfolio, and the portfolio against the advisories that changed. Beside
- * it the least that could be done: copying the same findings into tables with the same indexes.
+ * Matching and findings: one project, the whole portfolio, and the portfolio against changed advisories. The floor is copying
+ * the same findings into tables with the same indexes.
  *
- * `node bench/src/analysis.ts [components=100000] [ranges=300000] [url of an empty database]`; results are kept in
- * bench/README.md. Without a URL a PostgreSQL of its own is started.
+ * `node bench/src/analysis.ts [components=100000] [ranges=300000] [url of an empty database]`; results are in
+ * bench/README.md. Without a URL it starts its own PostgreSQL.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ import { loadAdvisories } from './load-advisories.ts';
 
 const [components = 100_000, ranges = 300_000] = process.argv.slice(2, 4).map(Number);
 const url = process.argv[4];
-if (!(components > 0) || !(ranges > 0)) throw new Error('Say how many components and ranges.');
+if (!(components > 0) || !(ranges > 0)) throw new Error('Give numbers of components and ranges, such as 100000 300000.');
 
 const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
 const postgres = url
@@ -74,7 +74,7 @@ const COLUMNS = [
   'external_references',
 ] as const;
 
-/** As much as components usually say of themselves beside their identity. */
+/** About as long as usual descriptions. */
 const DESCRIPTION = 'A library that does what its name says, and a little more.';
 const HASHES = { 'SHA-256': 'ab'.repeat(32) };
 const LINKS = ['website', 'vcs', 'issue-tracker'].map((type) => ({
@@ -129,7 +129,7 @@ async function timed(what: string, work: () => Promise<unknown>) {
     what,
     seconds: rounded(seconds, 3),
     'CPU here, s': rounded((user + system) / 1e6, 3),
-    'CPU of the database, s': rounded((await serverCpuSeconds(db)) - there, 3),
+    'PostgreSQL CPU, s': rounded((await serverCpuSeconds(db)) - there, 3),
     'WAL, MB': rounded(((await walBytes(db)) - wal) / 1e6, 3),
     'memory, MB': Math.round(process.memoryUsage.rss() / 1e6),
     'longest stall, ms': stall,
@@ -138,7 +138,7 @@ async function timed(what: string, work: () => Promise<unknown>) {
   return row;
 }
 
-/** Milliseconds of processor time for which the event loop was kept busy at most since it was last asked for. */
+/** The longest stall of the event loop since the last call, in milliseconds of CPU time. */
 function watchStalls(): () => number {
   let [last, longest] = [process.threadCpuUsage(), 0];
   setInterval(() => {
@@ -160,7 +160,7 @@ async function measureOnly(work: () => Promise<void>): Promise<number> {
 }
 
 async function changeAdvisories(count: number, what: keyof typeof CHANGES): Promise<void> {
-  // Odd, so that the one package with thousands of ranges has no larger part in it than it has in all.
+  // Odd, so that the package with thousands of ranges is not over-represented.
   const step = Math.max(Math.floor(ranges / 3 / count) - 1, 1) | 1;
   const changed = [...generateRecords(ranges)].filter((_, at) => at % step === 0).slice(0, count);
   await loadAdvisories(
@@ -216,7 +216,7 @@ async function projectIds(name: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Every project whose last analysis is older than nothing. */
+/** Analyses all projects, because every last analysis is older than zero seconds. */
 async function analyzePortfolio(): Promise<void> {
   await analyzeStaleProjects(ctx, { signal: new AbortController().signal, log });
 }
@@ -236,7 +236,7 @@ async function forget(ids: readonly number[]): Promise<void> {
   await sql`delete from finding where project_id = any(${[...ids]}::bigint[])`.execute(db);
 }
 
-/** The same rows into tables with the same indexes, copied by the server itself. */
+/** Copies the same rows into tables with the same indexes, inside PostgreSQL. */
 async function copyFloor(ids: readonly number[]): Promise<number> {
   for (const table of ['finding', 'finding_attribution'])
     await db.executeQuery(CompiledQuery.raw(`create table floor_${table} (like ${table} including all)`));

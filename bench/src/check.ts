@@ -1,8 +1,8 @@
 /**
- * Checks of documents that are not stored, in a warm server: time of the answer, processor time of the service and of
- * its database, memory. Beside it the least that could be done: reading and validating the same document.
+ * Checks of documents on a warm server: response time, CPU time of the service and of PostgreSQL, memory. The floor is reading
+ * and validating the same document.
  *
- * `node bench/src/check.ts [components=1000] [ranges=300000]`; results are kept in bench/README.md.
+ * `node bench/src/check.ts [components=1000] [ranges=300000]`; results are in bench/README.md.
  */
 import { validateBom } from '@tallyman/cyclonedx';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ import type { BenchServer } from './start-server.ts';
 const WARM_UP = 5;
 const RUNS = 20;
 const [components = 1_000, ranges = 300_000] = process.argv.slice(2).map(Number);
-if (!(components > 0 && ranges > 0)) throw new Error('Say how many components and ranges.');
+if (!(components > 0 && ranges > 0)) throw new Error('Give numbers of components and ranges, such as 1000 300000.');
 
 const bench = await openBench();
 const { db } = bench.database;
@@ -52,7 +52,7 @@ async function measureChecks(document: string, server: BenchServer) {
     'median, ms': rounded(median(times), 1),
     'fastest, ms': rounded(Math.min(...times), 1),
     'CPU, ms': rounded(((cpuSeconds(pid) - here) * 1000) / RUNS, 1),
-    'CPU of the database, ms': rounded((((await cpuOfDatabase()) - there) * 1000) / RUNS, 1),
+    'PostgreSQL CPU, ms': rounded((((await cpuOfDatabase()) - there) * 1000) / RUNS, 1),
     'memory more, MB': peak() - idle,
   };
 }
@@ -111,7 +111,7 @@ function toDocument(count: number): string {
   });
 }
 
-/** Of the processes that serve the service. */
+/** CPU seconds of the backends of the service. */
 function cpuOfDatabase(): Promise<number> {
   return backendCpuSeconds(db, 'tallyman%');
 }

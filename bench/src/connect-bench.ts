@@ -5,7 +5,7 @@ import {
 } from '../../apps/server/src/platform/db/connect.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 
-/** A benchmark has connections of its own, beside those of the server that it measures. */
+/** Connections of the benchmark itself, separate from those of the measured server. */
 export function benchSettings(url: string, maxSize = 2): ConnectionSettings {
   const pool = { enabled: true, maxSize, minIdle: 0, idleTimeoutMs: 60_000, maxLifetimeMs: 3_600_000 };
   return { url, applicationName: 'bench', pool };

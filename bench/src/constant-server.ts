@@ -1,4 +1,4 @@
-/** The same framework, answering with a constant: the JSON of a page as ready text, and as an object to serialise. */
+/** The same framework with constant responses: a page as text, and as an object to serialise. */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 

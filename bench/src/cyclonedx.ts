@@ -1,7 +1,7 @@
 /**
- * Reading, validating and writing CycloneDX documents of growing size, against what cannot be beaten: JSON.parse
- * of the same bytes. Run with `node bench/src/cyclonedx.ts [components…]`; results are kept in bench/README.md.
- * Every measurement runs in a process of its own, so that peak memory is that of the measurement.
+ * Reading, validating and writing CycloneDX documents of growing size, relative to JSON.parse
+ * of the same bytes. Run with `node bench/src/cyclonedx.ts [components…]`; results are in bench/README.md.
+ * Every measurement runs in its own process, so that the peak memory is that of the measurement.
  */
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function readInThread(path: string): Batches {
   return readBom({ path });
 }
 
-/** Kept between runs, as a service keeps it between documents. */
+/** Reused between runs, as a service reuses it between documents. */
 const workers = new BomWorkers();
 
 function readInWorker(path: string): Batches {
@@ -75,7 +75,7 @@ async function writeTo(path: string, format: 'json' | 'xml'): Promise<number> {
   return components;
 }
 
-/** The best of some runs in one process: the first ones pay for compiling. */
+/** The best of several runs in one process; the first ones include compilation. */
 async function runOne(name: string, path: string, runs: number): Promise<void> {
   let best: Omit<Measurement, 'perSecond' | 'peakRssMb'> | undefined;
   for (let run = 0; run < runs; run++) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/database.ts';
 import { cpuSeconds, parentOf } from './process-costs.ts';
 
-/** Processor seconds of the backends that serve an application; what else the machine does does not count. */
+/** CPU seconds of the backends of an application, independent of other load. */
 export async function backendCpuSeconds(db: Db, application: string): Promise<number> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where application_name like ${application}`.execute(db);
@@ -15,7 +15,7 @@ export async function walBytes(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Processor seconds of the whole server, with the processes that helped a backend for a moment. */
+/** CPU seconds of the whole PostgreSQL server, parallel workers included. */
 export async function serverCpuSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return cpuSeconds(parentOf(rows[0]?.pid ?? 0), 'with-children');

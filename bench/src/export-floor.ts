@@ -1,6 +1,5 @@
 /**
- * The speed of light of an export: an HTTP server that sends the rows of a project's components as they come from a
- * cursor, turned into JSON text and into nothing else.
+ * The floor of an export: an HTTP server that sends the rows of a project's components from a cursor as JSON.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * BOM export: time, time to the first byte, memory, and the ratio to sending the same rows without turning them into
- * CycloneDX. Run with `node bench/src/export.ts [components…]`; results are kept in bench/README.md.
+ * BOM export: time, time to first byte, memory, and the ratio to sending the same rows without converting them to
+ * CycloneDX. Run with `node bench/src/export.ts [components…]`; results are in bench/README.md.
  */
 import { join } from 'node:path';
 import { median, rounded } from './figures.ts';
@@ -25,7 +25,7 @@ try {
     const uploading = await bench.startServer();
     const project = await upload(uploading, components);
     await uploading.stop();
-    // A fresh process: what the upload needed must not be taken for what the export needs.
+    // A fresh process, so that the memory of the upload does not count.
     const serving = await bench.startServer();
     const floor = await startNode('bench/src/export-floor.ts', [bench.postgres.url], /http:\S+/);
     results[`${components} components`] = await measure(project, serving, floor.output);
@@ -66,7 +66,7 @@ async function measure(project: string, { api, authorization, pid }: BenchServer
   };
 }
 
-/** Puts a generated document through the interface; answers the UUID of its project when it is processed. */
+/** Uploads a generated document and returns the UUID of its project after processing. */
 async function upload(server: BenchServer, components: number): Promise<string> {
   const file = join(bench.directory, 'bom.json');
   await writeInPieces(file, generateBomJson({ components }));

@@ -1,8 +1,7 @@
 /**
- * Lists and exports of findings: pages of 100 in a project and in a whole portfolio, fresh, kept, and while somebody
- * writes; the export of a project in the Finding Packaging Format with time to the first byte and memory, beside
- * fetching the same rows alone. Run with `node bench/src/findings.ts [findings of the project] [of the portfolio]`;
- * results are kept in bench/README.md.
+ * Lists and exports of findings: pages of 100 in a project and in the portfolio, fresh, cached, and during writes; export of a
+ * project as FPF with time to first byte and memory, relative to fetching the same rows. Run with `node bench/src/findings.ts [findings of the project] [of the portfolio]`;
+ * results are in bench/README.md.
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -20,7 +19,7 @@ if (!(ofProject > 0 && ofPortfolio > 0)) throw new Error('Give numbers of findin
 
 const bench = await openBench();
 const { database } = bench;
-// What was seeded would be analysed, and gone.
+// An analysis would remove the seeded findings.
 const settings = { 'svc.config.profile': 'web' };
 try {
   const starting = await bench.startServer({ settings });
@@ -55,7 +54,7 @@ async function measurePages(
     const fresh: number[] = [];
     for (let run = 0; run < 20; run++) {
       const begin = performance.now();
-      // A parameter that nothing looks at: another request for the same.
+      // An ignored parameter makes it a different request, so that it is not cached.
       await readAnswer(`${api}${path}&pageNumber=${1 + (run % 5)}&pageSize=100&run=${run}`, authorization);
       fresh.push(performance.now() - begin);
     }
@@ -69,7 +68,7 @@ async function measurePages(
   return results;
 }
 
-/** Ten times a second, so that kept answers do not last. */
+/** Ten times a second, so that cached responses are dropped. */
 function writeAgainAndAgain(): () => Promise<void> {
   let isOver = false;
   const writing = (async () => {
@@ -112,7 +111,7 @@ async function measureExport(project: string, { api, authorization, pid }: Bench
   };
 }
 
-/** The least that an export needs of the database. */
+/** The minimum that an export reads from the database. */
 async function fetchRows(project: string): Promise<number> {
   const begin = performance.now();
   await sql`

@@ -1,6 +1,6 @@
 /**
- * Start-up, idle memory, and the rate of the project list against a constant of the same size.
- * Run with `node bench/src/foundation.ts`; results are kept in bench/README.md.
+ * Start-up, idle memory, and throughput of the project list relative to a constant of the same size.
+ * Run with `node bench/src/foundation.ts`; results are in bench/README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -76,7 +76,7 @@ async function createProjects(authorization: string): Promise<void> {
   }
 }
 
-/** Ours, theirs, theirs, ours: what else the machine does hits all alike. */
+/** In the order A, B, B, A, so that other load affects both. */
 async function interleave(list: string, token: string, page: string) {
   const file = join(directory, 'page.json');
   writeFileSync(file, page);

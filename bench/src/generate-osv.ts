@@ -17,7 +17,7 @@ const WORDS =
 
 interface OsvPlan {
   readonly records: number;
-  /** Of the records from this one on, the time of modification is a later one. */
+  /** Records from this index on have a later modification time. */
   readonly modifiedFrom?: number;
 }
 
@@ -26,7 +26,7 @@ export interface ListedRecord {
   readonly modified: string;
 }
 
-/** Writes `all.zip` and returns what is in it. */
+/** Writes `all.zip` and returns its records. */
 export async function writeOsvArchive(path: string, plan: OsvPlan): Promise<ListedRecord[]> {
   const output = createWriteStream(path);
   const directory: Buffer[] = [];
@@ -112,7 +112,7 @@ function toEntry(name: string, content: Buffer, offset: number) {
   return { local, central };
 }
 
-/** With the larger numbers that many entries need. */
+/** In the ZIP64 format, which many entries need. */
 function endOfArchive(directory: readonly Buffer[], offset: number): Buffer {
   const size = directory.reduce((total, entry) => total + entry.length, 0);
   const end64 = Buffer.alloc(56);

@@ -15,7 +15,7 @@ const ECOSYSTEMS = [
   { type: 'nuget', share: 0.05, path: (n: number) => `Library.N${n}` },
 ] as const;
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Numbers from 0 to 1, determined by the seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -57,7 +57,7 @@ export function generateComponent(next: () => number): GeneratedComponent {
 
 const RANGES_EACH = 3;
 
-/** `ranges` in all, three of them of each vulnerability, and some CPE criteria beside them. */
+/** `ranges` in total, three per vulnerability, and some CPE criteria. */
 export function* generateRecords(ranges: number, seed = 1): Generator<VulnerabilityRecord> {
   const next = random(seed);
   for (let at = 0; at < ranges / RANGES_EACH; at++) yield generateRecord(at, next);

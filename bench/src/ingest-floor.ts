@@ -20,14 +20,14 @@ const TABLES = [
     is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text)`,
   'create index on floor_component (identity_hash)',
   'create index on floor_component (purl_coordinates)',
-  // Without a target: a component that is said to have no dependencies.
+  // Without a target: a component that explicitly has no dependencies.
   'create table floor_edge (source bigint, target bigint, unique (source, target))',
   'create index on floor_edge (target)',
 ];
 
 const lookUps = { licenses: { byId: new Map(), byName: new Map() }, isInternal: () => false };
 
-/** The least that could be done with a document: read, validate, copy its rows into tables with as many indexes. */
+/** The minimum for a document: read it, validate it, copy its rows into tables with as many indexes. */
 export async function measureFloor(path: string, database: Connection, postgresPid: number) {
   for (const table of TABLES) await sql.raw(table).execute(database.db);
   await validate(path);
@@ -53,7 +53,7 @@ async function validate(path: string): Promise<void> {
   for await (const _batch of readBom({ path }));
 }
 
-/** Edges come after the components; those of a large document wait on disk, here in memory. */
+/** Edges are written after the components. The service buffers those of a large document on disk, here in memory. */
 async function copy(tx: Tx, path: string): Promise<void> {
   const edges: Uint8Array[] = [];
   const columns = [...placeColumns, ...componentColumns].join();

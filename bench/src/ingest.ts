@@ -1,8 +1,7 @@
 /**
  * BOM uploads: from the first byte sent to the components stored, for a new project, for the same bytes again, for
- * the same content in other bytes, and for a document of which 2 % changed. Beside it, on the same machine in the
- * same minute, the least that could be done: reading and validating the document, and copying its rows into tables
- * with as many indexes. Run with `node bench/src/ingest.ts [components…]`; results are kept in bench/README.md.
+ * the same content in other bytes, and for a document of which 2 % changed. The floor, measured in the same minute, is
+ * reading and validating the document and copying its rows into tables with as many indexes. Run with `node bench/src/ingest.ts [components…]`; results are in bench/README.md.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -49,7 +48,7 @@ try {
     const ratio = (first['CPU, s'] + 1e-9) / floor['CPU, s'];
     console.log(
       JSON.stringify({
-        'CPU to the floor': rounded(ratio, 3),
+        'CPU relative to the floor': rounded(ratio, 3),
         'same bytes, times cheaper': rounded(first['CPU, s'] / Math.max(again['CPU, s'], 0.01), 3),
         'memory above idle, MB': first['peak memory, MB'] - idle,
       }),
@@ -68,7 +67,7 @@ try {
       return { accepted, state: await processed(token) };
     });
     const written = await walBytes(database.db);
-    // The analysis that follows is none of this, and must not be part of the next one either.
+    // Wait for the analysis that follows, so that it does not count for the next upload.
     await untilProcessed(server, analyzed);
     return {
       state: answer.state,
@@ -105,7 +104,7 @@ try {
     };
   }
 
-  /** Asked of the database, so that asking does not cost the server anything. */
+  /** Queried in the database, so that polling does not load the server. */
   async function processed(token: string): Promise<string> {
     for (;;) {
       const { rows } = await database.pool.query('select state, failure from bom_upload where token = $1', [
@@ -122,7 +121,7 @@ try {
 
 interface Variant {
   readonly serial?: number;
-  /** Every so many components have another description. */
+  /** One in this many components has another description. */
   readonly changeEvery?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Sends GET requests over keep-alive connections for some seconds; prints requests per second and latencies. */
+/** Sends GET requests over keep-alive connections for some seconds and prints throughput and latencies. */
 import { Agent, get } from 'node:http';
 
 const [url = '', seconds = '5', connections = '16', authorization = ''] = process.argv.slice(2);

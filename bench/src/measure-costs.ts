@@ -11,7 +11,7 @@ export interface Costs<T> {
   readonly longestStall: number;
 }
 
-/** What some work costs a watched server and its database. */
+/** Measures the cost of some work for a watched server and its database. */
 export async function measureCosts<T>(
   { postgres }: Bench,
   server: BenchServer,

@@ -1,6 +1,5 @@
 /**
- * Mirroring OSV: an archive of records for the first time, the same records in another archive, and a list of 100 that
- * were modified. Run with `node bench/src/mirror.ts [records]`; results are kept in bench/README.md.
+ * Mirroring OSV: the first run over an archive, the same records in another archive, and 100 modified records. Run with `node bench/src/mirror.ts [records]`; results are in bench/README.md.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { appendFile, open } from 'node:fs/promises';
@@ -79,7 +78,7 @@ async function mirror({ api, authorization }: BenchServer) {
   }
 }
 
-/** Other bytes with the same records, and nothing that says that these were read: only the records themselves do. */
+/** Different bytes with the same records, so that only the comparison of records finds that nothing changed. */
 async function touchArchive(): Promise<void> {
   const comment = Buffer.from('x');
   const file = await open(archive, 'r+');

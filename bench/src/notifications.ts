@@ -1,7 +1,7 @@
 /**
- * Notifications from the transaction that says them to the receiver: at a steady rate, and as fast as a backlog can be
- * worked off, with and without an alert that asks for them. Run with `node bench/src/notifications.ts [per second]`;
- * results are kept in bench/README.md.
+ * Notifications from commit to receiver: at a steady rate, and processing a backlog, with and without a matching alert. Run
+ * with `node bench/src/notifications.ts [per second]`;
+ * results are in bench/README.md.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 try {
   const server = await bench.startServer({ settings: { 'svc.outgoing-http.allow': '127.0.0.1' } });
 
-  console.log('A backlog that no alert asks for');
+  console.log('A backlog that no alert matches');
   console.table(await measureBacklog(server, BACKLOG, relayedSince));
   const alert = await createAlert(server);
   await measureRate(server, rate, 2);
@@ -57,9 +57,9 @@ try {
   console.log('A backlog that an alert sends to a webhook');
   console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
   await alert.useTemplate(OWN_TEMPLATE);
-  console.log('The same through a template that a user wrote');
+  console.log('The same through a custom template');
   console.table(await measureBacklog(server, DELIVERED_BACKLOG, deliveredSince));
-  console.log('What it costs to say them, 10,000 in one transaction');
+  console.log('Emitting 10,000 in one transaction');
   console.table(await measureEmission(10_000));
 } finally {
   receiver.closeAllConnections();
@@ -123,7 +123,7 @@ function outOfOrder(): number {
   return wrong;
 }
 
-/** All of them become visible at once. */
+/** Commits all of them together. */
 async function measureBacklog(
   { pid }: BenchServer,
   count: number,
@@ -143,8 +143,8 @@ async function measureBacklog(
   return {
     notifications: count,
     'per second': Math.round(count / seconds),
-    'CPU of the server, s': rounded(cpuSeconds(pid) - cpu.server),
-    'CPU of PostgreSQL, s': rounded(postgresCpu() - cpu.postgres),
+    'Server CPU, s': rounded(cpuSeconds(pid) - cpu.server),
+    'PostgreSQL CPU, s': rounded(postgresCpu() - cpu.postgres),
   };
 }
 
@@ -170,7 +170,7 @@ async function measureEmission(count: number) {
   const own = process.cpuUsage(before.own);
   return {
     'Node, µs each': rounded((own.user + own.system) / count, 1),
-    'PostgreSQL, µs each, relaying included': rounded(((postgresCpu() - before.postgres) * 1e6) / count, 1),
+    'PostgreSQL, µs each, including the relay': rounded(((postgresCpu() - before.postgres) * 1e6) / count, 1),
   };
 }
 

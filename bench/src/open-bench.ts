@@ -6,13 +6,13 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-p
 import { benchSettings, connectBench } from './connect-bench.ts';
 import { type BenchServer, type ServerOptions, startServer } from './start-server.ts';
 
-/** A place to measure in: a directory and a PostgreSQL that nobody else uses. */
+/** A temporary directory and a PostgreSQL of its own. */
 export interface Bench {
   readonly directory: string;
   readonly postgres: { readonly url: string; readonly pid: number };
   readonly database: Connection;
   startServer(options?: ServerOptions): Promise<BenchServer>;
-  /** Leaves nothing behind, also when a measurement failed. */
+  /** Removes everything, even after a failed measurement. */
   close(): Promise<void>;
 }
 

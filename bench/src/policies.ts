@@ -1,8 +1,7 @@
 /**
- * Vulnerability policies over a project: 100 of them, over 10,000 findings. What each part costs: loading, evaluating
- * conditions that pin something down and conditions that do not, deciding for the first time, and again when nothing
- * has changed. Component policies beside it. Run with `node bench/src/policies.ts [policies] [findings]`; results are
- * kept in bench/README.md.
+ * 100 vulnerability policies over a project of 10,000 findings: loading, evaluating conditions that can use an index and
+ * conditions that cannot, deciding for the first time, and again without changes; and component policies. Run with
+ * `node bench/src/policies.ts [policies] [findings]`; results are in bench/README.md.
  */
 import { sql } from 'kysely';
 import { evaluatePolicies } from '../../apps/server/src/modules/policies/evaluate-policies.ts';
@@ -29,7 +28,7 @@ const KINDS: Readonly<Record<string, (n: number) => string>> = {
 };
 
 try {
-  // The service migrates the database when it starts.
+  // The service applies schema migrations when it starts.
   await (await bench.startServer()).stop();
   const projectId = await seed();
   const results: Record<string, object> = {};

@@ -1,6 +1,6 @@
 /**
- * Changes of component policies in a row, over many small projects: how long until every project is evaluated. Run with
- * `node bench/src/policy-changes.ts [projects] [policies] [changes]`; results are kept in bench/README.md.
+ * Consecutive changes of component policies over many small projects: time until every project is evaluated. Run with
+ * `node bench/src/policy-changes.ts [projects] [policies] [changes]`; results are in bench/README.md.
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor seconds of a process and its threads so far; with `children`, those of the processes it started too. */
+/** CPU seconds of a process and its threads so far; with `children`, including its child processes. */
 export function cpuSeconds(pid: number, children: 'alone' | 'with-children' = 'alone'): number {
   const fields = statOf(pid);
   if (children === 'alone') return sum(fields.slice(11, 13));
@@ -36,7 +36,7 @@ export function residentMegabytes(pid: number): number {
   return Math.round((Number(resident) * 4096) / 1e6);
 }
 
-/** The largest resident size from now on until it is asked for. */
+/** Measures the peak resident size from now on until it is read. */
 export function watchMemory(pid: number): () => number {
   let peak = residentMegabytes(pid);
   const timer = setInterval(() => {

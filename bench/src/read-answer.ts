@@ -1,11 +1,11 @@
 export interface Reading {
   readonly bytes: number;
-  /** Seconds until it came. */
+  /** Seconds until it arrived. */
   readonly firstByte: number;
   readonly seconds: number;
 }
 
-/** Reads an answer to its end and throws it away. */
+/** Reads a response to its end and discards it. */
 export async function readAnswer(url: string, authorization = ''): Promise<Reading> {
   const begin = performance.now();
   const since = () => (performance.now() - begin) / 1000;

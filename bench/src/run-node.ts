@@ -39,7 +39,7 @@ export async function runNode(script: string, args: string[]): Promise<string> {
 }
 
 export async function stopNode(child: ChildProcess): Promise<void> {
-  // Unlike SIGTERM, without the time that load balancers get.
+  // Unlike SIGTERM, SIGINT skips the drain time.
   child.kill('SIGINT');
   await once(child, 'exit');
 }

@@ -7,19 +7,19 @@ import { PASSWORD, signIn } from './sign-in.ts';
 export interface BenchServer {
   readonly pid: number;
   readonly api: string;
-  /** The administrator's, as the header of that name wants it. */
+  /** Value of the header Authorization, for the administrator. */
   readonly authorization: string;
-  /** Forgets how long the event loop was kept busy so far. For a watched server. */
+  /** Resets the longest stall of the event loop. For a watched server. */
   forgetStalls(): Promise<void>;
-  /** Milliseconds of processor time for which the event loop was kept busy at most since then. */
+  /** The longest stall of the event loop since then, in milliseconds of CPU time. */
   longestStall(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Beside those that every benchmark needs. */
+  /** In addition to those that every benchmark needs. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether stalls of the event loop are to be told. */
+  /** Whether stalls of the event loop are measured. */
   readonly isWatched?: boolean;
 }
 
@@ -28,13 +28,13 @@ interface Place {
   readonly url: string;
 }
 
-// Others may measure on the same machine.
+// Other benchmarks may run on the same machine.
 const port = 20_000 + (process.pid % 10_000) * 2;
 
-/** For a watched server to take a signal, and to write what it has seen. */
+/** Time for a watched server to handle a signal and write its measurements. */
 const SETTLED_MS = 250;
 
-/** The server itself: the start script would look after packages first. */
+/** Starts the server directly, because the start script checks packages first. */
 export async function startServer(place: Place, options: ServerOptions = {}): Promise<BenchServer> {
   const stalls = join(place.directory, 'longest');
   const { child } = await startNode('apps/server/src/main.ts', toArguments(place, options), READY, {

@@ -1,7 +1,7 @@
 /**
- * How acceptance and import share one node: clients upload small documents without a pause for a while, and another
- * client uploads one of a single component now and then. How long until an answer, and from there until it is imported.
- * Run with `node bench/src/turns.ts [clients] [seconds]`; results are kept in bench/README.md.
+ * Acceptance and import sharing one node: clients upload small documents without a pause, and another client uploads a single
+ * component now and then. Time until the response, and from there until the import.
+ * Run with `node bench/src/turns.ts [clients] [seconds]`; results are in bench/README.md.
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';

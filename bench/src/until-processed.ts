@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BenchServer } from './start-server.ts';
 
-/** Asks for a token again and again, until it says that the work is done. */
+/** Polls an event token until processing is done. */
 export async function untilProcessed({ api, authorization }: BenchServer, token: string): Promise<void> {
   for (;;) {
     const state = await fetch(`${api}/api/v1/event/token/${token}`, { headers: { authorization } });

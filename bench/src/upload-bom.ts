@@ -6,7 +6,7 @@ interface Accepted {
   readonly projectUuid: string;
 }
 
-/** Sends a document to version 1 of a project, which is created where there is none. */
+/** Uploads a document to version 1 of a project, which is created if it does not exist. */
 export async function uploadBom(server: BenchServer, project: string, file: string): Promise<Accepted> {
   const body = new FormData();
   body.set('projectName', project);

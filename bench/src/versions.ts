@@ -1,5 +1,5 @@
 /**
- * Keys per second of processor time of every scheme, for plain versions and for pre-releases.
+ * Sort keys per second of CPU time for every scheme, for plain versions and for pre-releases.
  * Run with `node bench/src/versions.ts`.
  */
 import { schemes, sortKey } from '@tallyman/versions';

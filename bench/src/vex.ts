@@ -1,6 +1,6 @@
 /**
- * VEX import from accepted to stored, and VDR export: time, first byte, memory. Run with
- * `node bench/src/vex.ts [entries…]`; results are kept in bench/README.md.
+ * VEX import from acceptance to applied decisions, and VDR export: time, time to first byte, memory. Run with
+ * `node bench/src/vex.ts [entries…]`; results are in bench/README.md.
  */
 import { median, rounded } from './figures.ts';
 import { givenSizes } from './given-sizes.ts';
@@ -110,7 +110,7 @@ interface Sent {
   readonly applied: number;
 }
 
-/** Seconds from the request on until it is accepted and until the token says that it is done. */
+/** Seconds from the request until acceptance and until the event token is done. */
 async function send(server: BenchServer, request: RequestInit): Promise<Sent> {
   const { api, authorization } = server;
   const begin = performance.now();

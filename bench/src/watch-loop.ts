@@ -1,7 +1,6 @@
 /**
- * Loaded into the server (`--import`) by the benchmarks: writes how long its event loop was kept busy by one and the
- * same piece of work at most, in processor time. On a machine that others use too, time on the clock would say how
- * long the process had to wait for a processor.
+ * Loaded into the server (`--import`) by the benchmarks: writes the longest stall of the event loop in CPU time. On a shared
+ * machine, elapsed time would include waiting for a CPU.
  */
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

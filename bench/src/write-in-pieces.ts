@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 
 const PIECE = 1_000_000;
 
-/** Writes a file of any size; many small texts become few large ones. */
+/** Writes a file of any size, combining small strings into large writes. */
 export async function writeInPieces(path: string, texts: Iterable<string>): Promise<void> {
   await pipeline(Readable.from(inPieces(texts)), createWriteStream(path));
 }

@@ -11,9 +11,9 @@ export interface Coverage {
   readonly removed: readonly (Endpoint & { readonly replacement: string })[];
   /** The test files that call an operation, by its shape. */
   readonly testsByShape: ReadonlyMap<string, readonly string[]>;
-  /** Tests that go over all operations, whichever there are. */
+  /** Tests that cover all operations. */
   readonly sweeping: readonly string[];
-  /** Tests that hold the access rules of all operations of a subject. */
+  /** Tests that check the access rules of all operations of a subject. */
   readonly guarding: readonly string[];
 }
 
@@ -177,7 +177,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[\\|<>*_`[\]]/g, '\\$&');
 }
 
-/** Leaves the marks that the lists use on purpose: code and emphasis. */
+/** Escapes Markdown, except code and emphasis, which the lists use on purpose. */
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

@@ -3,7 +3,7 @@ import { collect, listGivenValues } from './list-given-values.ts';
 import { HOLE, type Request } from './match-endpoint.ts';
 
 /**
- * What a test asks for by the Location that an earlier answer gave: after `const made = await asAdmin('POST', '/x')`
+ * Requests that use the Location of an earlier response: after `const made = await asAdmin('POST', '/x')`
  * and `asAdmin('GET', made.headers.get('location'))`, that is `GET /x/{}`.
  */
 export function findFollowedLocations(
@@ -18,14 +18,14 @@ export function findFollowedLocations(
     .map(({ path }) => ({ method: 'GET', path: `${path}/${HOLE}` }));
 }
 
-/** `….headers.get('location')`, given to a function that does not merely look at it. */
+/** `….headers.get('location')` as an argument of a function other than an assertion. */
 function isFollowed(call: ts.CallExpression): boolean {
   if (!/\.headers\.get\('location'\)$/i.test(call.getText())) return false;
   const given = ts.isBinaryExpression(call.parent) ? call.parent : call;
   return ts.isCallExpression(given.parent) && given.parent.expression.getText() !== 'expect';
 }
 
-/** The calls whose answer the Location is of. */
+/** The calls whose response has the Location. */
 function listAnswered(call: ts.CallExpression): ts.CallExpression[] {
   const [answer] = collect(call.expression, ts.isIdentifier);
   return (answer ? listGivenValues(answer) : []).flatMap((value) =>

@@ -10,7 +10,7 @@ type Text = ts.StringLiteralLike | ts.TemplateExpression;
 
 /**
  * The requests in the source of a test: a method beside a path, in a call or in a row of a table, such as
- * `asAdmin('PUT', '/api/v1/project')`; paths that stand alone, such as `fetch('/metrics')`; and Locations.
+ * `asAdmin('PUT', '/api/v1/project')`; paths without a method, such as `fetch('/metrics')`; and Locations.
  */
 export function findRequests(source: string): Request[] {
   const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true);
@@ -33,7 +33,7 @@ function isText(node: ts.Node): node is Text {
 function requestsIn(list: readonly ts.Expression[]): Request[] {
   return list.slice(1).flatMap((expression, i) => {
     const before = list[i] as ts.Expression;
-    // Which method of a table belongs to which path, only the literals of its rows tell.
+    // Only literals in the rows of a table say which method belongs to which path.
     if (!isText(before) && !isText(expression)) return [];
     const methods = toMethods(before);
     return methods ? toPaths(expression).flatMap((path) => methods.map((method) => ({ method, path }))) : [];
@@ -45,7 +45,7 @@ function toMethods(expression: ts.Expression): string[] | undefined {
   return texts.every((text) => METHODS.includes(text)) ? texts : undefined;
 }
 
-/** The address in front of the path does not matter. */
+/** Removes the host in front of the path. */
 function toPaths(expression: ts.Expression): string[] {
   return toPossibleTexts(expression)
     .map((text) => (text.startsWith(`${HOLE}/`) ? text.slice(HOLE.length) : text))
@@ -68,7 +68,7 @@ function isExpectationOrTitle({ parent }: Text): boolean {
   return ts.isPropertyAccessExpression(callee) && callee.name.text.startsWith('to');
 }
 
-/** `fetch` says its method in the options; a function of the test says it inside. */
+/** The method is in the options of `fetch`, or inside a function of the test. */
 function methodOfCall(call: ts.Node): string | undefined {
   if (!ts.isCallExpression(call) || !ts.isIdentifier(call.expression)) return undefined;
   const name = call.expression.text;

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
-/** `undefined` is a value that the source does not tell. */
+/** `undefined` is a value that is not known from the source. */
 type Values = readonly (ts.Expression | undefined)[];
 
-/** The values that the source gives to a name: in a declaration, a loop, a table of tests or calls. */
+/** The values that a name can have: from a declaration, a loop, a table of tests or calls. */
 export function listGivenValues(name: ts.Identifier): Values {
   for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
     const values = valuesIn(scope, name.text);
@@ -12,7 +12,7 @@ export function listGivenValues(name: ts.Identifier): Values {
   return [];
 }
 
-/** Nothing when the scope does not declare the name. */
+/** Returns undefined if the scope does not declare the name. */
 function valuesIn(scope: ts.Node, name: string): Values | undefined {
   if (ts.isForOfStatement(scope)) return valuesOfLoop(scope, name);
   if (ts.isBlock(scope) || ts.isSourceFile(scope)) return valuesOfVariable(scope, name);
@@ -65,7 +65,7 @@ function findTable({ parent }: ts.Node): ts.Expression | undefined {
   return ts.isPropertyAccessExpression(callee) && callee.name.text === 'each' ? given[0] : undefined;
 }
 
-/** The elements of a list that is written down in the source. */
+/** The elements of an array literal. */
 export function rowsOf(list: ts.Expression): Values {
   if (ts.isArrayLiteralExpression(list)) return list.elements;
   if (ts.isAsExpression(list)) return rowsOf(list.expression);

@@ -2,13 +2,13 @@ import { join } from 'node:path/posix';
 import ts from 'typescript';
 import { collect } from './list-given-values.ts';
 
-/** What a test takes from a file that supports tests. */
+/** The names that a test imports from a helper file. */
 interface ImportedPart {
   readonly file: string;
   readonly names: readonly string[];
 }
 
-/** The imports from `…/support/…` in the source of a test, with paths from where the path of the test is from. */
+/** The imports from `…/support/…` in a test, with paths relative to the same folder as the path of the test. */
 export function listImportedParts(test: string, source: string): ImportedPart[] {
   const parsed = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true);
   return parsed.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
@@ -18,7 +18,7 @@ export function listImportedParts(test: string, source: string): ImportedPart[] 
   });
 }
 
-/** The statements that declare these names and whatever they use of their own file, as a source of their own. */
+/** The statements that declare these names, and everything they use in the same file, as one source text. */
 export function takeParts(source: string, names: readonly string[]): string {
   const parsed = ts.createSourceFile('support.ts', source, ts.ScriptTarget.Latest, true);
   const wanted = new Set(names);

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { collect, rowsOf } from './list-given-values.ts';
 
-/** What names the tests in a source: their titles as they are written, and the texts of the tables they run over. */
+/** The titles of the tests in a source as written, and the strings of their tables. */
 export function listTestTitles(source: string): string[] {
   const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true);
   const calls = collect(file, ts.isCallExpression).filter((call) => isTestFunction(call.expression));
@@ -11,7 +11,7 @@ export function listTestTitles(source: string): string[] {
   ]);
 }
 
-/** `it`, `test.each([…])`, `describe.skipIf(…)` and the like. */
+/** `it`, `test.each([…])`, `describe.skipIf(…)` and similar. */
 function isTestFunction(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return ['it', 'test', 'describe'].includes(node.text);
   return (

@@ -4,7 +4,7 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** A request that a test makes. What only the running test knows stands as `{}` in its path. */
+/** A request that a test makes. Parts that are known only at run time are `{}` in its path. */
 export interface Request {
   readonly method: string | undefined;
   readonly path: string;
@@ -12,14 +12,14 @@ export interface Request {
 
 export const HOLE = '{}';
 
-/** The same for two endpoints that differ only in the names of their parameters. */
+/** Equal for two endpoints that differ only in the names of their parameters. */
 export function toShape({ method, path }: Endpoint): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, HOLE)}`;
 }
 
 /**
- * The endpoint that a request reaches: fixed segments go before parameters, as in the server. A request whose
- * method is unknown counts when its path has only one.
+ * The endpoint that a request reaches. Fixed segments take precedence over parameters, as in the server. A request of an
+ * unknown method matches if its path has only one method.
  */
 export function matchEndpoint<E extends Endpoint>(endpoints: readonly E[], request: Request): E | undefined {
   const segments = toSegments(withoutQuery(request.path));
@@ -31,7 +31,7 @@ export function matchEndpoint<E extends Endpoint>(endpoints: readonly E[], reque
   return isUnclear ? undefined : best;
 }
 
-/** A hole at the end of a word is a query that was put together elsewhere. */
+/** An unknown part at the end of a word is a query string that was built elsewhere. */
 function withoutQuery(path: string): string {
   return path.replace(/[?#].*$/s, '').replace(/(?<=[^/])\{\}$/, '');
 }
@@ -51,14 +51,14 @@ function isParameter(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-/** Sorts fixed segments first, the leftmost difference deciding. */
+/** Sorts fixed segments first; the leftmost difference decides. */
 function toRank(path: string): string {
   return toSegments(path)
     .map((segment) => (isParameter(segment) ? '1' : '0'))
     .join('');
 }
 
-/** By code unit: the same on every machine. */
+/** Compares by code unit, so that the order is the same on every machine. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

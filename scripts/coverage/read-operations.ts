@@ -2,7 +2,7 @@ import type { Endpoint } from './match-endpoint.ts';
 
 /** An operation of the reference. */
 export interface WantedOperation extends Endpoint {
-  /** What of it is not there yet, although it is served. */
+  /** What is still missing, although it is served. */
   readonly missing?: string;
 }
 
@@ -11,7 +11,7 @@ export interface OperationSection {
   readonly operations: readonly WantedOperation[];
 }
 
-/** Reads `# title` and `METHOD path` lines, the latter with ` › what is missing` where it is; empty ones and those that start with `//` say nothing. */
+/** Reads lines `# title` and `METHOD path`, optionally followed by ` › what is missing`. Empty lines and `//` lines are ignored. */
 export function readOperations(text: string): OperationSection[] {
   const sections: { title: string; operations: WantedOperation[] }[] = [];
   for (const line of text.split('\n')) {

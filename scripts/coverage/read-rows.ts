@@ -6,11 +6,11 @@ export interface TestReference {
   readonly title: string;
 }
 
-/** A row of a table or a rule, in words that identify it, with the tests that hold it. */
+/** A row of a table or a rule, in words that identify it, with the tests that cover it. */
 export interface Row {
   readonly text: string;
   readonly tests: readonly TestReference[];
-  /** What of the row is not there yet, or what of it no test holds. */
+  /** What of the row is missing, or not covered by a test. */
   readonly missing?: string;
 }
 
@@ -29,7 +29,7 @@ export function toStatus({ tests, missing }: Row): RowStatus {
 type WrittenTests = 'not yet' | readonly string[];
 type WrittenRow = string | { readonly row: string; readonly tests?: WrittenTests; readonly missing?: string };
 
-/** `tests` of a section hold for those of its rows that name none. */
+/** `tests` of a section apply to its rows without tests of their own. */
 interface WrittenSection {
   readonly section: string;
   readonly tests?: WrittenTests;
@@ -64,7 +64,7 @@ function readReference(written: unknown): TestReference {
   );
 }
 
-/** What is wrong with the references, each in a sentence; `titlesOf` knows no titles of a file that is missing. */
+/** Returns one sentence per broken reference. `titlesOf` returns undefined for a missing file. */
 export function listBrokenReferences(
   sections: readonly RowSection[],
   titlesOf: (file: string) => readonly string[] | undefined,

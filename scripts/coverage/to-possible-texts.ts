@@ -2,10 +2,10 @@ import ts from 'typescript';
 import { listGivenValues } from './list-given-values.ts';
 import { HOLE } from './match-endpoint.ts';
 
-/** A name that stands for a name that stands for …: enough for tests, and it ends. */
+/** How many names are resolved in a row. Enough for tests, and it terminates. */
 const MAX_DEPTH = 3;
 
-/** What an expression may come to, as far as the source tells. The rest are holes. */
+/** The values that an expression may have, as far as the source says. Unknown parts are `{}`. */
 export function toPossibleTexts(node: ts.Expression, depth = 0): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) return toTemplateTexts(node, depth);
@@ -15,7 +15,7 @@ export function toPossibleTexts(node: ts.Expression, depth = 0): string[] {
   return [HOLE];
 }
 
-/** What a function of the file answers that is a single expression, such as `(uuid) => \`/api/tag/${uuid}\``. */
+/** The result of a function of the file whose body is a single expression, such as `(uuid) => \`/api/tag/${uuid}\``. */
 function toAnsweredTexts({ expression: callee }: ts.CallExpression, depth: number): string[] {
   const [called] = ts.isIdentifier(callee) ? listGivenValues(callee) : [];
   if (!called || !ts.isArrowFunction(called) || ts.isBlock(called.body)) return [HOLE];
