@@ -112,7 +112,8 @@ export default {
     },
     {
       name: 'sql-only-in-stores',
-      comment: 'An *-access.ts exports SQL predicates for the stores of other modules. Tests may query the database.',
+      comment:
+        'An *-access.ts exports SQL predicates for the stores of other modules. Tests may query the database.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/', pathNot: '(-store\\.ts|-access\\.ts|\\.test\\.ts)$' },
       to: { path: '(^|/)node_modules/(kysely|pg)/' },

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { MODULES } from '../.dependency-cruiser.mjs';
 import { checkFunctionNames } from './checks/check-function-names.ts';
 import { BUDGETS, checkSizes } from './checks/check-sizes.ts';
-import { checkOwners, checkTableOwnership, listCreatedTables, type OwnershipRules } from './checks/check-table-ownership.ts';
+import {
+  checkOwners,
+  checkTableOwnership,
+  listCreatedTables,
+  type OwnershipRules,
+} from './checks/check-table-ownership.ts';
 import { listTableUses } from './checks/list-table-uses.ts';
 import { isProduct, listRepositoryFiles, parseFile, type SourceFile } from './checks/source-files.ts';
 import { measureFiles, measureFunctions } from './figures/measure-sizes.ts';

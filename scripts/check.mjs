@@ -27,6 +27,9 @@ const CHECKS = [
     ],
   },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'promises are handled', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--quiet'] },
+  { name: 'table owners, function names, sizes', args: ['scripts/check-code.ts'] },
+  { name: 'paths in documents, decisions', args: ['scripts/check-docs.ts'] },
   {
     name: 'notification messages',
     args: ['node_modules/@bufbuild/buf/bin/buf', 'lint', 'packages/contract'],
@@ -53,6 +56,7 @@ const GENERATED = [
   },
   { file: 'docs/configuration.md', script: 'scripts/generate-configuration-page.ts' },
   { file: 'docs/coverage.md', script: 'scripts/generate-coverage-page.ts' },
+  { file: 'docs/adr/README.md', script: 'scripts/generate-decision-index.ts' },
 ];
 
 await main(async () => {

@@ -13,9 +13,7 @@ const SHORTEST = 4;
 const outFile = join(import.meta.dirname, '../apps/server/src/modules/auth/common-passwords.generated.ts');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error(
-    'Usage: node scripts/generate-common-passwords.ts <folder of @zxcvbn-ts/language-common>',
-  );
+  console.error('Usage: node scripts/generate-common-passwords.ts <folder of @zxcvbn-ts/language-common>');
   process.exit(1);
 }
 

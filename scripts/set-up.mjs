@@ -24,7 +24,9 @@ export async function ensureInstalled() {
   await withInstallLock(join(root, '.install.lock'), async () => {
     // The previous holder of the lock may have installed them.
     if (isInstalled()) return;
-    console.error('Installing packages (npm ci). This happens once, and again when package-lock.json changes.');
+    console.error(
+      'Installing packages (npm ci). This happens once, and again when package-lock.json changes.',
+    );
     await runNpmCi();
     writeFileSync(stamp, fingerprint());
   });

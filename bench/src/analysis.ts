@@ -28,7 +28,8 @@ import { loadAdvisories } from './load-advisories.ts';
 
 const [components = 100_000, ranges = 300_000] = process.argv.slice(2, 4).map(Number);
 const url = process.argv[4];
-if (!(components > 0) || !(ranges > 0)) throw new Error('Give numbers of components and ranges, such as 100000 300000.');
+if (!(components > 0) || !(ranges > 0))
+  throw new Error('Give numbers of components and ranges, such as 100000 300000.');
 
 const directory = await mkdtemp(join(tmpdir(), 'tallyman-bench-'));
 const postgres = url

@@ -17,7 +17,8 @@ import type { BenchServer } from './start-server.ts';
 const WARM_UP = 5;
 const RUNS = 20;
 const [components = 1_000, ranges = 300_000] = process.argv.slice(2).map(Number);
-if (!(components > 0 && ranges > 0)) throw new Error('Give numbers of components and ranges, such as 1000 300000.');
+if (!(components > 0 && ranges > 0))
+  throw new Error('Give numbers of components and ranges, such as 1000 300000.');
 
 const bench = await openBench();
 const { db } = bench.database;

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts to check
 import { expect, test } from 'vitest';
 import { checkDecision, checkPaths } from './check-documents.ts';
 
@@ -44,7 +45,13 @@ test.each([
   ['another number', DECISION.replace('0001', '0002'), 'the title does not begin with "# 0001 "'],
   ['no date', DECISION.replace('2026-11-16', 'today'), 'a line "Date: YYYY-MM-DD" is missing'],
   ['no status', DECISION.replace('Status: accepted', ''), 'a line "Status: …" is missing'],
-  ['a missing section', DECISION.replace('## Context', ''), 'the sections are not Context, Decision, Consequences'],
+  [
+    'a missing section',
+    DECISION.replace('## Context', ''),
+    'the sections are not Context, Decision, Consequences',
+  ],
 ])('refuses a decision with %s', (_, text, message) => {
-  expect(checkDecision({ path: 'docs/adr/0001-some.md', text })).toEqual([`docs/adr/0001-some.md: ${message}`]);
+  expect(checkDecision({ path: 'docs/adr/0001-some.md', text })).toEqual([
+    `docs/adr/0001-some.md: ${message}`,
+  ]);
 });

@@ -26,10 +26,19 @@ test.each([
 
 test.each([
   ['export function findUser(): User {}', 'findUser may return undefined, but returns User'],
-  ['export function getUser(): User | undefined {}', 'getUser never returns undefined, but returns User | undefined'],
-  ['export function getUser(): Promise<User | null> {}', 'getUser never returns undefined, but returns User | null'],
+  [
+    'export function getUser(): User | undefined {}',
+    'getUser never returns undefined, but returns User | undefined',
+  ],
+  [
+    'export function getUser(): Promise<User | null> {}',
+    'getUser never returns undefined, but returns User | null',
+  ],
   ['export function listUser(): User {}', 'listUser returns many, but returns User'],
-  ['export function listUsers(): User[] | undefined {}', 'listUsers returns many, but returns User[] | undefined'],
+  [
+    'export function listUsers(): User[] | undefined {}',
+    'listUsers returns many, but returns User[] | undefined',
+  ],
   ['export function countUsers(): boolean {}', 'countUsers returns numbers, but returns boolean'],
   ['export function isUser(): AppError {}', 'isUser returns a boolean, but returns AppError'],
   ['export function findUser() { return user; }', 'findUser may return undefined; declare what it returns'],

@@ -13,7 +13,8 @@ const isMany = (type: string) =>
   /\[\]$|^readonly |^\[|^(Readonly)?(Array|Map|Set)<|^(Async)?(Iterable|Generator|IterableIterator)<|^(Paged|KeysetRows|FindingPage|DistinctItems|Record)</.test(
     type,
   );
-const isBoolean = (type: string) => /^(boolean|true|false)$|^\w+ is |^(RawBuilder|Expression)<(SqlBool|boolean)>$/.test(type);
+const isBoolean = (type: string) =>
+  /^(boolean|true|false)$|^\w+ is |^(RawBuilder|Expression)<(SqlBool|boolean)>$/.test(type);
 
 const returnsBoolean: Rule = { expected: 'returns a boolean', holds: (types) => types.every(isBoolean) };
 
@@ -71,6 +72,8 @@ function listTypes(type: ts.TypeNode, file: SourceFile): string[] {
   const name = type.typeName.getText(file.tree);
   const [argument] = type.typeArguments ?? [];
   if (name === 'Promise' && argument) return listTypes(argument, file);
-  const alias = file.tree.statements.filter(ts.isTypeAliasDeclaration).find((node) => node.name.text === name);
+  const alias = file.tree.statements
+    .filter(ts.isTypeAliasDeclaration)
+    .find((node) => node.name.text === name);
   return alias ? listTypes(alias.type, file) : [type.getText(file.tree)];
 }

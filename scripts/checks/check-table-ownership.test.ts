@@ -23,7 +23,13 @@ test.each([
 
 test.each([
   ['writes a table of a module that it may import', HIGH, 'write', 'tag', 'high may not write tag of low'],
-  ['reads a table of a module that it may not import', LOW, 'read', 'alert', 'low may not read alert of high'],
+  [
+    'reads a table of a module that it may not import',
+    LOW,
+    'read',
+    'alert',
+    'low may not read alert of high',
+  ],
   ['writes a table of the platform', LOW, 'write', 'secret', 'low may not write secret of platform'],
 ] as const)('refuses a module that %s', (_, path, access, table, message) => {
   expect(check(path, { access, table })).toEqual([`${path}:7: ${message}`]);
@@ -31,7 +37,9 @@ test.each([
 
 test('refuses the platform that reads a table of a module', () => {
   const path = 'apps/server/src/platform/db/some-store.ts';
-  expect(check(path, { access: 'read', table: 'tag' })).toEqual([`${path}:7: platform may not read tag of low`]);
+  expect(check(path, { access: 'read', table: 'tag' })).toEqual([
+    `${path}:7: platform may not read tag of low`,
+  ]);
 });
 
 test('allows an exception, and refuses one that is not needed', () => {

@@ -20,7 +20,9 @@ export interface FileUses {
  */
 export function checkTableOwnership(files: readonly FileUses[], rules: OwnershipRules): string[] {
   const ownerOf = new Map(
-    Object.entries(rules.owners).flatMap(([module, tables]) => tables.map((table) => [table, module] as const)),
+    Object.entries(rules.owners).flatMap(([module, tables]) =>
+      tables.map((table) => [table, module] as const),
+    ),
   );
   const needed = new Set<string>();
   const violations = files.flatMap(({ path, uses }) => {
@@ -30,11 +32,15 @@ export function checkTableOwnership(files: readonly FileUses[], rules: Ownership
     return wrong
       .filter(({ access, table }) => !(`${path} ${access} ${table}` in rules.exceptions))
       .map(
-        ({ access, table, line }) => `${path}:${line}: ${module} may not ${access} ${table} of ${ownerOf.get(table)}`,
+        ({ access, table, line }) =>
+          `${path}:${line}: ${module} may not ${access} ${table} of ${ownerOf.get(table)}`,
       );
   });
   const unneeded = Object.keys(rules.exceptions).filter((exception) => !needed.has(exception));
-  return [...new Set(violations), ...unneeded.map((exception) => `The exception is not needed: ${exception}`)];
+  return [
+    ...new Set(violations),
+    ...unneeded.map((exception) => `The exception is not needed: ${exception}`),
+  ];
 }
 
 function moduleOf(path: string): string {
@@ -56,8 +62,12 @@ export function checkOwners(tables: readonly string[], owners: OwnershipRules['o
   const owned = Object.values(owners).flat();
   return [
     ...tables.filter((table) => !owned.includes(table)).map((table) => `${table} has no owner`),
-    ...owned.filter((table) => !tables.includes(table)).map((table) => `${table} is owned but does not exist`),
-    ...owned.filter((table, index) => owned.indexOf(table) !== index).map((table) => `${table} has two owners`),
+    ...owned
+      .filter((table) => !tables.includes(table))
+      .map((table) => `${table} is owned but does not exist`),
+    ...owned
+      .filter((table, index) => owned.indexOf(table) !== index)
+      .map((table) => `${table} has two owners`),
   ];
 }
 
@@ -66,5 +76,7 @@ export function listCreatedTables(migrations: readonly string[]): string[] {
   const names = (statement: RegExp) =>
     migrations.flatMap((text) => [...text.matchAll(statement)].map(([, name]) => name as string));
   const dropped = new Set(names(/^drop table (?:if exists )?([a-z_]+)/gim));
-  return names(/^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim).filter((name) => !dropped.has(name));
+  return names(/^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim).filter(
+    (name) => !dropped.has(name),
+  );
 }

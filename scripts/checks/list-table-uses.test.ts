@@ -1,9 +1,12 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts to check
 import { expect, test } from 'vitest';
 import { listTableUses } from './list-table-uses.ts';
 import { parseText } from './source-files.ts';
 
 const list = (text: string) =>
-  listTableUses(parseText('some-store.ts', text)).map(({ line, access, table }) => `${line} ${access} ${table}`);
+  listTableUses(parseText('some-store.ts', text)).map(
+    ({ line, access, table }) => `${line} ${access} ${table}`,
+  );
 
 test('reads templates, nested ones included', () => {
   expect(list('await sql<Row>`select 1 from tag\n where ${sql`exists (select from team)`}`;')).toEqual([

@@ -7,9 +7,18 @@ export interface PlacedTableUse extends TableUse {
 }
 
 const BUILDER_WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
-const BUILDER_READS = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'using']);
+const BUILDER_READS = new Set([
+  'selectFrom',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'using',
+]);
 const COPIES = new Set(['copyRows', 'copyLines', 'copyBinaryRows']);
-const LOOKS_LIKE_SQL = /\b(insert into|delete from|copy [a-z_]+|create temp|update [a-z_]+ set|select\b[\s\S]*\bfrom)\b/i;
+const LOOKS_LIKE_SQL =
+  /\b(insert into|delete from|copy [a-z_]+|create temp|update [a-z_]+ set|select\b[\s\S]*\bfrom)\b/i;
 
 /** Stands for a table whose name is computed at run time. */
 const COMPUTED = 'computed_table_name';
@@ -58,7 +67,9 @@ function isSqlTag(tag: ts.Expression): boolean {
 function toText(template: ts.Node): string {
   if (ts.isStringLiteralLike(template)) return template.text;
   if (!ts.isTemplateExpression(template)) return '';
-  const rest = template.templateSpans.map(({ expression, literal }) => ` ${toName(expression)} ${literal.text}`);
+  const rest = template.templateSpans.map(
+    ({ expression, literal }) => ` ${toName(expression)} ${literal.text}`,
+  );
   return [template.head.text, ...rest].join('');
 }
 
@@ -90,12 +101,17 @@ function calledName(expression: ts.Expression): string | undefined {
 /** `'project as p'` names the table `project`. */
 function namesOf(argument: ts.Expression | undefined, access: TableUse['access']): TableUse[] {
   if (!argument) return [];
-  if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap((item) => namesOf(item, access));
+  if (ts.isArrayLiteralExpression(argument))
+    return argument.elements.flatMap((item) => namesOf(item, access));
   if (ts.isFunctionLike(argument)) return [];
   return [{ table: nameOf(argument).split(' ')[0] as string, access }];
 }
 
 function isSqlTable(call: ts.CallExpression): boolean {
   const { expression } = call;
-  return ts.isPropertyAccessExpression(expression) && expression.name.text === 'table' && isSqlTag(expression.expression);
+  return (
+    ts.isPropertyAccessExpression(expression) &&
+    expression.name.text === 'table' &&
+    isSqlTag(expression.expression)
+  );
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { sumCounts, toOverallScore, toPercent, toScores } from './mutation-scores.ts';
+
+const mutant = (status: string) => ({
+  status,
+  mutatorName: 'x',
+  location: { start: { line: 1, column: 1 } },
+});
+
+const scores = toScores(
+  {
+    files: {
+      'b.ts': {
+        mutants: ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'].map(mutant),
+      },
+      'a.ts': { mutants: ['Killed', 'Killed'].map(mutant) },
+    },
+  },
+  '2026-11-16',
+);
+
+test('counts what was killed, survived and was not reached, in order of the paths', () => {
+  expect(Object.entries(scores.files)).toEqual([
+    ['a.ts', { killed: 2, survived: 0, uncovered: 0 }],
+    ['b.ts', { killed: 2, survived: 1, uncovered: 1 }],
+  ]);
+});
+
+test('the score is the share of killed mutants', () => {
+  expect(toPercent(sumCounts(scores))).toBeCloseTo(66.67, 2);
+  expect(toOverallScore(scores)).toBe('66.7 % (4 of 6 mutants, 2026-11-16)');
+});
+
+test('a file without mutants has no survivors', () => {
+  expect(toPercent({ killed: 0, survived: 0, uncovered: 0 })).toBe(100);
+});
