@@ -4,16 +4,16 @@
  * MODULES lists for each module of the server which other modules it may import. The table ownership check reads it too.
  */
 export const MODULES = {
-  upgrade: [],
+  'migration-source': [],
   notifications: [],
   settings: ['notifications'],
-  auth: ['upgrade', 'settings', 'notifications'],
-  licenses: ['upgrade', 'settings', 'auth'],
-  portfolio: ['upgrade', 'settings', 'notifications', 'auth', 'licenses'],
+  auth: ['migration-source', 'settings', 'notifications'],
+  licenses: ['migration-source', 'settings', 'auth'],
+  portfolio: ['migration-source', 'settings', 'notifications', 'auth', 'licenses'],
   vulnerabilities: ['settings', 'notifications', 'auth', 'portfolio'],
   findings: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities'],
   policies: [
-    'upgrade',
+    'migration-source',
     'settings',
     'notifications',
     'auth',
@@ -37,7 +37,7 @@ export const MODULES = {
   ],
   vex: ['settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
   'vuln-policies': [
-    'upgrade',
+    'migration-source',
     'settings',
     'notifications',
     'auth',
@@ -46,7 +46,7 @@ export const MODULES = {
     'findings',
     'policies',
   ],
-  alerts: ['upgrade', 'settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
+  alerts: ['migration-source', 'settings', 'notifications', 'auth', 'portfolio', 'findings', 'policies'],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: ['portfolio'],
 };

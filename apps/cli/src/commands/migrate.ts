@@ -1,4 +1,4 @@
-import type { TakeOver } from '@tallyman/server/take-over';
+import type { MigrationReport } from '@tallyman/server/migrate-from-dependency-track';
 import { type Command, Option } from 'commander';
 import { addExamples, addJsonOption, collect, type JsonOption } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -13,18 +13,18 @@ interface MigrateOptions extends JsonOption {
   readonly config?: string;
 }
 
-const TAKEN_OVER = `
-Taken over so far:
-  - vulnerability policies, of each only the first condition
+const MIGRATED = `
+Migrated so far:
+  - vulnerability policies, each with its first condition only
   - component policies with conditions, tags and projects, and the licence groups they need
   - publishers and alerts; all alerts are switched off and must be reviewed by hand
-Discarded: settings of mail server, Jira and Kafka, and stored secrets.
+Discarded: settings of the mail server, Jira and Kafka, and stored secrets.
 Not yet: projects, components, findings, decisions and their history, violations, users, teams, API keys, repositories,
-  licences, metrics, other settings. Policies and alerts that are limited to projects follow once these are here, under
-  the same UUID or the same name and version: run it again.
+  licences, metrics, other settings. Policies and alerts that are limited to projects are left out until these projects
+  exist with the same UUID, or the same name and version. Then run the migration again.
 
-The old database is only read. All is written at once or nothing, and a second time changes nothing. The service must
-have been started once; it may run meanwhile, unless it uses the embedded database. A password that is not in the
+The source database is only read. Everything is written in one transaction, and a second run changes nothing. The service
+must have been started once. It may be running, unless it uses the embedded database. A password that is not in the
 address is read from PGPASSWORD.`;
 
 export function registerMigrate(program: Command): void {
@@ -34,29 +34,29 @@ export function registerMigrate(program: Command): void {
   );
   const command = program
     .command('migrate')
-    .description('Take over policies and alerts from a database of Dependency-Track')
+    .description('Migrate policies and alerts from a Dependency-Track database')
     .addOption(from.env('TALLYMAN_MIGRATE_FROM').makeOptionMandatory())
-    .option('--dry-run', 'report the same, and write nothing')
+    .option('--dry-run', 'report what would be migrated, and write nothing')
     .option('--set <key=value>', 'set a property of the service; may be repeated', collect)
     .option('--config <file>', 'properties file of the service (default: ./tallyman.properties, if present)')
     .action(async (options: MigrateOptions) => {
-      await print(describe(await takeOver(options)), options);
+      await print(describe(await migrate(options)), options);
     });
   addExamples(
     addJsonOption(command),
     'tallyman migrate --from postgresql://reader@db.example.org/dtrack --dry-run',
     'tallyman migrate --from jdbc:postgresql://db.example.org/dtrack?user=reader --config tallyman.properties',
-  ).addHelpText('after', TAKEN_OVER);
+  ).addHelpText('after', MIGRATED);
 }
 
-async function takeOver({ from, dryRun = false, set = [], config }: MigrateOptions): Promise<TakeOver> {
-  const server = await import('@tallyman/server/take-over');
+async function migrate({ from, dryRun = false, set = [], config }: MigrateOptions): Promise<MigrationReport> {
+  const server = await import('@tallyman/server/migrate-from-dependency-track');
   const argv = [
     ...set.flatMap((setting) => ['--set', setting]),
     ...(config === undefined ? [] : ['--config', config]),
   ];
   try {
-    return await server.takeOver({ argv, from, dryRun });
+    return await server.migrateFromDependencyTrack({ argv, from, dryRun });
   } catch (error) {
     throw new CommandError(toExitCode(error), error instanceof Error ? error.message : String(error));
   }
@@ -65,11 +65,11 @@ async function takeOver({ from, dryRun = false, set = [], config }: MigrateOptio
 function toExitCode(error: unknown): ExitCode {
   const { name, problem } = error as { name?: string; problem?: string };
   if (name === 'ConfigError') return EXIT.usage;
-  if (name !== 'OldDatabaseError') return EXIT.failed;
+  if (name !== 'SourceDatabaseError') return EXIT.failed;
   return problem === 'unreachable' ? EXIT.unreachable : EXIT.usage;
 }
 
-type Item = TakeOver['items'][number];
+type Item = MigrationReport['items'][number];
 
 const COLUMNS: Column<Item>[] = [
   { title: 'KIND', value: ({ kind }) => kind },
@@ -77,7 +77,7 @@ const COLUMNS: Column<Item>[] = [
   { title: 'OUTCOME', value: ({ outcome }) => outcome },
 ];
 
-function describe(report: TakeOver): Outcome {
+function describe(report: MigrationReport): Outcome {
   const { from, dryRun, items, warnings } = report;
   const [head = '', ...rows] = renderTable(COLUMNS, items).split('\n');
   const lines = rows.flatMap((row, i) => [row, ...(items[i]?.notes ?? []).map(toLine)]);
@@ -87,8 +87,8 @@ function describe(report: TakeOver): Outcome {
     text: [...table, `${from.release} at ${printable(from.address)}: ${summarise(items)}`].join('\n'),
     notes: [
       ...warnings.map((warning) => `warning: ${warning}`),
-      ...(items.some(({ kind, outcome }) => kind === 'alert' && outcome === 'taken over')
-        ? ['All alerts that were taken over are switched off. Review them, then switch them on by hand.']
+      ...(items.some(({ kind, outcome }) => kind === 'alert' && outcome === 'migrated')
+        ? ['All migrated alerts are switched off. Review them, then switch them on by hand.']
         : []),
       ...(dryRun ? ['This was a dry run: nothing was written.'] : []),
     ],
@@ -99,7 +99,7 @@ function toLine(note: string): string {
   return `    ${printable(note).replaceAll(/\s+/g, ' ')}`;
 }
 
-const OUTCOMES: readonly Item['outcome'][] = ['taken over', 'already here', 'left out', 'discarded'];
+const OUTCOMES: readonly Item['outcome'][] = ['migrated', 'already here', 'left out', 'discarded'];
 
 function summarise(items: readonly Item[]): string {
   const counts = OUTCOMES.map((outcome) => {
