@@ -19,7 +19,7 @@ import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
 import { copyViolations } from '../modules/policies/copy-violations.ts';
 import { policiesRoutes } from '../modules/policies/policies-routes.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
-import { teamSight } from '../modules/portfolio/team-sight.ts';
+import { teamVisibility } from '../modules/portfolio/team-visibility.ts';
 import { extensionRoutes } from '../modules/settings/extension-routes.ts';
 import { secretsRoutes } from '../modules/settings/secrets-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
@@ -68,7 +68,7 @@ export async function buildApi({
   server.addHook('onClose', () => authenticator.close());
   systemRoutes(server, ctx, web);
   removedEndpointRoutes(server);
-  authRoutes(server, { ...ctx, sight: teamSight }, core);
+  authRoutes(server, { ...ctx, visibility: teamVisibility }, core);
   settingsRoutes(server, ctx);
   secretsRoutes(server, ctx);
   licensesRoutes(server, ctx);

@@ -248,8 +248,8 @@ describe('A new password', () => {
   const chosen = { newPassword: 'my own choice', confirmPassword: 'my own choice' };
 
   it.each([
-    ['without the present one', {}, 'send the present password'],
-    ['with a wrong present one', { password: 'not the password' }, 'is not the present password'],
+    ['without the current one', {}, 'send the current password'],
+    ['with a wrong current one', { password: 'not the password' }, 'is not the current password'],
   ])('of one\u2019s own is refused %s', async (_, members, message) => {
     const username = await createUser(service);
     const token = await tokenOf(username);
@@ -262,7 +262,7 @@ describe('A new password', () => {
     expect((await signIn(service, username)).status).toBe(200);
   });
 
-  it('of one\u2019s own needs the present one for administrators as well', async () => {
+  it('of one\u2019s own needs the current one for administrators as well', async () => {
     const username = await createUser(service);
     await service.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
     const token = await tokenOf(username);
@@ -281,7 +281,7 @@ describe('A new password', () => {
     expect((await changeOwn(token, { newPassword: '', confirmPassword: null })).status).toBe(200);
   });
 
-  it('guesses at the present one are throttled like sign-ins', async () => {
+  it('guesses at the current one are throttled like sign-ins', async () => {
     const token = await tokenOf(await createUser(service));
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) {
@@ -388,7 +388,7 @@ describe('A forced password change', () => {
     return changeForced({ username, password: USER_PASSWORD, ...fresh, ...details });
   };
 
-  it('needs the present password', async () => {
+  it('needs the current password', async () => {
     const answer = await change({ password: 'not the password' });
     expect(answer.status).toBe(401);
     expect(answer.body.cause).toBe('INVALID_CREDENTIALS');

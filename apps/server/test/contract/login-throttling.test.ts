@@ -183,11 +183,11 @@ describe('The log of sign-ins', () => {
     await signIn(service, username);
     await signIn(service, username, WRONG);
     await expect
-      .poll(() => linesAbout('A sign-in was refused').some((line) => line.includes(username)))
+      .poll(() => linesAbout('Sign-in refused').some((line) => line.includes(username)))
       .toBe(true);
     const signedIn = linesAbout('Signed in').filter((line) => line.includes(username));
     expect(JSON.parse(signedIn[0] ?? '{}')).toMatchObject({ user: username, from: '127.0.0.1' });
-    const refused = linesAbout('A sign-in was refused').filter((line) => line.includes(username));
+    const refused = linesAbout('Sign-in refused').filter((line) => line.includes(username));
     expect(JSON.parse(refused[0] ?? '{}')).toMatchObject({
       user: username,
       from: '127.0.0.1',

@@ -82,7 +82,7 @@ describe('An authenticator app', () => {
     });
   });
 
-  it('is not set up without the present password', async () => {
+  it('is not set up without the current password', async () => {
     const token = (await signIn(service, await createUser(service))).text;
     const refused = await ask(token, 'POST', `${SELF}/second-factors/totp`, {
       name: 'Phone',

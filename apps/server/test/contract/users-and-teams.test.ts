@@ -96,7 +96,7 @@ describe('Users', () => {
     ] as const) {
       const answer = await service.asAdmin(method, path, newUser(username.toUpperCase()));
       expect(answer.status).toBe(409);
-      expect(answer.body.detail).toContain(`"${username}" exists already`);
+      expect(answer.body.detail).toContain(`"${username}" already exists`);
       expect(answer.body.detail).toContain('upper and lower case');
     }
     const own = await service.asAdmin('POST', `/api/v1/user/${username}/rename`, {

@@ -2,13 +2,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
-/** What teams see. The portfolio implements it: this module does not know projects. */
-export interface TeamSight {
-  /** Whether the teams see a project that the principal may not see. Never while portfolio access control is off. */
+/** Which projects teams may see. The portfolio module implements it, because this module does not know projects. */
+export interface TeamVisibility {
+  /** True if the teams see a project that the principal may not see. False while portfolio access control is off. */
   seesMore(db: Db, principal: Principal, teamIds: readonly number[]): Promise<boolean>;
 }
 
-/** The context of use-cases that change access. */
+/** Context of the use-cases that change users, teams, API keys or permissions. */
 export interface AccessContext extends Context {
-  readonly sight: TeamSight;
+  readonly visibility: TeamVisibility;
 }

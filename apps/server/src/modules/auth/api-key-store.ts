@@ -75,7 +75,7 @@ export async function deleteApiKey(tx: Tx, keyId: number): Promise<void> {
   await tx.deleteFrom('api_key').where('id', '=', keyId).execute();
 }
 
-/** A key that belongs to other teams as well lives on with them. */
+/** Deletes the keys that belong to this team only. Keys of several teams stay with the other teams. */
 export async function deleteApiKeysOnlyOf(tx: Tx, teamId: number): Promise<void> {
   await sql`
     delete from api_key k

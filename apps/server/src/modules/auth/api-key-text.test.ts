@@ -5,7 +5,7 @@ import {
   maskApiKey,
   newApiKey,
   parseApiKey,
-  publicIdsOf,
+  listPublicIds,
 } from './api-key-text.ts';
 
 const id8 = 'Ab3dE6gH';
@@ -71,7 +71,7 @@ describe('API key text', () => {
   });
 
   it('names a key by its public id or by the whole key', () => {
-    expect(publicIdsOf(id8)).toEqual([id8]);
-    expect(publicIdsOf(`tly_${id8}_${secret32}`)).toContain(id8);
+    expect(listPublicIds(id8)).toEqual([id8]);
+    expect(listPublicIds(`tly_${id8}_${secret32}`)).toContain(id8);
   });
 });

@@ -4,7 +4,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const PUBLIC_ID_LENGTH = 8;
 const SECRET_LENGTH = 32;
 
-/** The two parts of an API key that count; the prefix is decoration. */
+/** The two significant parts of an API key. The prefix is not significant. */
 export interface ApiKeyParts {
   readonly publicId: string;
   readonly secret: string;
@@ -31,9 +31,9 @@ function trimPrefix(prefix: string): string {
 }
 
 /**
- * Every way to read a text as an API key; none when it is no key at all. Keys of earlier releases and of the
- * systems people come from have shorter public ids, no separator or another prefix, and keep working. Two
- * readings are possible: `a_bcdef_…32` has a public id of its own, or a prefix that happens to look like one.
+ * Returns every reading of a text as an API key, or none if it is not a key. Keys of earlier releases and of other
+ * systems have shorter public ids, no separator or another prefix, and keep working. A text can have two readings: in
+ * `a_bcdef_…32`, `bcdef` is the public id or part of the prefix.
  */
 export function parseApiKey(text: string): ApiKeyParts[] {
   return FORMS.flatMap((form) => {
@@ -48,12 +48,12 @@ const FORMS = [
   /^(?:[\w-]{0,40}_)?([A-Za-z0-9]{5})([A-Za-z0-9]{27})$/,
 ];
 
-/** Public ids that a text may mean which is either a public id or a whole key. */
-export function publicIdsOf(publicIdOrKey: string): string[] {
+/** Returns the public ids that a public id or a whole key may stand for. */
+export function listPublicIds(publicIdOrKey: string): string[] {
   return [publicIdOrKey, ...parseApiKey(publicIdOrKey).map((key) => key.publicId)];
 }
 
-/** SHA3-256, as in the system whose keys are carried over. A random secret needs neither salt nor slowness. */
+/** SHA3-256, for compatibility with migrated keys. A random secret needs neither a salt nor a slow hash. */
 export function hashApiKeySecret(secret: string): Buffer {
   return createHash('sha3-256').update(secret).digest();
 }

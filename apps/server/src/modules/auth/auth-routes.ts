@@ -8,7 +8,7 @@ import { sessionsRoutes } from './sessions-routes.ts';
 import { teamsRoutes } from './teams-routes.ts';
 import { usersRoutes } from './users-routes.ts';
 
-/** Sign-in has connections of its own, so that it works whatever other requests wait for. */
+/** Sign-in uses its own database connections, so that it works while other requests wait for theirs. */
 export function authRoutes(server: FastifyInstance, ctx: AccessContext, signInDb: AccessContext['db']): void {
   sessionsRoutes(server, { ...ctx, db: signInDb });
   browserSessionRoutes(server, { ...ctx, db: signInDb });

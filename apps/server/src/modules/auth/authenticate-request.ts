@@ -4,27 +4,27 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashApiKeySecret, parseApiKey } from './api-key-text.ts';
 import type { LastUsedRecorder } from './last-used-recorder.ts';
-import type { PrincipalLookUp } from './principal-look-up.ts';
+import type { PrincipalLookup } from './principal-lookup.ts';
 import { findBearerToken, hashSessionToken, isSessionToken } from './session-token.ts';
 
 interface Authentication {
   readonly now: Context['now'];
-  readonly principals: PrincipalLookUp;
+  readonly principals: PrincipalLookup;
   readonly lastUsed: LastUsedRecorder;
 }
 
-/** The header values that may say who is calling. */
+/** The credentials of a request. */
 export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
-  /** The session token of a browser's cookie; it counts only when there are no other credentials. */
+  /** Session token of the browser cookie. Used only if there are no other credentials. */
   readonly browserToken: string | undefined;
 }
 
 /**
- * Who sent a request; nobody when it carries no credentials. Bad ones are refused, and a bad API key even beside
- * a good session token. With both, the caller is the user of the session. What is revoked is out with the next
- * request.
+ * Returns the caller, or undefined if the request has no credentials. Throws if any credential is invalid, even if
+ * another one is valid. If both a session token and an API key are sent, the caller is the user of the session.
+ * Revocations take effect with the next request.
  */
 export async function authenticateRequest(
   authentication: Authentication,
@@ -81,5 +81,5 @@ function badSession(): AppError {
 }
 
 function badApiKey(): AppError {
-  return new AppError('unauthenticated', 'The API key is malformed, unknown or was deleted. Make a new one.');
+  return new AppError('unauthenticated', 'The API key is malformed, unknown or deleted. Create a new one.');
 }

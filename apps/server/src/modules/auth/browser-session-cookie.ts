@@ -1,8 +1,8 @@
 const NAME = 'tallyman-session';
-/** Browsers accept this name only over TLS and only for the host itself, so that no neighbour can plant one. */
+/** Browsers accept this name only over TLS and only from the host itself, so that no other host can set it. */
 const SECURE_NAME = `__Host-${NAME}`;
 
-/** The token in a `Cookie` header. */
+/** Returns the session token of a `Cookie` header. */
 export function findSessionCookie(header: string | undefined): string | undefined {
   const cookies = new Map(
     (header ?? '').split(';').map((pair): [string, string] => {
@@ -15,7 +15,7 @@ export function findSessionCookie(header: string | undefined): string | undefine
 
 interface CookieOptions {
   readonly maxAgeMs: number;
-  /** Whether the page was loaded over TLS. */
+  /** True if the page was loaded over TLS. */
   readonly secure: boolean;
 }
 
@@ -25,7 +25,7 @@ export function toSessionCookie(token: string, { maxAgeMs, secure }: CookieOptio
   return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
 }
 
-/** Makes the browser forget the token. */
+/** Deletes the cookie in the browser. */
 export function toEndedCookie(secure: boolean): string {
   return toSessionCookie('', { maxAgeMs: 0, secure });
 }

@@ -28,7 +28,7 @@ export function browserSessionRoutes(server: FastifyInstance, ctx: Context): voi
   });
 }
 
-/** As the browser sees it: a proxy may end TLS without telling. */
+/** As the browser sees it: a proxy may terminate TLS without a header that says so. */
 function isSecure(origin: string | undefined): boolean {
   return origin?.startsWith('https://') ?? false;
 }

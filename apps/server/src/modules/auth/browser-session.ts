@@ -12,7 +12,7 @@ interface OpenedSession {
   readonly session: BrowserSession;
 }
 
-/** Signs in; the session whose cookie is replaced ends, so that nothing is left behind that nobody can close. */
+/** Signs in and ends the session whose cookie is replaced, because nobody could end it later. */
 export async function openBrowserSession(
   ctx: Context,
   attempt: SignInAttempt,

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts';
 import { hasAdministrator, lockAccess } from './permission-store.ts';
 
 /**
- * Changes of who may do what go one after the other, across all nodes, and none of them may take the last
- * administrator away: nobody would be left to undo it.
+ * Runs a change of access under a lock, one at a time across all nodes. Rejects a change that would remove the last
+ * administrator, because nobody could undo it.
  */
 export function changeAccess<T>(db: Db, change: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
@@ -19,6 +19,6 @@ export function changeAccess<T>(db: Db, change: (tx: Tx) => Promise<T>): Promise
 function lastAdministrator(): AppError {
   return new AppError(
     'conflict',
-    'After this nobody who can sign in would have ACCESS_MANAGEMENT. Give it to another user first.',
+    'No user who can sign in would have ACCESS_MANAGEMENT after this change. Grant it to another user first.',
   );
 }

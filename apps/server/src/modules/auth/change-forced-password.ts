@@ -13,7 +13,7 @@ interface ForcedChange extends SignInAttempt {
   readonly confirmPassword: string;
 }
 
-/** Changes a password with the present one as proof; after that the user can sign in. */
+/** Changes a password, with the current one as proof. The user can sign in afterwards. */
 export function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
   return withSignInLog(ctx, change, 'Changed the password', () => changePassword(ctx, change));
 }

@@ -9,17 +9,17 @@ import { getUser } from './get-user.ts';
 import { deleteGrant, deleteOtherGrants, type Holder, insertGrants } from './permission-store.ts';
 import { requireWithinPower } from './require-within-power.ts';
 
-/** Finds the user or the team whose permissions change, inside the transaction that changes them. */
+/** Finds the user or team whose permissions change, in the transaction that changes them. */
 type FindHolder = (tx: Tx) => Promise<Holder>;
 
-/** The holder if anything changed; `undefined` when there was nothing to change. */
+/** The holder, or undefined if nothing changed. */
 type Changed = Promise<Holder | undefined>;
 
-export function userNamed(username: string): FindHolder {
+export function userHolder(username: string): FindHolder {
   return async (tx) => ({ kind: 'user', id: (await getUser(tx, username)).id });
 }
 
-export function teamWith(uuid: string): FindHolder {
+export function teamHolder(uuid: string): FindHolder {
   return async (tx) => ({ kind: 'team', id: (await getTeam(tx, uuid)).id });
 }
 
@@ -80,5 +80,5 @@ function requireMayChange(
 
 function getPermission(name: string): Permission {
   if (isPermission(name)) return name;
-  throw new AppError('not-found', `There is no permission "${name}". GET /api/v1/permission lists them all.`);
+  throw new AppError('not-found', `Permission "${name}" does not exist. GET /api/v1/permission lists all permissions.`);
 }

@@ -7,7 +7,7 @@ import { deleteMembership, deleteOtherMemberships, insertMemberships } from './m
 import { requireWithinPower } from './require-within-power.ts';
 import type { UserDetails } from './user-store.ts';
 
-/** The user after the change; `undefined` when there was nothing to change. */
+/** The user after the change, or undefined if nothing changed. */
 type Changed = Promise<UserDetails | undefined>;
 
 export function addToTeam(
@@ -40,7 +40,7 @@ export function removeFromTeam(
   });
 }
 
-/** The teams that the user leaves are part of the user's power. */
+/** Teams that the user leaves need no separate check: what they grant is part of what the user holds. */
 export function setTeams(
   ctx: AccessContext,
   caller: Principal,

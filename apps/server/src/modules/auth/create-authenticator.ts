@@ -3,20 +3,20 @@ import type { Authenticate } from '../../platform/http/authentication.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { findBrowserToken } from './browser-session-request.ts';
 import { LastUsedRecorder } from './last-used-recorder.ts';
-import { createPrincipalLookUp } from './principal-look-up.ts';
+import { createPrincipalLookup } from './principal-lookup.ts';
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Writes down what is not yet written. */
+  /** Writes pending usage times. */
   close(): Promise<void>;
 }
 
-/** Tells the HTTP server who is calling. */
+/** Creates the function with which the HTTP server authenticates requests. */
 export function createAuthenticator(ctx: Context): Authenticator {
   const lastUsed = new LastUsedRecorder(ctx);
   const authentication = {
     now: ctx.now,
-    principals: createPrincipalLookUp(ctx.db, ctx.config['svc.auth.second-factor.required']),
+    principals: createPrincipalLookup(ctx.db, ctx.config['svc.auth.second-factor.required']),
     lastUsed,
   };
   return {

@@ -28,7 +28,7 @@ export async function createManagedUser(ctx: Context, input: NewManagedUser): Pr
   });
 }
 
-/** A user whose identity another system vouches for; it becomes known at the first sign-in. */
+/** Creates an LDAP or OpenID Connect user before the first sign-in. */
 export async function createExternalUser(
   ctx: Context,
   kind: Exclude<UserKind, 'MANAGED'>,

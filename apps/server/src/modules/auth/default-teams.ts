@@ -7,7 +7,7 @@ interface DefaultTeam {
 
 export const ADMINISTRATORS = 'Administrators';
 
-/** The teams of a fresh installation. Badges need no permission today; their team is there for clients that look. */
+/** Teams of a new installation. Badges need no permission; their team exists for clients that look it up. */
 export const defaultTeams: readonly DefaultTeam[] = [
   { name: ADMINISTRATORS, permissions: permissionNames },
   {

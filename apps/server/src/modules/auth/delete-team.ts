@@ -6,7 +6,7 @@ import { getTeam } from './get-team.ts';
 import { requireWithinPower } from './require-within-power.ts';
 import { deleteTeamById } from './team-store.ts';
 
-/** Its keys stop working with it, and its members lose what only the team gave them. */
+/** Deletes a team and the API keys that belong to no other team. Its members lose the permissions of the team. */
 export async function deleteTeam(ctx: AccessContext, caller: Principal, uuid: string): Promise<void> {
   await changeAccess(ctx.db, async (tx) => {
     const team = await getTeam(tx, uuid);

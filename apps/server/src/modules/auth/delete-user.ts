@@ -8,7 +8,7 @@ import { requireWithinPower } from './require-within-power.ts';
 import type { UserKind } from './user-kind.ts';
 import { deleteUserById } from './user-store.ts';
 
-/** Sessions, memberships and permissions of the user go with it. */
+/** Deletes a user with all sessions, memberships and permissions. */
 export async function deleteUser(
   ctx: AccessContext,
   caller: Principal,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Without characters that are mistaken for each other when read from a screen. */
+/** Without characters that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** A password of 99 random bits that can be read aloud, such as `k3m7p-xw2qa-9hdrt-vn4cz`. */
+/** Returns a readable password of 99 random bits, such as `k3m7p-xw2qa-9hdrt-vn4cz`. */
 export function generatePassword(): string {
   return Array.from({ length: GROUPS }, randomGroup).join('-');
 }

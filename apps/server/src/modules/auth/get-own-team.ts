@@ -4,17 +4,17 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { getTeamDetails } from './get-team.ts';
 import type { TeamDetails } from './team-store.ts';
 
-/** The team of the API key that is calling; the oldest one if it has several. */
+/** Returns the team of the calling API key, or the oldest one if it has several. */
 export async function getOwnTeam(ctx: Context, principal: Principal): Promise<TeamDetails> {
   const [teamId] = requireApiKey(principal).teamIds;
   if (teamId !== undefined) return getTeamDetails(ctx.db, teamId);
-  throw new AppError('not-found', 'This API key belongs to no team.');
+  throw new AppError('not-found', 'This API key does not belong to a team.');
 }
 
 function requireApiKey(principal: Principal): Principal {
   if (principal.kind === 'api-key') return principal;
   throw new AppError(
     'invalid',
-    'Only an API key has a team of its own. Send one as X-Api-Key, without a session token.',
+    'Only an API key has its own team. Send one as X-Api-Key, without a session token.',
   );
 }

@@ -25,9 +25,9 @@ export async function getTeams(db: Db, uuids: readonly string[]): Promise<TeamRe
 export async function getTeamDetails(db: Db, teamId: number): Promise<TeamDetails> {
   const details = await findTeamDetails(db, teamId);
   if (details) return details;
-  throw new AppError('not-found', 'This team was deleted a moment ago.');
+  throw new AppError('not-found', 'The team has just been deleted.');
 }
 
 function unknownTeams(uuids: readonly string[]): AppError {
-  return new AppError('not-found', `There is no team ${uuids.join(', ')}. GET /api/v1/team lists the teams.`);
+  return new AppError('not-found', `Team ${uuids.join(', ')} does not exist. GET /api/v1/team lists the teams.`);
 }

@@ -1,6 +1,6 @@
 import { COMMON_PASSWORDS } from './common-passwords.generated.ts';
 
-/** What an attacker tries first here. */
+/** Words that an attacker tries first. */
 const PRODUCT_WORDS = [
   ...['tallyman', 'tally', 'dependency', 'dependencytrack', 'track', 'sbom', 'cyclonedx', 'owasp'],
   ...['vulnerability', 'vulnerabilities', 'security', 'component', 'project', 'portfolio', 'policy'],
@@ -9,10 +9,10 @@ const PRODUCT_WORDS = [
 
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 24;
-/** What is longer is not looked at any more. */
+/** Characters beyond this length are ignored. */
 const MOST_CHARACTERS = 128;
 
-/** As hard to guess as this many random characters. */
+/** In random characters. */
 const EFFORT_OF_WORD = 3;
 const EFFORT_OF_PATTERN = 1;
 
@@ -24,9 +24,9 @@ function loadWords(): ReadonlySet<string> {
 }
 
 /**
- * How hard a password is to guess, in random characters: a word from the list of common passwords, of the product
- * or of `ownWords` counts as three, a sequence (`1234`, `qwert`, `aaaa`) or a year as one, a repetition as nothing.
- * `P@ssw0rd2024!` is worth five. The cheapest reading counts.
+ * Returns how hard a password is to guess, in random characters. A common password, a word of the product or one of
+ * `ownWords` counts as three, a sequence (`1234`, `qwert`, `aaaa`) or a year as one, a repetition as zero.
+ * `P@ssw0rd2024!` is worth five. The lowest possible value counts.
  */
 export function guessingEffort(password: string, ownWords: readonly string[]): number {
   const text = collapseRepetitions(
@@ -46,12 +46,12 @@ export function guessingEffort(password: string, ownWords: readonly string[]): n
   return effort[text.length] ?? 0;
 }
 
-/** `abcabc` and `abc-abc` are not harder to guess than `abc`. */
+/** `abcabc` and `abc-abc` are as easy to guess as `abc`. */
 function collapseRepetitions(text: string): string {
   return text.replaceAll(/(.{3,}?)(?:.{0,2}?\1)+/gu, '$1');
 }
 
-/** Digits and signs for letters do not make another word. Each replaces one character, so places stay the same. */
+/** Digits and symbols that replace letters. Each replaces exactly one character, so positions stay the same. */
 const LETTERS_FOR: readonly Readonly<Record<string, string>>[] = [
   {},
   { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '|': 'l' },
@@ -80,7 +80,7 @@ function isPattern(part: string): boolean {
   return isSequence(part) || (part.length >= SHORTEST_WORD && (YEAR.test(part) || KEYBOARD.includes(part)));
 }
 
-/** The same step from each character to the next: `aaa`, `abc`, `321`. */
+/** True if all steps between neighbouring characters are equal: `aaa`, `abc`, `321`. */
 function isSequence(part: string): boolean {
   const step = part.charCodeAt(1) - part.charCodeAt(0);
   if (Math.abs(step) > 1) return false;

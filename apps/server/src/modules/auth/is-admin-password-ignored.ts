@@ -3,7 +3,7 @@ import { verifyPassword } from './password-hash.ts';
 import { ADMIN } from './seed-auth.ts';
 import { findSignInRecord } from './user-store.ts';
 
-/** Whether somebody configured a password for an administrator who exists and has another one. */
+/** True if a password is configured for an existing administrator whose password is a different one. */
 export async function isAdminPasswordIgnored(db: Db, configured: string): Promise<boolean> {
   const admin = await findSignInRecord(db, ADMIN);
   return admin === undefined || !(await verifyPassword(configured, admin.passwordHash));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** More than people have, and few enough to bound how often others can guess from such addresses. */
+/** More than users need, and few enough to limit guessing from known addresses. */
 const MOST_ADDRESSES = 20;
 
 export async function isKnownAddress(db: Db, userId: number, network: string, since: Date): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function isKnownAddress(db: Db, userId: number, network: string, si
   return row !== undefined;
 }
 
-/** Keeps the latest addresses of the user. */
+/** Keeps only the latest addresses of the user. */
 export async function recordKnownAddress(tx: Tx, userId: number, network: string, at: Date): Promise<void> {
   await sql`
     insert into known_sign_in_address (user_id, network, last_success_at)
@@ -29,7 +29,7 @@ export async function recordKnownAddress(tx: Tx, userId: number, network: string
   `.execute(tx);
 }
 
-export async function forgetAddressesBefore(tx: Tx, before: Date): Promise<number> {
+export async function deleteAddressesBefore(tx: Tx, before: Date): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('known_sign_in_address')
     .where('last_success_at', '<', before)

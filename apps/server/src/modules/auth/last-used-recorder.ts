@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { recordApiKeyUse, recordSessionUse } from './session-store.ts';
 
-/** When sessions and API keys were last used is good to know, but not worth a write on every request. */
+/** Usage times of sessions and API keys are not worth a write per request, so they are written in batches. */
 const FLUSH_INTERVAL_MS = 30_000;
 
 export class LastUsedRecorder {
@@ -24,7 +24,7 @@ export class LastUsedRecorder {
     this.#apiKeys.set(id, at);
   }
 
-  /** Losing a batch is no reason to fail anything. */
+  /** Never throws: a lost batch is acceptable. */
   async flush(): Promise<void> {
     const sessions = [...this.#sessions].map(([id, at]) => ({ id: Buffer.from(id, 'hex'), at }));
     const apiKeys = [...this.#apiKeys].map(([id, at]) => ({ id, at }));
@@ -37,7 +37,7 @@ export class LastUsedRecorder {
         await recordApiKeyUse(tx, apiKeys);
       });
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'When sessions and API keys were last used could not be recorded');
+      this.#ctx.log.warn({ err: error }, 'Recording the last use of sessions and API keys failed');
     }
   }
 

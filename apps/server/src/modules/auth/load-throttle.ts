@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isKnownAddress } from './known-address-store.ts';
-import { blockSubject, countFailure, findBlock, forgetFailures } from './login-failure-store.ts';
+import { blockSubject, countFailure, findBlock, deleteFailures } from './login-failure-store.ts';
 import { networkOf, pairSubject, planBlockMs, planThrottle } from './login-throttle.ts';
 import { tooManyFailures } from './sign-in-refusals.ts';
 
@@ -11,14 +11,14 @@ interface Attempt {
 }
 
 interface Throttle {
-  /** Throws a 429 while sign-ins like this one are refused. */
+  /** Throws a 429 while such sign-ins are blocked. */
   refuseBlocked(): Promise<void>;
   recordFailure(): Promise<void>;
-  /** Of this name from this address. Failures from elsewhere are not forgiven by a success here. */
-  forgetFailures(): Promise<void>;
+  /** Deletes the failures of this name from this address. A success does not clear failures from other addresses. */
+  deleteFailures(): Promise<void>;
 }
 
-/** What earlier failures mean for an attempt; `user` is absent when nobody has this name. */
+/** Loads what earlier failures mean for an attempt. `user` is absent if the name is unknown. */
 export async function loadThrottle(
   ctx: Context,
   { username, address }: Attempt,
@@ -43,7 +43,7 @@ export async function loadThrottle(
       if (until) throw tooManyFailures(Math.ceil((until.getTime() - now.getTime()) / 1000));
     },
     recordFailure: () => recordFailure(ctx, address, plan.counted),
-    forgetFailures: () => inTransaction(ctx.db, (tx) => forgetFailures(tx, pairSubject(username, address))),
+    deleteFailures: () => inTransaction(ctx.db, (tx) => deleteFailures(tx, pairSubject(username, address))),
   };
 }
 
@@ -61,7 +61,7 @@ async function recordFailure(
       const blockMs = planBlockMs(failures, limit, windowMs);
       if (blockMs === undefined) continue;
       await blockSubject(tx, subject, new Date(now.getTime() + blockMs));
-      ctx.log.warn({ from: address, failures, blockMs }, 'Sign-ins are refused for a while after failures');
+      ctx.log.warn({ from: address, failures, blockMs }, 'Sign-ins are blocked after repeated failures');
     }
   });
 }

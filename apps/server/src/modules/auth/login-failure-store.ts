@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** Until when sign-ins are refused that concern one of the subjects. */
+/** Returns the end of the block if sign-ins for one of the subjects are blocked. */
 export async function findBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('login_failure')
@@ -15,11 +15,11 @@ export async function findBlock(db: Db, subjects: readonly string[], now: Date):
 interface Failure {
   readonly subject: string;
   readonly now: Date;
-  /** Failures whose last, or whose block, lies before this are forgotten. */
+  /** Failures that ended before this time do not count. */
   readonly windowStart: Date;
 }
 
-/** How many failures there are now, this one included. */
+/** Counts a failure and returns the number of failures in the window. */
 export async function countFailure(tx: Tx, { subject, now, windowStart }: Failure): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     insert into login_failure as earlier (subject, failures, last_at) values (${subject}, 1, ${now})
@@ -42,18 +42,18 @@ export async function blockSubject(tx: Tx, subject: string, until: Date): Promis
     .execute();
 }
 
-export async function forgetFailures(tx: Tx, subject: string): Promise<void> {
+export async function deleteFailures(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('login_failure').where('subject', '=', subject).execute();
 }
 
-/** Of a subject and of everything that is kept under it, such as a user name at each address. */
-export async function forgetAllFailures(tx: Tx, subject: string): Promise<void> {
+/** Deletes the failures of a subject and of all its pairs, such as a user name with each address. */
+export async function deleteAllFailures(tx: Tx, subject: string): Promise<void> {
   await sql`
     delete from login_failure where subject = ${subject} or starts_with(subject, ${`${subject}@`})
   `.execute(tx);
 }
 
-export async function forgetFailuresBefore(tx: Tx, windowStart: Date): Promise<number> {
+export async function deleteFailuresBefore(tx: Tx, windowStart: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from login_failure where greatest(last_at, blocked_until) < ${windowStart}
   `.execute(tx);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** The first block lasts this long; each further failure doubles it. */
+/** Duration of the first block. Each further failure doubles it. */
 const FIRST_BLOCK_MS = 30_000;
 
 /** 2^20 blocks of half a minute are a year. */
 const MOST_DOUBLINGS = 20;
 
-/** How long sign-ins are refused after this many failures; nothing while there are fewer than the limit. */
+/** Returns how long sign-ins are blocked after this many failures, or undefined below the limit. */
 export function planBlockMs(failures: number, limit: number, windowMs: number): number | undefined {
   if (failures < limit) return undefined;
   const doublings = Math.min(failures - limit, MOST_DOUBLINGS);
@@ -17,7 +17,7 @@ export function planBlockMs(failures: number, limit: number, windowMs: number): 
 interface ThrottledAttempt {
   readonly username: string;
   readonly address: string;
-  /** Whether this user signed in from this address not long ago. */
+  /** True if this user signed in from this address recently. */
   readonly isKnownAddress: boolean;
 }
 
@@ -28,16 +28,16 @@ interface FailureLimits {
 }
 
 interface ThrottlePlan {
-  /** While one of these is blocked, the attempt is refused. */
+  /** The attempt is rejected while one of these subjects is blocked. */
   readonly blockedBy: readonly string[];
-  /** A failure counts for each of these, up to its limit. Always in one order, so that transactions cannot deadlock. */
+  /** A failure counts for each of these subjects. The order is fixed, so that transactions cannot deadlock. */
   readonly counted: readonly { readonly subject: string; readonly limit: number }[];
 }
 
 /**
- * An address from which the user signed in not long ago is blocked only by its own failures with this name: others
- * cannot lock the owner out. Everyone else is also bound by the failures of all, so that guessing from many
- * addresses stays slow.
+ * A recently used address of the user is blocked only by its own failures with this name, so that others cannot lock
+ * the owner out. All other addresses are also blocked by the failures of all, so that guessing from many addresses
+ * stays slow.
  */
 export function planThrottle(
   { username, address, isKnownAddress }: ThrottledAttempt,
@@ -51,7 +51,7 @@ export function planThrottle(
   return { blockedBy: blocking.map(({ subject }) => subject), counted };
 }
 
-/** People type passwords into the field for the name: what was typed is not stored, only a hash of it. */
+/** Stores a hash, because users sometimes type their password into the user name field. */
 export function userSubject(username: string): string {
   return `user:${createHash('sha256').update(username).digest('hex')}`;
 }
@@ -64,7 +64,7 @@ export function pairSubject(username: string, address: string): string {
   return `${userSubject(username)}@${networkOf(address)}`;
 }
 
-/** Whoever has one IPv6 address has the 2^64 addresses of its network. */
+/** An IPv6 address is reduced to its /64 network, which belongs to one subscriber. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);
   if (!isIPv6(plain)) return plain;

@@ -11,12 +11,12 @@ import {
   replaceApiKey,
   updateApiKeyComment,
 } from './api-key-store.ts';
-import { formatApiKey, hashApiKeySecret, newApiKey, publicIdsOf } from './api-key-text.ts';
+import { formatApiKey, hashApiKeySecret, newApiKey, listPublicIds } from './api-key-text.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
 import { requireWithinPower } from './require-within-power.ts';
 
-/** A key together with its text, which is known only now: what is stored cannot be turned back into it. */
+/** A key with its text, which is available only now: only a hash is stored. */
 export interface IssuedApiKey {
   readonly record: ApiKeyRecord;
   readonly key: string;
@@ -36,7 +36,7 @@ export async function issueApiKey(
   return { record, key };
 }
 
-/** The old key stops working at once; teams and comment stay. */
+/** The old key stops working at once. Teams and comment stay. */
 export async function regenerateApiKey(
   ctx: AccessContext,
   caller: Principal,
@@ -79,7 +79,7 @@ async function getApiKeyInPower(
   caller: Principal,
   publicIdOrKey: string,
 ): Promise<ApiKeyRecord> {
-  const key = await findApiKey(tx, publicIdsOf(publicIdOrKey));
+  const key = await findApiKey(tx, listPublicIds(publicIdOrKey));
   if (!key) throw unknownApiKey();
   await requireWithinPower(ctx, tx, caller, { apiKeys: [key.id] });
   return key;
@@ -92,7 +92,7 @@ function makeKey(ctx: Context) {
   return { material, key: formatApiKey(ctx.config['svc.api-key.prefix'], parts) };
 }
 
-/** What was sent may be a whole key: it is not repeated. */
+/** Does not repeat the request, which may contain a whole key. */
 function unknownApiKey(): AppError {
-  return new AppError('not-found', 'There is no such API key. GET /api/v1/team lists the keys of the teams.');
+  return new AppError('not-found', 'The API key does not exist. GET /api/v1/team lists the keys of the teams.');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** The teams of the memberships that adds. */
+/** Returns the ids of the teams that the user was not a member of. */
 export async function insertMemberships(
   tx: Tx,
   userId: number,
@@ -26,7 +26,7 @@ export async function deleteMembership(tx: Tx, userId: number, teamId: number): 
   return numDeletedRows > 0n;
 }
 
-/** How many memberships that ends. */
+/** Returns the number of deleted memberships. */
 export async function deleteOtherMemberships(
   tx: Tx,
   userId: number,

@@ -35,7 +35,7 @@ describe('a new name', () => {
   );
 
   it('that is taken is named as it stands', () => {
-    expect(describeTaken('user', 'ada')).toBe('A user "ada" exists already. Choose another name.');
-    expect(describeTaken('team', 'OPS', 'ops')).toContain('"ops" exists already, and names must differ');
+    expect(describeTaken('user', 'ada')).toBe('A user "ada" already exists. Choose another name.');
+    expect(describeTaken('team', 'OPS', 'ops')).toContain('"ops" already exists, and names must differ');
   });
 });

@@ -6,8 +6,8 @@ import { invalidCredentials, nameInConflict, passwordChangeForced, suspended } f
 import type { SignInRecord } from './user-store.ts';
 
 /**
- * The only place that issues session tokens. However users have proved who they are, the suspended ones and
- * those with a name in conflict do not get in.
+ * The only function that issues session tokens. Rejects suspended users and users with a name conflict, however they
+ * authenticated.
  */
 export async function openSession(ctx: Context, user: SignInRecord): Promise<string> {
   refuseBarredUser(user);

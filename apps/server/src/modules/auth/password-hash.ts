@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Takes the same effort whether there is a hash or not, so that time does not tell which users exist. */
+/** Takes the same time with and without a hash, so that response times do not reveal which users exist. */
 export async function verifyPassword(
   password: string,
   storedHash: string | null | undefined,

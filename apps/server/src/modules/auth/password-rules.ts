@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import { guessingEffort } from './guessing-effort.ts';
 
-/** Hashing is made expensive on purpose: a longer text would only be a way to keep the server busy. */
+/** Hashing is expensive by design. A longer password would only help to overload the server. */
 const MAX_PASSWORD_BYTES = 1024;
 
 interface NewPassword {
@@ -18,19 +18,19 @@ export function requireAcceptablePassword(candidate: NewPassword): void {
   });
 }
 
-/** What is wrong with a new password, without repeating it; nothing when it may be used. */
+/** Returns what is wrong with a new password, without repeating it, or undefined if it is acceptable. */
 export function findPasswordComplaint({ username, password, minLength }: NewPassword): string | undefined {
   if (password.trim() === '') return 'must not be blank';
   if ([...password].length < minLength) return `must have at least ${minLength} characters`;
   if (isTooLong(password)) return `must not be longer than ${MAX_PASSWORD_BYTES} bytes`;
   if (password.toLowerCase() === username.toLowerCase()) return 'must not be the user name';
   if (guessingEffort(password, wordsOf(username)) < LEAST_EFFORT) {
-    return 'is too easy to guess: common passwords, words of this product, the user name, sequences and repetitions count little';
+    return 'is too easy to guess: common passwords, words of this product, the user name, sequences and repetitions count for little';
   }
   return undefined;
 }
 
-/** About 50 bits for random characters; three words from the list do it, two do not. */
+/** About 50 bits for random characters. Three words from the list reach it, two do not. */
 const LEAST_EFFORT = 9;
 
 function wordsOf(username: string): string[] {

@@ -8,7 +8,7 @@ export interface GrantRecord {
   readonly permission: Permission;
 }
 
-/** Sub-query: the permissions of the team that the query around it calls `t`. */
+/** Subquery: the permissions of the team `t` of the outer query. */
 export function permissionsOfTeam() {
   const team = expressionBuilder<DB & { t: DB['team'] }, 't'>();
   return jsonArrayFrom(
@@ -20,7 +20,7 @@ export function permissionsOfTeam() {
   ).$castTo<GrantRecord[]>();
 }
 
-/** Sub-query: what a user may do, directly and through teams. */
+/** Subquery: the permissions of a user, direct and through teams. */
 export function permissionsOfUser(userId: RawBuilder<unknown>): RawBuilder<GrantRecord> {
   return sql`
     select permission from user_permission where user_id = ${userId}
@@ -29,7 +29,7 @@ export function permissionsOfUser(userId: RawBuilder<unknown>): RawBuilder<Grant
   `;
 }
 
-/** Sub-query: what an API key may do. */
+/** Subquery: the permissions of an API key. */
 export function permissionsOfApiKey(keyId: RawBuilder<unknown>): RawBuilder<GrantRecord> {
   return sql`
     select distinct tp.permission from api_key_team kt join team_permission tp using (team_id)
@@ -41,7 +41,7 @@ function toPermissions({ rows }: QueryResult<GrantRecord>): Permission[] {
   return rows.map((row) => row.permission);
 }
 
-/** Who holds permissions. */
+/** A user or a team that holds permissions. */
 export interface Holder {
   readonly kind: 'user' | 'team';
   readonly id: number;
@@ -52,7 +52,7 @@ const GRANTS = {
   team: { table: sql.table('team_permission'), holder: sql.ref('team_id') },
 };
 
-/** The permissions that adds. */
+/** Returns the permissions that the holder did not have before. */
 export async function insertGrants(
   tx: Tx,
   { kind, id }: Holder,
@@ -74,7 +74,7 @@ export async function deleteGrant(tx: Tx, { kind, id }: Holder, permission: Perm
   return numAffectedRows === 1n;
 }
 
-/** How many permissions that takes away. */
+/** Returns the number of revoked permissions. */
 export async function deleteOtherGrants(
   tx: Tx,
   { kind, id }: Holder,
@@ -88,8 +88,8 @@ export async function deleteOtherGrants(
 }
 
 /**
- * Whether anybody who can sign in may manage access, directly or through a team. Only users whose passwords are
- * kept here can: sign-in with LDAP and OpenID Connect is off.
+ * True if a user who can sign in has ACCESS_MANAGEMENT, directly or through a team. Only managed users count, because
+ * sign-in with LDAP and OpenID Connect is not available.
  */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
@@ -102,7 +102,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-/** Any number, as long as nothing else locks it. */
+/** An arbitrary number that no other lock uses. */
 const ACCESS_LOCK = 5_263_847_120;
 
 export async function lockAccess(tx: Tx): Promise<void> {

@@ -2,7 +2,7 @@ import { PERMISSIONS, permissionNames, permissionOperations } from '@tallyman/co
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../../platform/http/serve-operation.ts';
 import type { AccessContext } from './access-context.ts';
-import { grantPermission, revokePermission, setPermissions, teamWith, userNamed } from './change-grants.ts';
+import { grantPermission, revokePermission, setPermissions, teamHolder, userHolder } from './change-grants.ts';
 import { getTeamDetails } from './get-team.ts';
 import { getUserDetails } from './get-user.ts';
 import type { Holder } from './permission-store.ts';
@@ -25,13 +25,13 @@ function userGrantRoutes(server: FastifyInstance, ctx: AccessContext): void {
       : { status: 304 as const };
 
   serve(server, permissionOperations.grantToUser, async ({ principal, params }) =>
-    answer(await grantPermission(ctx, principal, userNamed(params.username), params.permission)),
+    answer(await grantPermission(ctx, principal, userHolder(params.username), params.permission)),
   );
   serve(server, permissionOperations.revokeFromUser, async ({ principal, params }) =>
-    answer(await revokePermission(ctx, principal, userNamed(params.username), params.permission)),
+    answer(await revokePermission(ctx, principal, userHolder(params.username), params.permission)),
   );
   serve(server, permissionOperations.setPermissionsOfUser, async ({ principal, body }) =>
-    answer(await setPermissions(ctx, principal, userNamed(body.username), body.permissions)),
+    answer(await setPermissions(ctx, principal, userHolder(body.username), body.permissions)),
   );
 }
 
@@ -43,12 +43,12 @@ function teamGrantRoutes(server: FastifyInstance, ctx: AccessContext): void {
       : { status: 304 as const };
 
   serve(server, permissionOperations.grantToTeam, async ({ principal, params }) =>
-    answer(await grantPermission(ctx, principal, teamWith(params.uuid), params.permission)),
+    answer(await grantPermission(ctx, principal, teamHolder(params.uuid), params.permission)),
   );
   serve(server, permissionOperations.revokeFromTeam, async ({ principal, params }) =>
-    answer(await revokePermission(ctx, principal, teamWith(params.uuid), params.permission)),
+    answer(await revokePermission(ctx, principal, teamHolder(params.uuid), params.permission)),
   );
   serve(server, permissionOperations.setPermissionsOfTeam, async ({ principal, body }) =>
-    answer(await setPermissions(ctx, principal, teamWith(body.team), body.permissions)),
+    answer(await setPermissions(ctx, principal, teamHolder(body.team), body.permissions)),
   );
 }

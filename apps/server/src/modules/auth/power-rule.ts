@@ -1,10 +1,10 @@
 import type { Permission } from '@tallyman/contract';
 
-/** What a change of access gives, takes away, or lays hands on. */
+/** What a change of access grants, revokes or modifies. */
 export interface Reach {
-  /** Given, taken away, or held by the users, teams and API keys that change. */
+  /** Permissions that are granted, revoked, or held by the users, teams and API keys that change. */
   readonly permissions: readonly Permission[];
-  /** Whether any of those concerned sees a project that the caller may not see. */
+  /** True if one of them sees a project that the caller may not see. */
   readonly seesMore: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface Overreach {
 }
 
 /**
- * The one rule for changes of access: a caller gives and takes only what it holds, and changes only users, teams
- * and API keys whose power is within its own. With less, a part of ACCESS_MANAGEMENT would be worth the whole of
- * it. Returns what is beyond the caller; nothing when the change is within its power.
+ * The rule for all changes of access: a caller can grant and revoke only permissions that it holds, and can change
+ * only users, teams and API keys that hold and see no more than itself. Otherwise a part of ACCESS_MANAGEMENT would
+ * be worth all of it. Returns what is beyond the caller, or undefined if the change is allowed.
  */
 export function findOverreach(held: ReadonlySet<Permission>, reach: Reach): Overreach | undefined {
   if (held.has('ACCESS_MANAGEMENT')) return undefined;

@@ -2,7 +2,7 @@ import type { Permission } from '@tallyman/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Users, teams and API keys by their ids. */
+/** Ids of users, teams and API keys. */
 export interface Subjects {
   readonly users?: readonly number[];
   readonly teams?: readonly number[];
@@ -11,11 +11,11 @@ export interface Subjects {
 
 interface Power {
   readonly permissions: Permission[];
-  /** The teams through which the subjects see projects. */
+  /** Teams through which the subjects see projects. */
   readonly teamIds: number[];
 }
 
-/** What the subjects hold together. */
+/** Returns everything that the subjects hold together. */
 export async function loadPower(db: Db, { users = [], teams = [], apiKeys = [] }: Subjects): Promise<Power> {
   const { rows } = await sql<Power>`
     with concerned as (

@@ -5,7 +5,7 @@ import { presentLdapMember, presentManagedMember, presentOidcMember } from './pr
 import type { TeamDetails } from './team-store.ts';
 import type { UserKind } from './user-kind.ts';
 
-/** The prefix is the configured one of API keys: it is shown, but not stored with a key. */
+/** The prefix of API keys is configured, not stored with the key. */
 export function presentTeam(team: TeamDetails, apiKeyPrefix: string): Team {
   const ofKind = (kind: UserKind) => team.users.filter((user) => user.kind === kind);
   return {

@@ -18,7 +18,10 @@ export interface SessionPrincipalRow extends PrincipalRow {
   readonly expiresAt: Date;
 }
 
-/** Whose session it is and what that user may do, in one statement. Whether it has expired is for the caller to see. */
+/**
+ * Returns the user of a session with all permissions, in one statement. The caller checks whether the session has
+ * expired.
+ */
 export async function findSessionPrincipal(
   db: Db,
   tokenHash: Buffer,
@@ -39,7 +42,7 @@ export interface ApiKeyPrincipalRow extends PrincipalRow {
   readonly secretHash: Buffer;
 }
 
-/** The keys that bear one of these public ids, what they may do, and what proves that a caller has the whole key. */
+/** Returns the keys with one of these public ids, with their permissions and the hashes of their secrets. */
 export async function listApiKeyPrincipals(
   db: Db,
   publicIds: readonly string[],

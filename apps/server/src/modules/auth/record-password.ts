@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { updatePassword } from './user-store.ts';
 
-/** A changed password ends every session: whoever had the old one is out. */
+/** Changes the password and ends every session of the user. */
 export async function recordPassword(
   tx: Tx,
   userId: number,

@@ -8,7 +8,7 @@ import { requireFreeTeamName, teamNameTaken } from './require-free-team-name.ts'
 import { requireWithinPower } from './require-within-power.ts';
 import { type TeamDetails, updateTeamName } from './team-store.ts';
 
-/** The name it has may stay, also one that could not be chosen today. */
+/** The current name is always accepted, even if it is not valid for a new team. */
 export async function renameTeam(
   ctx: AccessContext,
   caller: Principal,

@@ -8,7 +8,7 @@ import { requireWithinPower } from './require-within-power.ts';
 import { type UserDetails, updateUsername } from './user-store.ts';
 import { requireUsableUsername } from './username-rules.ts';
 
-/** How an administrator ends a name conflict, so that the user can sign in again. */
+/** Renaming also ends a name conflict, so that the user can sign in again. */
 export async function renameUser(
   ctx: AccessContext,
   caller: Principal,

@@ -4,7 +4,7 @@ import { describeTaken } from './name-rules.ts';
 import { lockAccess } from './permission-store.ts';
 import { findTeamNamedLike, type TeamRecord } from './team-store.ts';
 
-/** As for users, see `require-free-username.ts`: `ADMINISTRATORS` must not stand beside `Administrators`. */
+/** Like `require-free-username.ts`: `ADMINISTRATORS` must not exist beside `Administrators`. */
 export async function requireFreeTeamName(tx: Tx, wanted: string, teamId?: number): Promise<void> {
   await lockAccess(tx);
   const taken = await findTeamNamedLike(tx, wanted, teamId);

@@ -6,8 +6,8 @@ import { listSimilarUsernames } from './user-store.ts';
 import { toSkeleton } from './username-lookalikes.ts';
 
 /**
- * Names are case-sensitive, but a new one must not look like an old one: `ADMIN` or one of Cyrillic letters beside
- * `admin`. Users who came with such names keep them, so no unique index can ensure it; a lock does.
+ * User names are case-sensitive, but a new name must not look like an existing one: `ADMIN` or Cyrillic letters
+ * beside `admin`. Migrated users may have such names, so a unique index is not possible; a lock is used instead.
  */
 export async function requireFreeUsername(tx: Tx, wanted: string, userId?: number): Promise<void> {
   await lockAccess(tx);

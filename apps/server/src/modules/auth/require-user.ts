@@ -5,7 +5,7 @@ export function requireUser(principal: Principal): Principal {
   if (principal.kind === 'user') return principal;
   throw new AppError(
     'unauthenticated',
-    'An API key is not a user. Sign in and send a session token instead.',
+    'This operation needs a user, not an API key. Sign in and send a session token.',
     {
       headers: { 'WWW-Authenticate': 'Bearer' },
     },

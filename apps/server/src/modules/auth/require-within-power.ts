@@ -2,22 +2,22 @@ import type { Permission } from '@tallyman/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { TeamSight } from './access-context.ts';
+import type { TeamVisibility } from './access-context.ts';
 import { findOverreach, type Overreach } from './power-rule.ts';
 import { loadPower, type Subjects } from './power-store.ts';
 
 interface AccessChange extends Subjects {
-  /** Given or taken away. */
+  /** Granted or revoked. */
   readonly permissions?: readonly Permission[];
 }
 
 /**
- * Refuses a change of access that is beyond the caller's power. Everything that gives or takes access asks here,
- * inside its transaction and before it writes: name all users, teams and API keys that change, and the
- * permissions that are given or taken.
+ * Throws if a change of access is beyond the power of the caller. Every use-case that changes access calls it in its
+ * transaction before it writes. Pass all users, teams and API keys that change, and the permissions that are granted
+ * or revoked.
  */
 export async function requireWithinPower(
-  { sight }: { readonly sight: TeamSight },
+  { visibility }: { readonly visibility: TeamVisibility },
   tx: Tx,
   caller: Principal,
   { permissions = [], ...subjects }: AccessChange,
@@ -25,7 +25,7 @@ export async function requireWithinPower(
   const power = await loadPower(tx, subjects);
   const overreach = findOverreach(caller.permissions, {
     permissions: [...permissions, ...power.permissions],
-    seesMore: await sight.seesMore(tx, caller, power.teamIds),
+    seesMore: await visibility.seesMore(tx, caller, power.teamIds),
   });
   if (overreach) throw beyondPower(overreach);
 }
@@ -38,7 +38,7 @@ function beyondPower({ missingPermissions, seesMore }: Overreach): AppError {
   ];
   return new AppError(
     'forbidden',
-    'Without ACCESS_MANAGEMENT you can give and take only permissions that you hold, and change only users, ' +
+    'Without ACCESS_MANAGEMENT you can grant and revoke only permissions that you hold, and change only users, ' +
       `teams and API keys that hold and see no more than you. ${reasons.join(' ')}`,
     { members: { missingPermissions } },
   );

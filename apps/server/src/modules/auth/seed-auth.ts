@@ -15,19 +15,19 @@ import { hasUsers, insertUser } from './user-store.ts';
 export const ADMIN = 'admin';
 
 interface FirstAdministrator {
-  /** One is made up when it is not given. */
+  /** Generated if absent. */
   readonly password?: string | undefined;
   readonly passwordMinLength: number;
 }
 
 interface SeededAuth {
-  /** Of the first administrator; only when it was made up and this node stored it. */
+  /** Present only if the password was generated and stored by this node. */
   readonly generatedAdminPassword?: string;
 }
 
 /**
- * The default teams and the user `admin`, once, when there is no user at all. A generated password is random
- * enough to be kept, and a configured one is somebody's choice: neither has to be changed at the first sign-in.
+ * Creates the default teams and the user `admin` if there are no users yet. The password does not have to be changed
+ * at the first sign-in, because it is either random or was chosen by the operator.
  */
 export async function seedAuth(db: Db, first: FirstAdministrator): Promise<SeededAuth> {
   if (await hasUsers(db)) return {};
@@ -46,7 +46,7 @@ function requireConfiguredPassword({ password = '', passwordMinLength }: FirstAd
   const complaint = findPasswordComplaint({ username: ADMIN, password, minLength: passwordMinLength });
   if (!complaint) return password;
   throw new StartError(
-    `The password in svc.init.admin.password ${complaint}. Set another one, or none to have one made up.`,
+    `The password in svc.init.admin.password ${complaint}. Set another one, or remove the property to generate one.`,
   );
 }
 

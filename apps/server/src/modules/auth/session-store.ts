@@ -4,15 +4,16 @@ import type { Tx } from '../../platform/db/database.ts';
 interface NewSession {
   readonly tokenHash: Buffer;
   readonly userId: number;
-  /** The hash that the caller's password was checked against. */
+  /** Hash that the password was verified against. */
   readonly passwordHash: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * False when the user was suspended, deleted, given another password or told to change it in the meantime. The
- * row lock makes whoever changes the user wait, and end this session with the others.
+ * Returns false if the user was suspended or deleted, or the password changed or must be changed, since the
+ * credentials were verified. The row lock makes concurrent changes of the user wait, so that they end this session
+ * too.
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
   const result = await sql`

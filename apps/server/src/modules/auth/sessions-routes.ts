@@ -6,7 +6,7 @@ import { changeForcedPassword } from './change-forced-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Verifying passwords has a line of its own. */
+/** Password verification limits its own concurrency. */
 const OWN_LIMITS = { limitsItself: true };
 
 export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
@@ -32,7 +32,7 @@ export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
     await signOut(ctx, headers.authorization);
     return { status: 204 };
   });
-  // Sign-in with OpenID Connect is off: that is what these two answers mean to clients.
+  // Clients understand these two answers as: sign-in with OpenID Connect is not available.
   serve(server, sessionOperations.signInWithOidc, async () => ({ status: 204 }));
   serve(server, sessionOperations.isOidcAvailable, async () => ({ status: 200, body: 'false' }));
 }

@@ -7,7 +7,7 @@ interface Attempt {
   readonly address: string;
 }
 
-/** Writes a log line with user name and address for an attempt, whether it succeeds or is refused. */
+/** Logs user name and address of an attempt, whether it succeeds or not. */
 export async function withSignInLog<T>(
   ctx: Context,
   { username, address }: Attempt,
@@ -23,7 +23,7 @@ export async function withSignInLog<T>(
       const isUser = (await findSignInRecord(ctx.db, username)) !== undefined;
       const user = isUser ? toLogName(username) : maskUnknownName(username);
       const cause = error.extras.members?.cause ?? error.kind;
-      ctx.log.warn({ user, from: address, cause }, 'A sign-in was refused');
+      ctx.log.warn({ user, from: address, cause }, 'Sign-in refused');
     }
     throw error;
   }
@@ -31,14 +31,14 @@ export async function withSignInLog<T>(
 
 const LONGEST_NAME = 128;
 
-/** Without anything that could break a line or a terminal. */
+/** Removes characters that could break a log line or a terminal. */
 export function toLogName(username: string): string {
   return username.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?').slice(0, LONGEST_NAME);
 }
 
 const SHOWN_OF_UNKNOWN = 3;
 
-/** People type passwords into the field for the name: of a name that nobody has, only the start is shown. */
+/** Users type passwords into the user name field, so only the start of an unknown name is logged. */
 export function maskUnknownName(username: string): string {
   const letters = [...toLogName(username)];
   return `${letters.slice(0, SHOWN_OF_UNKNOWN).join('')}… (no such user, ${[...username].length} characters)`;

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Refusals of a sign-in. Clients tell them apart by a word: it is the member `cause` of the problem document, and
- * the whole answer for clients that do not ask for problem documents.
+ * Reasons why a sign-in is rejected. The reason is the member `cause` of the problem document, and the whole body for
+ * clients that do not accept problem documents.
  */
 function signInRefusal(kind: 'unauthenticated' | 'forbidden', cause: SignInCause, detail: string): AppError {
   return new AppError(kind, detail, {
@@ -44,14 +44,14 @@ export function passwordChangeForced(): AppError {
 }
 
 export function suspended(): AppError {
-  return signInRefusal('forbidden', 'SUSPENDED', 'This user is suspended. An administrator can change that.');
+  return signInRefusal('forbidden', 'SUSPENDED', 'This user is suspended. Ask an administrator to reactivate it.');
 }
 
 export function nameInConflict(username: string): AppError {
   return signInRefusal(
     'forbidden',
     'UNMAPPED_ACCOUNT',
-    `The name of this user was taken when user tables were merged. An administrator can give it another one ` +
+    `The name of this user was in use when user tables were merged. Ask an administrator to rename the user ` +
       `with POST /api/v1/user/${encodeURIComponent(username)}/rename.`,
   );
 }

@@ -7,14 +7,14 @@ import { withSignInLog } from './sign-in-log.ts';
 import type { SignInRecord } from './user-store.ts';
 import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
 
-/** A session token for the right user name, password and, where the user has one, second factor. */
+/** Verifies user name, password and, if the user has one, second factor. Returns a session token. */
 export function signIn(ctx: Context, attempt: SignInAttempt): Promise<string> {
   return withSignInLog(ctx, attempt, 'Signed in', async () =>
     openKnownSession(ctx, await verifyCredentials(ctx, attempt), attempt.address),
   );
 }
 
-/** Opens a session and remembers the address it was opened from. */
+/** Opens a session and records the address as known. */
 export async function openKnownSession(ctx: Context, user: SignInRecord, address: string): Promise<string> {
   const token = await openSession(ctx, user);
   await inTransaction(ctx.db, (tx) => recordKnownAddress(tx, user.id, networkOf(address), ctx.now()));

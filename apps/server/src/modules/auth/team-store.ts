@@ -20,7 +20,7 @@ export interface TeamDetails extends TeamRecord {
 
 interface TeamFilter {
   readonly search?: string | undefined;
-  /** Only these; all when not given. */
+  /** All teams if absent. */
   readonly ids?: readonly number[] | undefined;
 }
 
@@ -104,7 +104,7 @@ export async function findTeam(db: Db, uuid: string): Promise<TeamRecord | undef
   return db.selectFrom('team').select(['id', 'uuid', 'name']).where('uuid', '=', uuid).executeTakeFirst();
 }
 
-/** Another team than this one, of the same name but for the case of letters; the very same name first. */
+/** Returns another team whose name differs only in case, preferring an identical name. */
 export async function findTeamNamedLike(
   db: Db,
   name: string,
@@ -127,7 +127,7 @@ export async function listTeamsByUuid(db: Db, uuids: readonly string[]): Promise
     .execute();
 }
 
-/** The ids of the new teams by name; those whose names are taken are left out. */
+/** Returns the ids of the new teams by name, without those whose names already exist. */
 export async function insertTeams(
   tx: Tx,
   teams: readonly Omit<TeamRecord, 'id'>[],

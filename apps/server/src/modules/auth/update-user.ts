@@ -9,12 +9,15 @@ import { getUserDetails, getUserOfKind } from './get-user.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword, requireSamePasswords } from './password-rules.ts';
 import { recordPassword } from './record-password.ts';
-import { requirePresentPassword } from './require-present-password.ts';
+import { requireCurrentPassword } from './require-current-password.ts';
 import { requireWithinPower } from './require-within-power.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUserById, type UserDetails, updateProfile } from './user-store.ts';
 
-/** An administrator changes a user. A new password, suspension and a forced change end the user's sessions. */
+/**
+ * Changes a user on behalf of an administrator. A new password, a suspension and a forced password change end the
+ * user's sessions.
+ */
 export async function updateManagedUser(
   ctx: AccessContext,
   caller: Principal,
@@ -24,7 +27,7 @@ export async function updateManagedUser(
   const user = await getUserOfKind(ctx.db, 'MANAGED', update.username);
   const isOwn = caller.kind === 'user' && caller.id === user.id;
   if (isOwn && update.newPassword) {
-    await requirePresentPassword(ctx, { username: user.username, password: update.password, address });
+    await requireCurrentPassword(ctx, { username: user.username, password: update.password, address });
   }
   const passwordHash = await hashNewPassword(ctx, user.username, update);
   await changeAccess(ctx.db, async (tx) => {
@@ -37,8 +40,8 @@ export async function updateManagedUser(
 }
 
 /**
- * Users change themselves, but not their flags: a body may hold more than its schema names. Who users are is kept
- * elsewhere for all but managed ones.
+ * Users change their own profile, but not their flags: the body may contain more members than its schema names. Only
+ * managed users are stored here.
  */
 export async function updateOwnProfile(
   ctx: Context,
@@ -48,10 +51,10 @@ export async function updateOwnProfile(
 ): Promise<UserDetails> {
   const user = await findUserById(ctx.db, userId);
   if (user?.kind !== 'MANAGED') {
-    throw new AppError('invalid', 'Only users whose passwords are kept here can be changed here.');
+    throw new AppError('invalid', 'Only managed users can be changed here. Change this user in its directory.');
   }
   if (update.newPassword) {
-    await requirePresentPassword(ctx, { username: user.username, password: update.password, address });
+    await requireCurrentPassword(ctx, { username: user.username, password: update.password, address });
   }
   const passwordHash = await hashNewPassword(ctx, user.username, update);
   await inTransaction(ctx.db, async (tx) => {
@@ -65,7 +68,7 @@ function toProfile({ fullname, email }: OwnProfileUpdate) {
   return { fullname: fullname.trim(), email: email.trim() };
 }
 
-/** Clients leave out what is false. */
+/** An absent flag means false, because clients omit false flags. */
 function toFlags({ forcePasswordChange, nonExpiryPassword, suspended }: ManagedUserUpdate) {
   return {
     forcePasswordChange: forcePasswordChange ?? false,
@@ -74,7 +77,7 @@ function toFlags({ forcePasswordChange, nonExpiryPassword, suspended }: ManagedU
   };
 }
 
-/** Nothing when no new password is given: an empty one in a form means "leave it". */
+/** Returns undefined if no new password is given. An empty one in a form means "no change". */
 async function hashNewPassword(
   ctx: Context,
   username: string,

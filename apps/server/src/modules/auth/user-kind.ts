@@ -1,2 +1,2 @@
-/** Where a user's identity comes from: kept here, from an LDAP directory, from an OpenID Connect provider. */
+/** Where the identity of a user comes from: Tallyman, an LDAP directory or an OpenID Connect provider. */
 export type UserKind = 'MANAGED' | 'LDAP' | 'OIDC';

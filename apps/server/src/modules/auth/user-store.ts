@@ -90,13 +90,13 @@ export async function findUser(db: Db, username: string): Promise<UserRecord | u
 
 interface SimilarName {
   readonly username: string;
-  /** Whether it is the same but for the case of letters. */
+  /** True if the names differ at most in case. */
   readonly isSame: boolean;
 }
 
 /**
- * Names of other users than this one that may look like one of the spellings: those that are the same but for the
- * case of letters, the very same first, and all that are not plain ASCII.
+ * Returns names of other users that may look like one of the spellings: names that differ at most in case, identical
+ * ones first, and all names that are not ASCII.
  */
 export async function listSimilarUsernames(
   db: Db,
@@ -122,7 +122,7 @@ export async function findUserById(db: Db, userId: number): Promise<UserRecord |
     .executeTakeFirst();
 }
 
-/** What a sign-in is decided on. */
+/** What sign-in needs to know about a user. */
 export interface SignInRecord {
   readonly id: number;
   readonly username: string;
@@ -149,7 +149,7 @@ function selectSignInRecord(db: Db) {
     .select(hasSecondFactor().as('hasSecondFactor'));
 }
 
-/** Sub-query: whether the user that the query around it calls `u` has a confirmed second factor. */
+/** Subquery: whether the user `u` of the outer query has a confirmed second factor. */
 export function hasSecondFactor() {
   return sql<boolean>`exists (
     select from second_factor where second_factor.user_id = u.id and second_factor.confirmed_at is not null)`;
@@ -171,7 +171,7 @@ export interface NewUser {
   readonly createdAt: Date;
 }
 
-/** The id of the new user; nothing when the name is taken. */
+/** Returns the id of the new user, or undefined if the name already exists. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<number | undefined> {
   const row = await tx
     .insertInto('app_user')
@@ -201,7 +201,7 @@ interface ProfileChanges {
   readonly suspended?: boolean | undefined;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined members are not changed. */
 export async function updateProfile(tx: Tx, userId: number, changes: ProfileChanges): Promise<void> {
   await tx
     .updateTable('app_user')

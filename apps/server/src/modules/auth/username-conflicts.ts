@@ -5,13 +5,13 @@ interface NamedUser {
   readonly username: string;
 }
 
-/** Managed users keep their names before LDAP users do, and those before OIDC users. */
+/** Managed users keep their names before LDAP users, LDAP users before OIDC users. */
 const PRECEDENCE: readonly UserKind[] = ['MANAGED', 'LDAP', 'OIDC'];
 
 /**
- * One user table has unique names. Where several tables are merged, "the LDAP or OIDC user gets the suffix
- * -CONFLICT-LDAP or -CONFLICT-OIDC and cannot authenticate until an administrator fixes it". The users come back
- * in the order in which they were given.
+ * User names are unique in one user table. When tables are merged, "the LDAP or OIDC user gets the suffix
+ * -CONFLICT-LDAP or -CONFLICT-OIDC and cannot authenticate until an administrator fixes it". Returns the users in the
+ * given order.
  */
 export function resolveUsernameConflicts<U extends NamedUser>(users: readonly U[]): U[] {
   const taken = new Set<string>();
@@ -24,7 +24,7 @@ export function resolveUsernameConflicts<U extends NamedUser>(users: readonly U[
   return users.map((user) => resolved.get(user) ?? user);
 }
 
-/** The suffix stays at the end, so that a name which clashes even with it is counted up in front of it. */
+/** If the name with the suffix exists too, a number is inserted before the suffix, which must stay at the end. */
 function freeName({ kind, username }: NamedUser, taken: ReadonlySet<string>): string {
   if (!taken.has(username)) return username;
   for (let count = 1; ; count++) {
@@ -33,7 +33,7 @@ function freeName({ kind, username }: NamedUser, taken: ReadonlySet<string>): st
   }
 }
 
-/** Such a name would mark its user as one of a conflict. */
+/** True if the name would mark its user as part of a conflict. */
 export function isReservedUsername(username: string): boolean {
   return /-CONFLICT-(?:LDAP|OIDC)$/.test(username);
 }

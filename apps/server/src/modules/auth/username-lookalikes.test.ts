@@ -18,7 +18,7 @@ describe('a user name that looks like another one', () => {
     ['a full-width digit', 'admin\uff11'],
     ['a superscript', 'admin\u00b2'],
   ])('holds variants of plain characters: %s', (_, name) => {
-    expect(findLookalikeComplaint(name)).toContain('must not hold variants');
+    expect(findLookalikeComplaint(name)).toContain('must not contain variants');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /**
- * Scripts whose letters may stand together in one word, as the "highly restrictive" level of Unicode's security
- * mechanisms (UTS 39) allows it; letters of every other script stand alone.
+ * Scripts that may be mixed in one word, by the "highly restrictive" level of UTS 39. All other scripts must not be
+ * mixed.
  */
 const LATIN_AND_EAST_ASIAN =
   /[\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]/u;
@@ -17,10 +17,10 @@ const OTHER_SCRIPTS = [
   /\p{scx=Thai}/u,
 ];
 
-/** What makes a user name look like another one; nothing when it is plain. */
+/** Returns why a user name may look like another one, or undefined if it does not. */
 export function findLookalikeComplaint(name: string): string | undefined {
   if (name.normalize('NFKC') !== name.normalize('NFC')) {
-    return 'must not hold variants of plain characters, such as full-width letters or ligatures';
+    return 'must not contain variants of plain characters, such as full-width letters or ligatures';
   }
   if (name.split(/[^\p{L}\p{M}]+/u).some(mixesScripts)) {
     return 'must not mix letters of different scripts, such as Latin and Cyrillic, in one word';
@@ -38,7 +38,7 @@ function scriptOf(letter: string): number {
   return OTHER_SCRIPTS.findIndex((script) => script.test(letter));
 }
 
-/** Letters that look like a Latin one, each followed by that one. */
+/** Letters that look like a Latin letter, each followed by that letter. */
 const LOOKALIKES = [
   'аaеeоoрpсcуyхxіiїiјjѕsһhԁdԛqԝwкkмmтtвbнhгrпnиu',
   'АAВBЕEКKМMНHОOРPСCТTХXУYЅSІIЈJԌG',

@@ -3,7 +3,7 @@ import { requireVisibleName } from './name-rules.ts';
 import { isReservedUsername } from './username-conflicts.ts';
 import { findLookalikeComplaint } from './username-lookalikes.ts';
 
-/** The name without surrounding spaces and in composed form, if a new user may be called so. */
+/** Returns the trimmed name in composed form. Throws if a new user must not have it. */
 export function requireUsableUsername(username: string): string {
   const usable = requireVisibleName(username, 'body/username').normalize('NFC');
   const complaint = findLookalikeComplaint(usable) ?? findReservedComplaint(usable);

@@ -10,19 +10,22 @@ import { WorkGate } from './work-gate.ts';
 export interface SignInAttempt {
   readonly username: string;
   readonly password: string;
-  /** Network address it comes from. */
+  /** Network address of the client. */
   readonly address: string;
   /** Code of an authenticator app or recovery code, for users with a second factor. */
   readonly code?: string | undefined;
 }
 
 /**
- * Verifying a password takes 19 MiB and a thread of a pool of four, which file and name look-ups need as well.
- * The turn begins before the look at earlier failures: a burst of guesses cannot slip through together.
+ * Verifying a password takes 19 MiB and one of four threads that file and DNS operations need as well. The permit is
+ * acquired before earlier failures are read, so that a burst of guesses cannot bypass the throttle.
  */
 const turns = new WorkGate({ atOnce: Math.min(availableParallelism(), 3), waiting: 500 });
 
-/** The user whose name, password and second factor these are. Failures are counted, and too many of them are not even looked at. */
+/**
+ * Returns the user if name, password and second factor are right. Failures are counted; while blocked, passwords are
+ * not verified.
+ */
 export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise<SignInRecord> {
   return turns.run(async () => {
     const { user, throttle } = await checkPassword(ctx, attempt);
@@ -34,13 +37,13 @@ export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise
         throw invalidCredentials();
       }
     }
-    await throttle.forgetFailures();
+    await throttle.deleteFailures();
     return user;
   });
 }
 
-/** Of somebody who is signed in already: failures count as for a sign-in, but a success forgives none. */
-export async function verifyPresentPassword(ctx: Context, attempt: SignInAttempt): Promise<boolean> {
+/** Verifies the password of a signed-in user. Failures count as for a sign-in, but a success clears none. */
+export async function verifyCurrentPassword(ctx: Context, attempt: SignInAttempt): Promise<boolean> {
   const { user } = await turns.run(() => checkPassword(ctx, attempt));
   return user !== undefined;
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../platform/errors.ts';
 
 interface GateLimits {
-  /** How much of the work is done at a time. */
+  /** Maximum number of concurrent runs. */
   readonly atOnce: number;
-  /** How many may wait for their turn before the next ones are turned away. */
+  /** Maximum number of waiting callers. Further ones are rejected. */
   readonly waiting: number;
 }
 
-/** Lets expensive work in only a few at a time; the others wait in line. */
+/** Limits the concurrency of expensive work. Callers above the limit wait in a queue. */
 export class WorkGate {
   readonly #limits: GateLimits;
   readonly #line: (() => void)[] = [];
@@ -34,7 +34,7 @@ export class WorkGate {
     if (this.#line.length >= this.#limits.waiting) {
       throw new AppError(
         'unavailable',
-        'Too many people sign in at this moment. Try again in a few seconds.',
+        'Too many sign-ins at the moment. Try again in a few seconds.',
         {
           headers: { 'Retry-After': '5' },
         },
@@ -43,7 +43,7 @@ export class WorkGate {
     return new Promise((resolve) => this.#line.push(resolve));
   }
 
-  /** The next in line takes the place over, so that nobody slips in between. */
+  /** Passes the permit on directly, so that no new caller can get ahead of the queue. */
   #leave(): void {
     const next = this.#line.shift();
     if (next) next();

@@ -13,7 +13,7 @@ import { projectPropertyRoutes } from './project-property-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
-import { teamSight } from './team-sight.ts';
+import { teamVisibility } from './team-visibility.ts';
 
 export function portfolioRoutes(server: FastifyInstance, ctx: Context, copy: CopyDependents): void {
   const answerList = createAnswerList(ctx.db);
@@ -23,7 +23,7 @@ export function portfolioRoutes(server: FastifyInstance, ctx: Context, copy: Cop
   projectListRoutes(server, ctx, answerList);
   projectPropertyRoutes(server, ctx);
   tagRoutes(server, ctx, answerList);
-  aclRoutes(server, { ...ctx, sight: teamSight }, answerList);
+  aclRoutes(server, { ...ctx, visibility: teamVisibility }, answerList);
   componentRoutes(server, ctx, answerList);
   componentV2Routes(server, ctx);
   serviceRoutes(server, ctx, answerList);

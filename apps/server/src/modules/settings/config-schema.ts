@@ -6,25 +6,25 @@ import type { ExtensionConfig, JsonSchema } from './extension-point.ts';
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
-/** What is wrong with a configuration; nothing when it is fine. */
+/** Returns what is wrong with a configuration. Empty if it is valid. */
 export function findSchemaErrors(schema: JsonSchema, config: unknown): ErrorObject[] {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate(config) ? [] : (validate.errors ?? []);
 }
 
-/** With the dialect, as clients that generate forms expect it. */
+/** Adds the dialect, which clients that generate forms expect. */
 export function presentSchema(schema: JsonSchema): JsonSchema {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
 }
 
-/** With the names that the message is about. */
+/** Adds the names that the message is about. */
 export function describeSchemaError({ message = 'is not valid', params, keyword }: ErrorObject): string {
   const names = Object.values(params as Record<string, unknown>).filter((value) => typeof value === 'string');
   return keyword === 'additionalProperties' ? `${message}: ${names.join()}` : message;
 }
 
-/** "Unknown secret name" is refused when it is set, not when it is needed. */
+/** A secret that does not exist is rejected when the configuration is saved, not when it is used. */
 export async function requireSecrets(
   secrets: Secrets,
   schema: JsonSchema | undefined,
@@ -32,7 +32,7 @@ export async function requireSecrets(
 ): Promise<void> {
   for (const { path, name } of secretReferences(schema, config)) {
     if (await secrets.find(name)) continue;
-    throw new AppError('invalid', `There is no secret named ${name}.`, {
+    throw new AppError('invalid', `Secret "${name}" does not exist.`, {
       errors: [{ path, message: 'must be the name of a secret' }],
     });
   }
@@ -43,7 +43,7 @@ interface SecretReference {
   readonly name: string;
 }
 
-/** Where a configuration names secrets. */
+/** Lists where a configuration refers to secrets. */
 export function secretReferences(
   schema: JsonSchema | undefined,
   value: unknown,
@@ -60,7 +60,7 @@ export function secretReferences(
   );
 }
 
-/** What stands in a schema as defaults. */
+/** Returns the defaults of a schema. */
 export function defaultsOf(schema: JsonSchema): ExtensionConfig {
   const members = Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
   return Object.fromEntries(

@@ -15,16 +15,16 @@ type Points = readonly ExtensionPoint[];
 export function getPoint(points: Points, name: string): ExtensionPoint {
   const point = points.find((each) => each.name === name);
   if (point) return point;
-  throw new AppError('not-found', `There is no extension point named ${name}.`);
+  throw new AppError('not-found', `Extension point "${name}" does not exist.`);
 }
 
 export function getExtension(points: Points, pointName: string, name: string): Extension {
   const extension = getPoint(points, pointName).extensions.find((each) => each.name === name);
   if (extension) return extension;
-  throw new AppError('not-found', `There is no extension named ${name} at ${pointName}.`);
+  throw new AppError('not-found', `Extension "${name}" does not exist at ${pointName}.`);
 }
 
-/** What was set; the defaults before. */
+/** Returns the stored configuration, or the defaults. */
 export async function readConfig(
   db: Db,
   points: Points,
@@ -35,7 +35,7 @@ export async function readConfig(
   return (await findStoredConfig(db, point, name)) ?? defaultsOf(schema);
 }
 
-/** Whether anything changed. */
+/** Returns true if anything changed. */
 export async function updateConfig(
   ctx: Context,
   principal: Principal,
@@ -64,7 +64,7 @@ interface Check {
   readonly message?: string;
 }
 
-/** Without storing anything. */
+/** Tests a configuration without storing it. */
 export async function testConfig(
   ctx: Context,
   principal: Principal,
@@ -91,7 +91,7 @@ export async function testConfig(
 
 function requireSchema({ schema, name }: Extension): JsonSchema {
   if (schema) return schema;
-  throw new AppError('not-found', `The extension ${name} has nothing to configure.`);
+  throw new AppError('not-found', `The extension ${name} has no configuration.`);
 }
 
 function requireValid(schema: JsonSchema, config: ExtensionConfig): void {

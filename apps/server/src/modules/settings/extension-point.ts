@@ -1,19 +1,19 @@
-/** Of a JSON Schema only what we read ourselves; `x-secret-ref` marks members that name a secret. */
+/** The part of a JSON Schema that the service itself reads. `x-secret-ref` marks members that refer to a secret. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type ExtensionConfig = Readonly<Record<string, unknown>>;
 
-/** Something of its own that can be plugged in, such as a way to send notifications. */
+/** An implementation that can be plugged in, such as a notification publisher. */
 export interface Extension {
   readonly name: string;
   readonly displayName: string;
-  /** What an administrator can set; nothing if there is nothing to set. */
+  /** Schema of the configuration. Absent if there is nothing to configure. */
   readonly schema?: JsonSchema | undefined;
-  /** Tries a configuration out; what is wrong, if anything. It may also throw. */
+  /** Tests a configuration and returns what is wrong, if anything. May also throw. */
   readonly check?: ((config: ExtensionConfig) => Promise<string | undefined>) | undefined;
 }
 
-/** A place for extensions. */
+/** A kind of extension. */
 export interface ExtensionPoint {
   readonly name: string;
   readonly extensions: readonly Extension[];

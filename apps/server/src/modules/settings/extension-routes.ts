@@ -6,7 +6,7 @@ import { presentSchema } from './config-schema.ts';
 import { getExtension, getPoint, readConfig, testConfig, updateConfig } from './configure-extension.ts';
 import type { ExtensionPoint } from './extension-point.ts';
 
-/** The rooms say what can be plugged in; here it is listed and configured. */
+/** Lists and configures the extensions that the modules provide. */
 export function extensionRoutes(
   server: FastifyInstance,
   ctx: Context,

@@ -6,6 +6,6 @@ export function getKnownSetting(group: string, name: string): KnownSetting {
   if (known) return known;
   throw new AppError(
     'not-found',
-    `There is no property ${group}.${name}. GET /api/v1/configProperty lists them all.`,
+    `Property ${group}.${name} does not exist. GET /api/v1/configProperty lists all properties.`,
   );
 }

@@ -19,13 +19,16 @@ export interface KnownSetting {
   readonly default?: string;
   readonly description: string;
   readonly visibility: Visibility;
-  /** The service itself writes it. */
+  /** Written by the service only. */
   readonly readOnly: boolean;
-  /** What a value must be beyond its type. */
+  /** Restricts the value beyond its type. */
   readonly rule?: ValueRule;
-  /** It is part of a configuration that names a secret: the settings that do so. */
+  /**
+   * The setting that names the secret of the same configuration. Changing this setting needs the right to use that
+   * secret.
+   */
   readonly secretSetting?: `${string}/${string}`;
-  /** Needed to change it, beside the permission to configure the system. */
+  /** Permission needed in addition to the one that configures the system. */
   readonly alsoNeeds?: Permission;
 }
 
@@ -46,12 +49,12 @@ function setting(
 const atLeastOne = whole({ min: 1 });
 const weight = whole({ min: 1, max: 10 });
 
-/** An example to start from: it is not shown until the welcome message is switched on. */
+/** An example. Not shown until the welcome message is enabled. */
 const WELCOME =
   '<h1>Welcome to Tallyman</h1><p>Sign in to see which components your software is made of, which of them have ' +
   'known vulnerabilities, and what was decided about each.</p>';
 
-/** Every setting that can be changed, or is shown, while the service runs. */
+/** All settings that can be read or changed at run time. */
 export const knownSettings: readonly KnownSetting[] = [
   setting('internal/cluster.id', 'STRING', 'Identifies this installation', { readOnly: true }),
   setting('internal/default.objects.version', 'STRING', 'Version of the default objects', { readOnly: true }),

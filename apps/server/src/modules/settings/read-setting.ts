@@ -6,7 +6,7 @@ import { getKnownSetting } from './get-known-setting.ts';
 import type { Visibility } from './known-settings.ts';
 import { presentSetting } from './present-setting.ts';
 
-/** One setting, for a reader who may see only those of some visibility. */
+/** Reads one setting for a caller who may see only settings of some visibility. */
 export async function readSetting(
   ctx: Context,
   group: string,

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { secretReferences } from './config-schema.ts';
 import type { ExtensionConfig, JsonSchema } from './extension-point.ts';
 
-/** Whoever may replace the value of any secret. */
+/** Permissions that allow replacing the value of any secret. */
 const MAY_USE_SECRETS: readonly Permission[] = ['SECRET_MANAGEMENT', 'SECRET_MANAGEMENT_UPDATE'];
 
 export function maySecretsBeUsed({ permissions }: Principal): boolean {
@@ -14,8 +14,9 @@ export function maySecretsBeUsed({ permissions }: Principal): boolean {
 
 /**
  * A configuration that names a secret sends its value to an address of that configuration. So naming a secret needs a
- * permission of secret management, and so does every change of a configuration that names one. `before` is what is
- * stored: saving it unchanged needs nothing. Without it, as for a test, the permission is needed in any case.
+ * permission of secret management, and so does every change of a configuration that names one. `before` is the stored
+ * configuration: saving it unchanged needs no permission. Without `before`, as for a test, the permission is always
+ * needed.
  */
 export function requireSecretUse(
   principal: Principal,

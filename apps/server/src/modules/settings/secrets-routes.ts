@@ -6,7 +6,7 @@ import { presentPage, toKeysetPage } from '../../platform/http/keyset-page.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import type { SecretDetails } from '../../platform/secrets/secrets.ts';
 
-/** Secrets are written and named, never read back. */
+/** Secrets are written and listed by name, never read. */
 export function secretsRoutes(server: FastifyInstance, ctx: Context): void {
   serveReading(server, ctx);
   serveWriting(server, ctx);
@@ -36,7 +36,7 @@ function serveReading(server: FastifyInstance, { secrets }: Context): void {
 function serveWriting(server: FastifyInstance, { secrets }: Context): void {
   serve(server, secretOperations.createSecret, async ({ body }) => {
     if (!(await secrets.create(body)))
-      throw new AppError('conflict', `There is a secret named ${body.name} already.`);
+      throw new AppError('conflict', `Secret "${body.name}" already exists.`);
     return { status: 201, headers: { Location: `/api/v2/secrets/${body.name}` } };
   });
   serve(server, secretOperations.updateSecret, async ({ params, body }) => {
@@ -55,5 +55,5 @@ function presentSecret({ name, description, createdAt, updatedAt }: SecretDetail
 }
 
 function unknownSecret(name: string): AppError {
-  return new AppError('not-found', `There is no secret named ${name}.`);
+  return new AppError('not-found', `Secret "${name}" does not exist.`);
 }

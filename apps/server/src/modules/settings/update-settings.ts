@@ -10,7 +10,7 @@ import { getKnownSetting } from './get-known-setting.ts';
 import { findKnownSetting, type KnownSetting, settingKey } from './known-settings.ts';
 import { presentSetting } from './present-setting.ts';
 import { maySecretsBeUsed, secretUseRefused } from './require-secret-use.ts';
-import { resolveValue } from './resolve-value.ts';
+import { resolveSettingValue } from './resolve-setting-value.ts';
 import { listStoredSettings, type StoredSetting, upsertSettings } from './setting-store.ts';
 
 export async function updateSetting(
@@ -21,7 +21,7 @@ export async function updateSetting(
   const known = getKnownSetting(update.groupName, update.propertyName);
   const lack = describeLack(caller, known);
   if (lack) throw new AppError('forbidden', lack);
-  const resolved = resolveValue(known, update.propertyValue);
+  const resolved = resolveSettingValue(known, update.propertyValue);
   if ('refusal' in resolved) throw new AppError('invalid', resolved.refusal);
   const { group, name } = known;
   const secretUse = findSecretUse(caller, known, resolved.value, await readStored(ctx));
@@ -30,7 +30,7 @@ export async function updateSetting(
   return presentSetting(known, effectiveValue(known, resolved));
 }
 
-/** Changes what can be changed, and answers each update with the new setting or with why it was refused. */
+/** Applies the updates that are valid. Returns the new setting, or the reason for rejection, per update. */
 export async function updateSettings(
   ctx: Context,
   caller: Principal,
@@ -64,10 +64,10 @@ function planUpdate(
   stored: StoredValues,
 ): PlannedUpdate {
   const known = findKnownSetting(groupName, propertyName);
-  if (!known) return { refusal: `There is no property ${groupName}.${propertyName}.` };
+  if (!known) return { refusal: `Property ${groupName}.${propertyName} does not exist.` };
   const lack = describeLack(caller, known);
   if (lack) return { refusal: lack };
-  const resolved = resolveValue(known, propertyValue);
+  const resolved = resolveSettingValue(known, propertyValue);
   if ('refusal' in resolved) return resolved;
   const secretUse = findSecretUse(caller, known, resolved.value, stored);
   if (secretUse) return { refusal: secretUse.message };
@@ -87,7 +87,7 @@ async function readStored({ db }: Context): Promise<StoredValues> {
   return new Map(settings.map(({ group, name, value }) => [settingKey(group, name), value]));
 }
 
-/** Why a change of a configuration that names a secret is refused: see `require-secret-use.ts`. */
+/** Returns why a change of a configuration that names a secret is rejected, see `require-secret-use.ts`. */
 function findSecretUse(
   caller: Principal,
   { group, name, secretSetting }: KnownSetting,

@@ -4,20 +4,20 @@ import { findSetting } from './find-setting.ts';
 
 interface ValidationRule {
   readonly mode: string | undefined;
-  /** Of the mode that goes by tags. */
+  /** Used by the modes that depend on tags. */
   readonly tags: readonly string[];
 }
 
-/** Whether documents are taken at all. */
+/** Throws if uploads of CycloneDX documents are disabled. */
 export async function requireEnabled(db: Db): Promise<void> {
   if ((await findSetting(db, 'artifact', 'cyclonedx.enabled')) === 'true') return;
   throw new AppError(
     'invalid',
-    'CycloneDX documents are not taken: an administrator has switched artifact/cyclonedx.enabled off.',
+    'CycloneDX uploads are disabled. An administrator can enable artifact/cyclonedx.enabled.',
   );
 }
 
-/** Whether documents for a project with these tags are validated. */
+/** Returns true if documents for a project with these tags are validated. */
 export async function isValidated(db: Db, tags: readonly string[]): Promise<boolean> {
   const mode = await findSetting(db, 'artifact', 'bom.validation.mode');
   if (mode !== 'ENABLED_FOR_TAGS' && mode !== 'DISABLED_FOR_TAGS') return mode !== 'DISABLED';
@@ -26,13 +26,15 @@ export async function isValidated(db: Db, tags: readonly string[]): Promise<bool
   return resolveValidation({ mode, tags: JSON.parse(listed ?? '[]') as string[] }, tags);
 }
 
-/** How a document is read: what need not be valid at all need not be lenient. */
+/** How a document is read. Lenient validation applies only if documents are validated at all. */
 export function toValidation(isValidated: boolean, isLenient: boolean): 'strict' | 'lenient' | 'off' {
   if (!isValidated) return 'off';
   return isLenient ? 'lenient' : 'strict';
 }
 
-/** "A project without tags is validated only under DISABLED_FOR_TAGS" of the two modes that go by tags. */
+/**
+ * Contract: "a project without tags is validated only under DISABLED_FOR_TAGS" of the two modes that depend on tags.
+ */
 export function resolveValidation(rule: ValidationRule, tags: readonly string[]): boolean {
   const listed = new Set(rule.tags.map((tag) => tag.trim().toLowerCase()));
   const isListed = tags.some((tag) => listed.has(tag.toLowerCase()));

@@ -1,7 +1,7 @@
 import { estimatePatternSize } from '@tallyman/cel';
 import { RE2JS } from 're2js';
 
-/** Says what a value must be when it is not that; nothing when it is fine. */
+/** Returns what the value must be, or undefined if it is valid. */
 export type ValueRule = (value: string) => string | undefined;
 
 export function oneOf(...allowed: string[]): ValueRule {
@@ -18,7 +18,7 @@ export function whole({ min, max = Number.MAX_SAFE_INTEGER }: Bounds): ValueRule
   return (value) => (Number(value) >= min && Number(value) <= max ? undefined : `must be ${range}`);
 }
 
-/** Secrets themselves never stand in a setting: it names one that the secret store holds. */
+/** A setting contains the name of a secret, never the secret. */
 export const isSecretName: ValueRule = (value) =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(value)
     ? undefined
@@ -32,10 +32,10 @@ export const isTextListJson: ValueRule = (value) => {
 
 const LONGEST_EXPRESSION = 10_000;
 
-/** Instructions of a compiled pattern: repetitions within repetitions would take minutes to compile. */
+/** Instructions of a compiled pattern. Nested repetitions would take minutes to compile. */
 const LARGEST_PATTERN = 10_000;
 
-/** Of RE2, which runs in linear time: without look-around and back references. */
+/** RE2 syntax, which runs in linear time and has no look-around and no back-references. */
 export const isRegularExpression: ValueRule = (value) => {
   if (value.length > LONGEST_EXPRESSION) return `must be at most ${LONGEST_EXPRESSION} characters long`;
   if (estimatePatternSize(value) > LARGEST_PATTERN) return 'is too large: write fewer or smaller repetitions';
@@ -43,7 +43,7 @@ export const isRegularExpression: ValueRule = (value) => {
     RE2JS.compile(value);
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    const reason = error instanceof Error ? error.message : 'it cannot be parsed';
     return `must be a regular expression in the syntax of RE2: ${reason}`;
   }
 };

@@ -7,7 +7,7 @@ export interface Challenge {
   readonly userId: number;
   readonly challenge: string;
   readonly rpId: string;
-  /** What the password was checked against when a sign-in began. */
+  /** Hash that the password was verified against when the sign-in began. */
   readonly passwordHash: string | null;
 }
 
@@ -49,8 +49,8 @@ export async function findChallenge(
     .executeTakeFirst();
 }
 
-/** False when somebody else took it: a challenge is answered once. */
-export async function takeChallenge(tx: Tx, uuid: string): Promise<boolean> {
+/** Deletes a challenge, because it can be answered only once. Returns false if another request has answered it. */
+export async function consumeChallenge(tx: Tx, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('second_factor_challenge')
     .where('uuid', '=', uuid)

@@ -4,8 +4,8 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
-import { requirePresentPassword } from '../require-present-password.ts';
-import { findChallenge, insertChallenge, takeChallenge } from './challenge-store.ts';
+import { requireCurrentPassword } from '../require-current-password.ts';
+import { findChallenge, insertChallenge, consumeChallenge } from './challenge-store.ts';
 import {
   getManagedSelf,
   issueFirstRecoveryCodes,
@@ -32,14 +32,14 @@ interface Enrolment {
   readonly address: string;
 }
 
-/** Makes an authenticator app known; it counts once it is confirmed. */
+/** Registers an authenticator app. It becomes a factor when it is confirmed. */
 export async function startTotp(
   ctx: Context,
   principal: Principal,
   { name, password, address }: Enrolment & { readonly name: string },
 ): Promise<{ uuid: string; secret: string; uri: string }> {
   const user = await getManagedSelf(ctx, principal);
-  await requirePresentPassword(ctx, { username: user.username, password, address });
+  await requireCurrentPassword(ctx, { username: user.username, password, address });
   await requirePlaceForFactor(ctx, user.id);
   const secret = newTotpSecret();
   const uuid = newRandomUuid();
@@ -50,7 +50,7 @@ export async function startTotp(
   return { uuid, secret: toBase32(secret), uri: toOtpauthUri(secret, 'Tallyman', user.username) };
 }
 
-/** The first code proves that the app has the secret. Answers recovery codes if it is the first factor. */
+/** The first code proves that the app has the secret. Returns recovery codes if it is the first factor. */
 export async function confirmTotp(
   ctx: Context,
   principal: Principal,
@@ -77,7 +77,7 @@ export async function startWebAuthn(
   { password, address }: Enrolment,
 ) {
   const user = await getManagedSelf(ctx, principal);
-  await requirePresentPassword(ctx, { username: user.username, password, address });
+  await requireCurrentPassword(ctx, { username: user.username, password, address });
   await requirePlaceForFactor(ctx, user.id);
   const options = await createRegistrationOptions(user, rpId, await listWebAuthns(ctx.db, user.id));
   const { challenge } = options;
@@ -98,11 +98,11 @@ export async function addWebAuthn(
   const credential = await verifyRegistration(given.response, begun);
   return inTransaction(ctx.db, async (tx) => {
     await lockFactorsOf(tx, user.id);
-    if (!(await takeChallenge(tx, begun.uuid))) throw challengeOver();
+    if (!(await consumeChallenge(tx, begun.uuid))) throw challengeOver();
     const uuid = newRandomUuid();
     const factor = { uuid, userId: user.id, name: given.name.trim(), createdAt: ctx.now() };
     if (!(await insertWebAuthn(tx, factor, credential))) {
-      throw new AppError('conflict', 'This security key is registered already.');
+      throw new AppError('conflict', 'This security key is already registered.');
     }
     return { uuid, recovery_codes: await issueFirstRecoveryCodes(tx, user.id) };
   });
@@ -111,9 +111,9 @@ export async function addWebAuthn(
 function challengeOver(): AppError {
   return new AppError(
     'invalid',
-    'The challenge is unknown, has expired or was answered already. Begin again.',
+    'The challenge is unknown, has expired or was already answered. Start again.',
     {
-      errors: [{ path: 'body/challenge_id', message: 'is not a challenge that waits for an answer' }],
+      errors: [{ path: 'body/challenge_id', message: 'is not an open challenge' }],
     },
   );
 }

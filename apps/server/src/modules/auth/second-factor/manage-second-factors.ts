@@ -7,7 +7,7 @@ import type { AccessContext } from '../access-context.ts';
 import { changeAccess } from '../change-access.ts';
 import { getUserOfKind } from '../get-user.ts';
 import { loadThrottle } from '../load-throttle.ts';
-import { requirePresentPassword } from '../require-present-password.ts';
+import { requireCurrentPassword } from '../require-current-password.ts';
 import { requireUser } from '../require-user.ts';
 import { requireWithinPower } from '../require-within-power.ts';
 import { deleteSessionsOfUser } from '../session-store.ts';
@@ -25,11 +25,11 @@ import { verifyCode } from './verify-second-factor.ts';
 
 const MOST_FACTORS = 10;
 
-/** The signed-in user, if its password is kept here: others have their second factor where they sign in. */
+/** Returns the calling user. Throws for LDAP and OIDC users, whose second factors are managed by their provider. */
 export async function getManagedSelf(ctx: Context, principal: Principal) {
   const user = await findUserById(ctx.db, requireUser(principal).id);
   if (user?.kind === 'MANAGED') return user;
-  throw new AppError('invalid', 'Only users whose passwords are kept here have second factors here.');
+  throw new AppError('invalid', 'Only managed users have second factors here.');
 }
 
 export async function requirePlaceForFactor(ctx: Context, userId: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function requirePlaceForFactor(ctx: Context, userId: number): Promi
   throw new AppError('conflict', `A user can have ${MOST_FACTORS} second factors. Remove one first.`);
 }
 
-/** Codes for the first factor of a user; none when there are some already. */
+/** Returns recovery codes with the first factor of a user, or none if the user already has codes. */
 export async function issueFirstRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   return (await listFactors(tx, userId)).length === 1 ? issueRecoveryCodes(tx, userId) : [];
 }
@@ -85,7 +85,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** For a user who has lost all factors. Nobody resets the own ones so: a stolen session could do it too. */
+/** For a user who has lost all factors. Users cannot reset their own, because a stolen session could do it too. */
 export async function resetSecondFactors(
   ctx: AccessContext,
   caller: Principal,
@@ -97,17 +97,17 @@ export async function resetSecondFactors(
       throw new AppError('invalid', 'Remove your own second factors one by one, with a proof.');
     }
     await requireWithinPower(ctx, tx, caller, { users: [user.id] });
-    await forgetSecondFactors(tx, user.id);
+    await deleteSecondFactors(tx, user.id);
     await deleteSessionsOfUser(tx, user.id);
   });
 }
 
-export async function forgetSecondFactors(tx: Tx, userId: number): Promise<void> {
+export async function deleteSecondFactors(tx: Tx, userId: number): Promise<void> {
   await deleteFactorsOf(tx, userId);
   await replaceRecoveryCodes(tx, userId, []);
 }
 
-/** The password or a code; wrong ones are throttled like sign-ins. */
+/** Needs the password or a code. Failures are throttled like sign-ins. */
 async function requireProof(
   ctx: Context,
   user: { readonly id: number; readonly username: string },
@@ -115,7 +115,7 @@ async function requireProof(
   address: string,
 ): Promise<void> {
   const { username } = user;
-  if (code === undefined) return requirePresentPassword(ctx, { username, password, address });
+  if (code === undefined) return requireCurrentPassword(ctx, { username, password, address });
   const throttle = await loadThrottle(ctx, { username, address }, user);
   await throttle.refuseBlocked();
   if (await verifyCode(ctx, user.id, code)) return;
@@ -124,13 +124,13 @@ async function requireProof(
 }
 
 export function wrongCode(): AppError {
-  const message = 'is wrong, was used before, or has expired';
+  const message = 'is wrong, was already used, or has expired';
   return new AppError('invalid', `The code ${message}.`, { errors: [{ path: 'body/code', message }] });
 }
 
 export function unknownFactor(): AppError {
   return new AppError(
     'not-found',
-    'You have no such second factor. GET /api/v2/users/self/second-factors lists them.',
+    'The second factor does not exist. GET /api/v2/users/self/second-factors lists yours.',
   );
 }

@@ -19,8 +19,8 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: reado
   `.execute(tx);
 }
 
-/** False when there is no such code, or it was used before. */
-export async function useRecoveryCode(tx: Tx, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
+/** Returns false if the code does not exist or was already used. */
+export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_code')
     .set({ used_at: at })

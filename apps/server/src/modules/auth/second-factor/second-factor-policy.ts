@@ -8,7 +8,7 @@ interface Candidate {
   readonly permissions: Iterable<Permission>;
 }
 
-/** Other identity providers have second factors of their own: the rule is for users whose passwords are kept here. */
+/** Applies to managed users only, because other identity providers have their own second factors. */
 export function mustHaveSecondFactor(required: RequiredFor, { kind, permissions }: Candidate): boolean {
   if (kind !== 'MANAGED' || required === 'none') return false;
   return required === 'all' || new Set(permissions).has('ACCESS_MANAGEMENT');

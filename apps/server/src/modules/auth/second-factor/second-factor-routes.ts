@@ -86,7 +86,7 @@ function managementRoutes(server: FastifyInstance, ctx: AccessContext): void {
   });
 }
 
-/** Verifying passwords has a line of its own. */
+/** Password verification limits its own concurrency. */
 const OWN_LIMITS = { limitsItself: true };
 
 function signInRoutes(server: FastifyInstance, ctx: Context): void {

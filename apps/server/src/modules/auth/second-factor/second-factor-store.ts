@@ -25,7 +25,7 @@ export interface WebAuthnRecord {
   readonly rpId: string;
 }
 
-/** Those that count; an authenticator app that is not confirmed does not. */
+/** Without authenticator apps that are not confirmed. */
 export async function listFactors(db: Db, userId: number): Promise<FactorRecord[]> {
   return db
     .selectFrom('second_factor')
@@ -37,7 +37,7 @@ export async function listFactors(db: Db, userId: number): Promise<FactorRecord[
     .execute();
 }
 
-/** Nobody adds or removes factors of the user before the transaction ends. */
+/** Locks the factors of the user until the transaction ends. */
 export async function lockFactorsOf(tx: Tx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for update`.execute(tx);
 }
@@ -58,7 +58,7 @@ interface NewFactor {
   readonly createdAt: Date;
 }
 
-/** Replaces those that were never confirmed. */
+/** Replaces authenticator apps that were never confirmed. */
 export async function insertTotp(
   tx: Tx,
   { uuid, userId, name, createdAt }: NewFactor,
@@ -102,7 +102,7 @@ export async function listTotps(
     .execute();
 }
 
-/** False when a code of this step, or of a later one, was accepted before. */
+/** Returns false if a code of this step or a later one was already accepted. */
 export async function claimStep(tx: Tx, id: number, step: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('second_factor')
@@ -132,7 +132,7 @@ interface NewCredential {
   readonly rpId: string;
 }
 
-/** False when the credential is registered already. */
+/** Returns false if the credential is already registered. */
 export async function insertWebAuthn(
   tx: Tx,
   { uuid, userId, name, createdAt }: NewFactor,

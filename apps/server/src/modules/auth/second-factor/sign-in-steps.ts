@@ -8,13 +8,13 @@ import { withSignInLog } from '../sign-in-log.ts';
 import { invalidCredentials, isSecondFactorRequired } from '../sign-in-refusals.ts';
 import { findSignInRecord, findSignInRecordById, type SignInRecord } from '../user-store.ts';
 import type { SignInAttempt } from '../verify-credentials.ts';
-import { type Challenge, findChallenge, insertChallenge, takeChallenge } from './challenge-store.ts';
+import { type Challenge, findChallenge, insertChallenge, consumeChallenge } from './challenge-store.ts';
 import { CHALLENGE_MS } from './enrol-second-factor.ts';
 import { listFactors, listWebAuthns } from './second-factor-store.ts';
 import { verifyCode, verifyWebAuthn } from './verify-second-factor.ts';
 import { createAssertionOptions } from './webauthn.ts';
 
-/** A token; or, when only the second factor is missing, a challenge for it. */
+/** Returns a token or, if only the second factor is missing, a challenge for it. */
 export async function beginSignIn(ctx: Context, attempt: SignInAttempt, rpId: string): Promise<SignedIn> {
   try {
     return { token: await signIn(ctx, attempt) };
@@ -62,14 +62,14 @@ export async function completeSignIn(ctx: Context, step: SecondStep): Promise<st
       await throttle.recordFailure();
       throw invalidCredentials();
     }
-    await throttle.forgetFailures();
+    await throttle.deleteFailures();
     return openKnownSession(ctx, user, step.address);
   });
 }
 
-/** A code may be typed wrong and again; a challenge for a security key is answered once. */
+/** A code can be retried. A challenge for a security key can be answered once. */
 async function isRight(ctx: Context, begun: Challenge, { code, response }: SecondStep): Promise<boolean> {
-  const take = () => inTransaction(ctx.db, (tx) => takeChallenge(tx, begun.uuid));
+  const take = () => inTransaction(ctx.db, (tx) => consumeChallenge(tx, begun.uuid));
   if (response) return (await take()) && verifyWebAuthn(ctx, begun.userId, begun.challenge, response);
   return code !== undefined && (await verifyCode(ctx, begun.userId, code)) && take();
 }

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 with what every authenticator app understands: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** As long as the output of SHA-1, as RFC 4226 recommends. */
+/** The length of the SHA-1 output, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** Clocks differ: the code before and the one after count as well. */
+/** Accepts the previous and the next code too, because clocks differ. */
 const TOLERATED_STEPS = [0, -1, 1];
 
 export function newTotpSecret(): Buffer {
@@ -25,7 +25,7 @@ export function toStep(at: Date): number {
   return Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The time step that a code belongs to, if it is one of the present. */
+/** Returns the time step of a code, or undefined if the code is wrong. */
 export function findStep(secret: Buffer, code: string, at: Date): number | undefined {
   const given = Buffer.from(code);
   return TOLERATED_STEPS.map((offset) => toStep(at) + offset).find((step) => {
@@ -43,7 +43,7 @@ export function toBase32(bytes: Buffer): string {
     .join('');
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** Address that authenticator apps read from a QR code. */
 export function toOtpauthUri(secret: Buffer, issuer: string, username: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`;
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

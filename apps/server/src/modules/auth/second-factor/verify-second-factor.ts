@@ -1,7 +1,7 @@
 import type { WebAuthnAssertion } from '@tallyman/contract';
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { useRecoveryCode } from './recovery-code-store.ts';
+import { consumeRecoveryCode } from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import {
   claimStep,
@@ -14,12 +14,12 @@ import {
 import { findStep } from './totp.ts';
 import { verifyAssertion } from './webauthn.ts';
 
-/** Whether a code of an authenticator app, or a recovery code, is right. It is used up by that. */
+/** Returns true if the code of an authenticator app or the recovery code is right, and marks it as used. */
 export async function verifyCode(ctx: Context, userId: number, code: string): Promise<boolean> {
   const plain = code.replaceAll(/\s/g, '');
   if (/^\d{6}$/.test(plain)) return verifyTotp(ctx, userId, plain);
   return inTransaction(ctx.db, (tx) =>
-    useRecoveryCode(tx, userId, hashRecoveryCode(userId, plain), ctx.now()),
+    consumeRecoveryCode(tx, userId, hashRecoveryCode(userId, plain), ctx.now()),
   );
 }
 
@@ -30,7 +30,7 @@ async function verifyTotp(ctx: Context, userId: number, code: string): Promise<b
   return false;
 }
 
-/** Accepts each code once: a code that was overheard is worth nothing. */
+/** Accepts each code once, so that an intercepted code is useless. */
 export async function acceptTotp(ctx: Context, totp: TotpRecord, code: string): Promise<boolean> {
   const purpose = totpPurpose(totp.uuid);
   const secret = await ctx.secrets.unseal(purpose, totp);
@@ -39,13 +39,13 @@ export async function acceptTotp(ctx: Context, totp: TotpRecord, code: string): 
   const sealed = await ctx.secrets.seal(purpose, secret);
   return inTransaction(ctx.db, async (tx) => {
     const isFirst = await claimStep(tx, totp.id, step, ctx.now());
-    // After a change of the master key, secrets move to the new one with their next use.
+    // After a change of the master key, secrets are encrypted with the new key at their next use.
     if (isFirst && sealed.keyId !== totp.keyId) await resealTotp(tx, totp.id, sealed);
     return isFirst;
   });
 }
 
-/** What a sealed secret is bound to, so that it cannot be passed off as another's. */
+/** Binds an encrypted secret to its factor, so that it cannot be used for another one. */
 export function totpPurpose(uuid: string): string {
   return `totp:${uuid}`;
 }

@@ -2,14 +2,14 @@ import type { WebAuthnAssertion, WebAuthnRegistration } from '@tallyman/contract
 import { AppError } from '../../../platform/errors.ts';
 import type { WebAuthnRecord } from './second-factor-store.ts';
 
-/** Loaded with the first ceremony: many installations never have one. */
+/** Loaded on first use: many installations never need it. */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Where the browser shows the service: the domain that credentials are bound to. */
+/** Returns the domain that credentials are bound to: the one on which the browser shows the service. */
 export function toRpId(
   configured: string | undefined,
   { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
@@ -51,7 +51,7 @@ interface Expectation {
   readonly rpId: string;
 }
 
-/** The new credential. Throws if the answer does not fit the challenge. */
+/** Returns the new credential. Throws if the answer does not match the challenge. */
 export async function verifyRegistration(answer: WebAuthnRegistration, expected: Expectation) {
   try {
     await requireNoAttestation(answer);
@@ -80,16 +80,16 @@ export async function verifyRegistration(answer: WebAuthnRegistration, expected:
 }
 
 /**
- * None is asked for. Others carry certificates whose revocation lists the library would fetch, from addresses
- * that the sender chose.
+ * No attestation is requested. An attestation has certificates whose revocation lists the library would download from
+ * addresses that the sender chose.
  */
 async function requireNoAttestation({ response }: WebAuthnRegistration): Promise<void> {
   const { decodeAttestationObject } = await loadHelpers();
   const format = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url')).get('fmt');
-  if (format !== 'none') throw new Error('it carries an attestation, which was not asked for');
+  if (format !== 'none') throw new Error('it contains an attestation, which was not requested');
 }
 
-/** The new signature counter; nothing when the answer is wrong. */
+/** Returns the new signature counter, or undefined if the answer is wrong. */
 export async function verifyAssertion(
   answer: WebAuthnAssertion,
   expected: Pick<Expectation, 'challenge'>,
@@ -111,10 +111,10 @@ export async function verifyAssertion(
   }
 }
 
-/** The page that the browser says it was on, if it belongs to the domain of the credential. */
+/** Returns the origin reported by the browser if it belongs to the domain of the credential. */
 function originOf(clientDataJson: string, rpId: string): string {
   const { origin } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as { origin?: unknown };
-  if (typeof origin !== 'string' || !URL.canParse(origin)) throw new Error('it names no origin');
+  if (typeof origin !== 'string' || !URL.canParse(origin)) throw new Error('it has no origin');
   const { hostname, protocol } = new URL(origin);
   const isWithin = hostname === rpId || hostname.endsWith(`.${rpId}`);
   if (isWithin && (protocol === 'https:' || hostname === 'localhost')) return origin;
@@ -122,7 +122,7 @@ function originOf(clientDataJson: string, rpId: string): string {
 }
 
 function refused(reason: string): AppError {
-  return new AppError('invalid', `The answer of the security key cannot be accepted: ${reason}.`, {
+  return new AppError('invalid', `The answer of the security key was rejected: ${reason}.`, {
     errors: [{ path: 'body/response', message: reason }],
   });
 }

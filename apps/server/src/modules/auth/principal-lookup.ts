@@ -14,16 +14,16 @@ interface Session {
   readonly expiresAt: Date;
 }
 
-export interface PrincipalLookUp {
+export interface PrincipalLookup {
   findSession(tokenHash: Buffer): Promise<Session | undefined>;
   listApiKeys(publicIds: readonly string[]): Promise<ApiKeyPrincipalRow[]>;
 }
 
-/** About what a user with every permission takes. */
+/** Approximate size of a user with every permission. */
 const SIZE_OF_PRINCIPAL = 2_000;
 
-/** Who is who is asked on every request, so it is kept for as long as nothing at all changed in the database. */
-export function createPrincipalLookUp(db: Db, secondFactor: RequiredFor): PrincipalLookUp {
+/** Looks principals up on every request, so results are cached until the database changes. */
+export function createPrincipalLookup(db: Db, secondFactor: RequiredFor): PrincipalLookup {
   const sessions = createSnapshotCache<Session | undefined>(db, () => SIZE_OF_PRINCIPAL);
   const apiKeys = createSnapshotCache<ApiKeyPrincipalRow[]>(db, () => SIZE_OF_PRINCIPAL);
   return {

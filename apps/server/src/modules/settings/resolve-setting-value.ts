@@ -1,11 +1,11 @@
 import type { KnownSetting } from './known-settings.ts';
 import type { ValueRule } from './value-rules.ts';
 
-/** What is to be stored (`null` brings the default back), or why not. */
+/** The value to store (`null` restores the default), or why it is rejected. */
 export type ResolvedValue = { readonly value: string | null } | { readonly refusal: string };
 
-/** Decides what a requested value of a setting means. */
-export function resolveValue(setting: KnownSetting, requested: string | null | undefined): ResolvedValue {
+/** Parses the requested value of a setting. */
+export function resolveSettingValue(setting: KnownSetting, requested: string | null | undefined): ResolvedValue {
   const property = `The property ${setting.group}.${setting.name}`;
   if (setting.readOnly) return { refusal: `${property} can not be modified.` };
   const text = requested?.trim() ?? '';

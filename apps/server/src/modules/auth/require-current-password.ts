@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { verifyPresentPassword } from './verify-credentials.ts';
+import { verifyCurrentPassword } from './verify-credentials.ts';
 
 interface Claim {
   readonly username: string;
@@ -8,14 +8,14 @@ interface Claim {
   readonly address: string;
 }
 
-/** A session may be stolen: what changes how its user signs in needs the password too. Failures are throttled. */
-export async function requirePresentPassword(
+/** A session may be stolen, so changing how its user signs in also needs the password. Failures are throttled. */
+export async function requireCurrentPassword(
   ctx: Context,
   { username, password, address }: Claim,
 ): Promise<void> {
-  if (!password) throw wrongPassword('is needed to change this: send the present password');
-  const isRight = await verifyPresentPassword(ctx, { username, password, address });
-  if (!isRight) throw wrongPassword('is not the present password');
+  if (!password) throw wrongPassword('is needed for this change: send the current password');
+  const isRight = await verifyCurrentPassword(ctx, { username, password, address });
+  if (!isRight) throw wrongPassword('is not the current password');
 }
 
 function wrongPassword(message: string): AppError {

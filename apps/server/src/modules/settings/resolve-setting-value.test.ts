@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { getKnownSetting } from './get-known-setting.ts';
 import { knownSettings } from './known-settings.ts';
-import { resolveValue } from './resolve-value.ts';
+import { resolveSettingValue } from './resolve-setting-value.ts';
 
 function resolve(key: string, requested: string | null | undefined) {
   const [group = '', name = ''] = key.split('/');
-  return resolveValue(getKnownSetting(group, name), requested);
+  return resolveSettingValue(getKnownSetting(group, name), requested);
 }
 
 describe('the value of a setting', () => {
@@ -58,7 +58,7 @@ describe('the value of a setting', () => {
     for (const known of knownSettings.filter(
       (setting) => setting.default !== undefined && !setting.readOnly,
     )) {
-      expect(resolveValue(known, known.default)).toEqual({ value: known.default });
+      expect(resolveSettingValue(known, known.default)).toEqual({ value: known.default });
     }
   });
 
