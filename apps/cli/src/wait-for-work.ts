@@ -3,7 +3,7 @@ import type { Client } from '@tallyman/client';
 import type { WorkState } from '@tallyman/contract';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** Waits until nothing behind an event token is being processed. Asks often at first, then less and less. */
 export async function waitForWork(
@@ -12,7 +12,7 @@ export async function waitForWork(
   onProgress: (state: WorkState) => void,
 ): Promise<void> {
   const { systemOperations } = await import('@tallyman/contract');
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     const { body } = await client.call(systemOperations.getWorkState, { params: { uuid: token } });
     if (!body.processing) return;
     onProgress(body);

@@ -59,14 +59,14 @@ const Group = Type.Unsafe<NotificationGroup>({ type: 'string', enum: [...NOTIFIC
 const Status = Type.Unsafe<DeliveryStatus>({ type: 'string', enum: [...DELIVERY_STATUSES] });
 const Trigger = Type.Unsafe<TriggerType>({ type: 'string', enum: [...TRIGGER_TYPES] });
 
-export const LONGEST_TEMPLATE = 65_536;
-const LONGEST_CONFIG = 65_536;
-const MOST_TAGS = 1000;
+export const MAX_TEMPLATE_LENGTH = 65_536;
+const MAX_CONFIG_LENGTH = 65_536;
+const MAX_TAGS = 1000;
 
 export const templateMembers = {
   template: optional(
     Type.String({
-      maxLength: LONGEST_TEMPLATE,
+      maxLength: MAX_TEMPLATE_LENGTH,
       description: 'In Liquid; escaped as the media type needs it',
     }),
   ),
@@ -133,7 +133,7 @@ export const AlertUpdate = Type.Object(
     ...levelMembers,
     notifyOn: optional(Type.Array(Group, { maxItems: 100 })),
     publisherConfig: optional(
-      Type.String({ maxLength: LONGEST_CONFIG, description: 'JSON; GET …/publisher/{uuid}/configSchema' }),
+      Type.String({ maxLength: MAX_CONFIG_LENGTH, description: 'JSON; GET …/publisher/{uuid}/configSchema' }),
     ),
     filterExpression: optional(
       Type.String({ maxLength: 2048, description: 'CEL on the whole notification; empty text is none' }),
@@ -144,7 +144,7 @@ export const AlertUpdate = Type.Object(
         'POLICY_VIOLATION and sends one NEW_VULNERABILITIES_SUMMARY or NEW_POLICY_VIOLATIONS_SUMMARY for each project ' +
         'and upload. Alerts with a schedule ignore it',
     }),
-    tags: optional(Type.Array(Named, { maxItems: MOST_TAGS })),
+    tags: optional(Type.Array(Named, { maxItems: MAX_TAGS })),
     scheduleCron: optional(Type.String({ maxLength: 255 })),
     scheduleSkipUnchanged: optional(Type.Boolean({ description: 'Send nothing when there is nothing new' })),
   },

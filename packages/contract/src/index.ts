@@ -97,7 +97,7 @@ export {
   BomUpload,
   type BomUploadState,
   bomOperations,
-  MOST_UPLOAD_TAGS,
+  MAX_UPLOAD_TAGS,
 } from './operations/bom-operations.ts';
 export {
   BrowserSession,

@@ -40,10 +40,10 @@ export const ClassifierName = oneOf(CLASSIFIERS);
 const CollectionLogicName = oneOf(COLLECTION_LOGICS);
 
 /** Far more than anybody has, and few enough that one request cannot keep the service busy. */
-const MOST_PEOPLE = 1000;
-const MOST_TAGS = 1000;
-const MOST_TEAMS = 1000;
-const MOST_REFERENCES = 10_000;
+const MAX_PEOPLE = 1000;
+const MAX_TAGS = 1000;
+const MAX_TEAMS = 1000;
+const MAX_REFERENCES = 10_000;
 
 const TagInput = Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) });
 
@@ -52,17 +52,17 @@ const describingMembers = {
   group: text(255),
   publisher: text(255),
   description: text(255, LINES),
-  authors: optional(Type.Array(Contact, { maxItems: MOST_PEOPLE })),
+  authors: optional(Type.Array(Contact, { maxItems: MAX_PEOPLE })),
   manufacturer: optional(Organization),
   supplier: optional(Organization),
   classifier: choice([...CLASSIFIERS, ''], { description: 'Empty text is the same as null' }),
   cpe: text(255),
   purl: text(1024),
   swidTagId: text(255),
-  tags: optional(Type.Array(TagInput, { maxItems: MOST_TAGS })),
+  tags: optional(Type.Array(TagInput, { maxItems: MAX_TAGS })),
   active: optional(Type.Boolean()),
   isLatest: optional(Type.Boolean({ description: 'At most one project of a name is the latest' })),
-  externalReferences: optional(Type.Array(ExternalReference, { maxItems: MOST_REFERENCES })),
+  externalReferences: optional(Type.Array(ExternalReference, { maxItems: MAX_REFERENCES })),
   collectionLogic: choice([...COLLECTION_LOGICS, 'NONE', ''], {
     description: 'NONE makes it an ordinary project; empty text is the same as null',
   }),
@@ -77,7 +77,7 @@ export const NewProject = Type.Object(
     name: PrintableName,
     ...describingMembers,
     accessTeams: optional(
-      Type.Array(AccessTeam, { maxItems: MOST_TEAMS, description: 'Teams that may see the project' }),
+      Type.Array(AccessTeam, { maxItems: MAX_TEAMS, description: 'Teams that may see the project' }),
     ),
   },
   { title: 'NewProject' },

@@ -7,13 +7,13 @@ import { renderFacts } from '../output.ts';
 import type { ProgressLine } from '../progress-line.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** Waits until a run has ended. Asks often at first, then less and less. */
 export async function followRun(client: Client, run: MirrorRun, progress: ProgressLine): Promise<MirrorRun> {
   const { vulnDataSourceOperations } = await import('@tallyman/contract');
   const params = { name: run.source, uuid: run.uuid };
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     const { body } = await client.call(vulnDataSourceOperations.getMirrorRun, { params });
     if (body.status === 'COMPLETED' || body.status === 'FAILED') return body;
     progress.show(`${run.file_name ?? run.source}: ${describeProgress(body)}`);

@@ -290,7 +290,7 @@ describe('NVD', () => {
     sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-9')]), 'a'.repeat(64));
     expect(await mirror('nvd')).toMatchObject({
       status: 'FAILED',
-      failure_reason: 'The feed modified cannot be read. The file is not the one that its check sum is of.',
+      failure_reason: 'The feed modified cannot be read. The file does not match its checksum.',
     });
     sources.put(
       '/json/cve/2.0/nvdcve-2.0-modified.json.gz',
@@ -495,7 +495,7 @@ describe('EPSS and KEV', () => {
       records: { seen: 3, changed: 0, unchanged: 1, unreadable: 2 },
       unreadable: [
         { record: 'number 2', reason: 'It has no id.' },
-        { record: 'CVE-2024-7', reason: 'It is no CVE with a score and a percentile from 0 to 1.' },
+        { record: 'CVE-2024-7', reason: 'It is not a CVE with a score and a percentile from 0 to 1.' },
       ],
     });
     sources.put('/epss_scores-current.csv.gz', gzipSync('cve,epss,percentile\nCVE-2024-7,much,0.1\n'));
@@ -582,7 +582,7 @@ describe('imports from files', () => {
   test('of nothing are refused at once', async () => {
     const answer = await importFile('osv', '');
     expect(answer.status).toBe(400);
-    expect(answer.body.detail).toBe('The file is empty. Was it downloaded to its end?');
+    expect(answer.body.detail).toBe('The file is empty. Check that the download was complete.');
   });
 
   test('need the permission to change the configuration', async () => {

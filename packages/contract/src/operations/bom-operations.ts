@@ -32,10 +32,10 @@ const identification = {
   parentVersion: text(255),
 };
 
-export const MOST_UPLOAD_TAGS = 1000;
+export const MAX_UPLOAD_TAGS = 1000;
 
 const tags = Type.Array(Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) }), {
-  maxItems: MOST_UPLOAD_TAGS,
+  maxItems: MAX_UPLOAD_TAGS,
   description: 'Replace the tags of the project; without the permission to change it they are ignored',
 });
 

@@ -31,7 +31,7 @@ export type ConfigPropertyUpdate = Static<typeof ConfigPropertyUpdate>;
 
 const PropertyParams = Type.Object({ groupName: PrintableName, propertyName: PrintableName });
 
-const MOST_UPDATES = 1000;
+const MAX_UPDATES = 1000;
 
 export const configPropertyOperations = {
   listConfigProperties: operation({
@@ -63,7 +63,7 @@ export const configPropertyOperations = {
     tag,
     summary: 'Change several settings',
     description: 'Answers each with the changed setting, or with a text that says why it was not changed.',
-    body: Type.Array(ConfigPropertyUpdate, { maxItems: MOST_UPDATES }),
+    body: Type.Array(ConfigPropertyUpdate, { maxItems: MAX_UPDATES }),
     bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Type.Array(Type.Union([ConfigProperty, Type.String()])) },
   }),

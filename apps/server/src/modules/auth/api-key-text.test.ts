@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   formatApiKey,
   hashApiKeySecret,
+  listPublicIds,
   maskApiKey,
   newApiKey,
   parseApiKey,
-  listPublicIds,
 } from './api-key-text.ts';
 
 const id8 = 'Ab3dE6gH';

@@ -80,5 +80,8 @@ function requireMayChange(
 
 function getPermission(name: string): Permission {
   if (isPermission(name)) return name;
-  throw new AppError('not-found', `Permission "${name}" does not exist. GET /api/v1/permission lists all permissions.`);
+  throw new AppError(
+    'not-found',
+    `Permission "${name}" does not exist. GET /api/v1/permission lists all permissions.`,
+  );
 }

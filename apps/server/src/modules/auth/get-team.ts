@@ -29,5 +29,8 @@ export async function getTeamDetails(db: Db, teamId: number): Promise<TeamDetail
 }
 
 function unknownTeams(uuids: readonly string[]): AppError {
-  return new AppError('not-found', `Team ${uuids.join(', ')} does not exist. GET /api/v1/team lists the teams.`);
+  return new AppError(
+    'not-found',
+    `Team ${uuids.join(', ')} does not exist. GET /api/v1/team lists the teams.`,
+  );
 }

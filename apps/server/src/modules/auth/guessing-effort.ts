@@ -8,9 +8,9 @@ const PRODUCT_WORDS = [
 ];
 
 const SHORTEST_WORD = 4;
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 /** Characters beyond this length are ignored. */
-const MOST_CHARACTERS = 128;
+const MAX_CHARACTERS = 128;
 
 /** In random characters. */
 const EFFORT_OF_WORD = 3;
@@ -30,13 +30,13 @@ function loadWords(): ReadonlySet<string> {
  */
 export function guessingEffort(password: string, ownWords: readonly string[]): number {
   const text = collapseRepetitions(
-    Array.from(password.normalize('NFKC').toLowerCase()).slice(0, MOST_CHARACTERS).join(''),
+    Array.from(password.normalize('NFKC').toLowerCase()).slice(0, MAX_CHARACTERS).join(''),
   );
   const isWord = wordTest(text, ownWords);
   const effort = [0];
   for (let end = 1; end <= text.length; end++) {
     let least = (effort[end - 1] ?? 0) + 1;
-    for (let start = Math.max(0, end - LONGEST_WORD); start <= end - 3; start++) {
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start <= end - 3; start++) {
       const before = effort[start] ?? 0;
       if (isPattern(text.slice(start, end))) least = Math.min(least, before + EFFORT_OF_PATTERN);
       else if (isWord(start, end)) least = Math.min(least, before + EFFORT_OF_WORD);

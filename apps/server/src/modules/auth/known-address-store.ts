@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /** More than users need, and few enough to limit guessing from known addresses. */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 export async function isKnownAddress(db: Db, userId: number, network: string, since: Date): Promise<boolean> {
   const row = await db
@@ -25,7 +25,7 @@ export async function recordKnownAddress(tx: Tx, userId: number, network: string
   await sql`
     delete from known_sign_in_address where user_id = ${userId} and network not in (
       select network from known_sign_in_address where user_id = ${userId}
-      order by last_success_at desc limit ${MOST_ADDRESSES})
+      order by last_success_at desc limit ${MAX_ADDRESSES})
   `.execute(tx);
 }
 

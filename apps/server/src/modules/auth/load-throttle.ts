@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isKnownAddress } from './known-address-store.ts';
-import { blockSubject, countFailure, findBlock, deleteFailures } from './login-failure-store.ts';
+import { blockSubject, countFailure, deleteFailures, findBlock } from './login-failure-store.ts';
 import { networkOf, pairSubject, planBlockMs, planThrottle } from './login-throttle.ts';
 import { tooManyFailures } from './sign-in-refusals.ts';
 

@@ -5,12 +5,12 @@ import { isIPv6 } from 'node:net';
 const FIRST_BLOCK_MS = 30_000;
 
 /** 2^20 blocks of half a minute are a year. */
-const MOST_DOUBLINGS = 20;
+const MAX_DOUBLINGS = 20;
 
 /** Returns how long sign-ins are blocked after this many failures, or undefined below the limit. */
 export function planBlockMs(failures: number, limit: number, windowMs: number): number | undefined {
   if (failures < limit) return undefined;
-  const doublings = Math.min(failures - limit, MOST_DOUBLINGS);
+  const doublings = Math.min(failures - limit, MAX_DOUBLINGS);
   return Math.min(FIRST_BLOCK_MS * 2 ** doublings, windowMs);
 }
 

@@ -11,7 +11,7 @@ import {
   replaceApiKey,
   updateApiKeyComment,
 } from './api-key-store.ts';
-import { formatApiKey, hashApiKeySecret, newApiKey, listPublicIds } from './api-key-text.ts';
+import { formatApiKey, hashApiKeySecret, listPublicIds, newApiKey } from './api-key-text.ts';
 import { changeAccess } from './change-access.ts';
 import { getTeam } from './get-team.ts';
 import { requireWithinPower } from './require-within-power.ts';
@@ -94,5 +94,8 @@ function makeKey(ctx: Context) {
 
 /** Does not repeat the request, which may contain a whole key. */
 function unknownApiKey(): AppError {
-  return new AppError('not-found', 'The API key does not exist. GET /api/v1/team lists the keys of the teams.');
+  return new AppError(
+    'not-found',
+    'The API key does not exist. GET /api/v1/team lists the keys of the teams.',
+  );
 }

@@ -10,8 +10,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 export function requireVisibleName(name: string, path: string): string {
   const trimmed = name.trim();
   if (!INVISIBLE.test(trimmed)) return trimmed;
-  const message =
-    'must not contain control characters, invisible characters or direction marks';
+  const message = 'must not contain control characters, invisible characters or direction marks';
   throw new AppError('invalid', `The name ${message}.`, { errors: [{ path, message }] });
 }
 

@@ -24,14 +24,14 @@ export function findPasswordComplaint({ username, password, minLength }: NewPass
   if ([...password].length < minLength) return `must have at least ${minLength} characters`;
   if (isTooLong(password)) return `must not be longer than ${MAX_PASSWORD_BYTES} bytes`;
   if (password.toLowerCase() === username.toLowerCase()) return 'must not be the user name';
-  if (guessingEffort(password, wordsOf(username)) < LEAST_EFFORT) {
+  if (guessingEffort(password, wordsOf(username)) < MIN_EFFORT) {
     return 'is too easy to guess: common passwords, words of this product, the user name, sequences and repetitions count for little';
   }
   return undefined;
 }
 
 /** About 50 bits for random characters. Three words from the list reach it, two do not. */
-const LEAST_EFFORT = 9;
+const MIN_EFFORT = 9;
 
 function wordsOf(username: string): string[] {
   return [username, ...username.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length >= 3);

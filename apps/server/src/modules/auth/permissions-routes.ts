@@ -2,7 +2,13 @@ import { PERMISSIONS, permissionNames, permissionOperations } from '@tallyman/co
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../../platform/http/serve-operation.ts';
 import type { AccessContext } from './access-context.ts';
-import { grantPermission, revokePermission, setPermissions, teamHolder, userHolder } from './change-grants.ts';
+import {
+  grantPermission,
+  revokePermission,
+  setPermissions,
+  teamHolder,
+  userHolder,
+} from './change-grants.ts';
 import { getTeamDetails } from './get-team.ts';
 import { getUserDetails } from './get-user.ts';
 import type { Holder } from './permission-store.ts';

@@ -30,7 +30,10 @@ export async function resetPassword(
   const user = await findUser(db, username);
   if (!user) throw new AppError('not-found', `User "${username}" does not exist.`);
   if (user.kind !== 'MANAGED') {
-    throw new AppError('invalid', `The password of "${username}" is managed by ${user.kind}. Change it there.`);
+    throw new AppError(
+      'invalid',
+      `The password of "${username}" is managed by ${user.kind}. Change it there.`,
+    );
   }
   const password = given ?? generatePassword();
   requireAcceptablePassword({ username, password, minLength: config['svc.auth.password.min-length'] });

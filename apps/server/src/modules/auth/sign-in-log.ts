@@ -29,11 +29,11 @@ export async function withSignInLog<T>(
   }
 }
 
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /** Removes characters that could break a log line or a terminal. */
 export function toLogName(username: string): string {
-  return username.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?').slice(0, LONGEST_NAME);
+  return username.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?').slice(0, MAX_NAME_LENGTH);
 }
 
 const SHOWN_OF_UNKNOWN = 3;

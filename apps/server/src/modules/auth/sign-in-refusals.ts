@@ -44,7 +44,11 @@ export function passwordChangeForced(): AppError {
 }
 
 export function suspended(): AppError {
-  return signInRefusal('forbidden', 'SUSPENDED', 'This user is suspended. Ask an administrator to reactivate it.');
+  return signInRefusal(
+    'forbidden',
+    'SUSPENDED',
+    'This user is suspended. Ask an administrator to reactivate it.',
+  );
 }
 
 export function nameInConflict(username: string): AppError {

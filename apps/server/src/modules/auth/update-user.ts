@@ -51,7 +51,10 @@ export async function updateOwnProfile(
 ): Promise<UserDetails> {
   const user = await findUserById(ctx.db, userId);
   if (user?.kind !== 'MANAGED') {
-    throw new AppError('invalid', 'Only managed users can be changed here. Change this user in its directory.');
+    throw new AppError(
+      'invalid',
+      'Only managed users can be changed here. Change this user in its directory.',
+    );
   }
   if (update.newPassword) {
     await requireCurrentPassword(ctx, { username: user.username, password: update.password, address });

@@ -32,13 +32,9 @@ export class WorkGate {
       return Promise.resolve();
     }
     if (this.#line.length >= this.#limits.waiting) {
-      throw new AppError(
-        'unavailable',
-        'Too many sign-ins at the moment. Try again in a few seconds.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      );
+      throw new AppError('unavailable', 'Too many sign-ins at the moment. Try again in a few seconds.', {
+        headers: { 'Retry-After': '5' },
+      });
     }
     return new Promise((resolve) => this.#line.push(resolve));
   }

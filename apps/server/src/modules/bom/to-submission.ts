@@ -1,4 +1,4 @@
-import { type BomForm, type BomSubmission, isOn, MOST_UPLOAD_TAGS } from '@tallyman/contract';
+import { type BomForm, type BomSubmission, isOn, MAX_UPLOAD_TAGS } from '@tallyman/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { TargetName } from '../portfolio/upload-target.ts';
 
@@ -30,8 +30,8 @@ const TAG_NAME = /^\P{Cc}{0,255}$/u;
 /** What the schema says of tags in JSON holds for their names in a form. */
 function toTags(text: string): readonly string[] {
   const tags = text.split(',').map((tag) => tag.trim());
-  if (tags.length > MOST_UPLOAD_TAGS)
-    throw invalid('projectTags', `must not name more than ${MOST_UPLOAD_TAGS}`);
+  if (tags.length > MAX_UPLOAD_TAGS)
+    throw invalid('projectTags', `must not name more than ${MAX_UPLOAD_TAGS}`);
   if (tags.every((tag) => TAG_NAME.test(tag))) return tags;
   throw invalid('projectTags', 'must be names of one line and at most 255 characters, separated by commas');
 }

@@ -6,7 +6,7 @@ import { deleteRuns, listUnusedFiles } from './mirror-run-store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Forgets runs that are past their days and files that nobody reads any more. */
+/** Deletes runs past their retention and files that no run needs. */
 export async function cleanUpRuns(ctx: Context): Promise<void> {
   const days = ctx.config['svc.vuln-data-source.history.retention-days'];
   const before = (count: number) => new Date(ctx.now().getTime() - count * DAY_MS);

@@ -13,9 +13,9 @@ import {
 } from './mirror-run-store.ts';
 import { getSource } from './sources.ts';
 
-const LONGEST_REASON = 2_000;
+const MAX_REASON_LENGTH = 2_000;
 
-/** Tells of the recovery in the transaction in which it happens. */
+/** Emits the recovery notification in the same transaction. */
 export async function completeRun(ctx: Context, tx: Tx, run: MirrorRunRow): Promise<void> {
   const now = ctx.now();
   if (!(await endRun(ctx, tx, run, { state: 'COMPLETED', ended_at: now }))) return;
@@ -23,15 +23,15 @@ export async function completeRun(ctx: Context, tx: Tx, run: MirrorRunRow): Prom
   await emitEvents(tx, now, [mirrorRecovered(getSource(run.source).displayName)]);
 }
 
-/** Told once, however often it is tried. */
+/** Emits the failure notification once, however often the run is retried. */
 export async function failRun(ctx: Context, tx: Tx, run: MirrorRunRow, reason: string): Promise<void> {
   const now = ctx.now();
-  const failure = toStorableText(reason).slice(0, LONGEST_REASON);
+  const failure = toStorableText(reason).slice(0, MAX_REASON_LENGTH);
   if (!(await endRun(ctx, tx, run, { state: 'FAILED', ended_at: now, failure }))) return;
   await emitEvents(tx, now, [mirrorFailed(getSource(run.source).displayName, failure)]);
 }
 
-/** What was read is matched whatever became of the run, and a file that was brought is not needed any more. */
+/** Enqueues matching of what was read, whatever the outcome, and deletes an imported file. */
 async function endRun(
   ctx: Context,
   tx: Tx,
@@ -47,7 +47,7 @@ async function endRun(
   return true;
 }
 
-/** Runs whose job was lost would otherwise seem to run for ever, and keep others from running. */
+/** Fails runs whose job was lost. They would otherwise block further runs of the source. */
 export async function settleAbandonedRuns(ctx: Context): Promise<void> {
   for (const run of await listAbandonedRuns(ctx.db)) {
     await inTransaction(ctx.db, (tx) =>

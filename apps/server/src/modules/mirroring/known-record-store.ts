@@ -4,9 +4,9 @@ import { linesToArray } from '../../platform/db/text-array.ts';
 import type { NamedRecords } from './named-records.ts';
 
 /**
- * Which of these have to be read: those that the asserter has not reported with this time of modification, or whose
- * record is another's, so that it does not tell. Returns their indexes. Each is looked up: a join would read all that is
- * stored each time.
+ * Returns the indexes of the records that must be read: those that the asserter has not reported with this
+ * modification time, and those that belong to another asserter, for which the time is unknown. Looks each record up,
+ * because a join would read all stored records.
  */
 export async function listUnread(
   db: Db,

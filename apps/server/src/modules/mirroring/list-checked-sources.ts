@@ -2,7 +2,7 @@ import type { CheckedDataSource } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { listSourceStatus } from './source-status.ts';
 
-/** How old the data is that a document is checked against: what was never loaded says nothing. */
+/** Lists the age of the data that a document is checked against. */
 export async function listCheckedSources(ctx: Context): Promise<CheckedDataSource[]> {
   const all = await listSourceStatus(ctx);
   return all.map(({ source, settings, state, lastSuccess }) => ({

@@ -3,7 +3,7 @@ import type { MirrorRun } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { toStorableJson } from '../../platform/db/storable-text.ts';
 import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
-import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
+import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 
 export type MirrorRunRow = Selectable<MirrorRun>;
@@ -18,7 +18,7 @@ interface NewRun {
   readonly file_name?: string;
 }
 
-/** Nothing if a run of this source waits or runs already; files wait their turn. */
+/** Returns undefined if a run of this source is queued or running. Runs of imported files are always queued. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<MirrorRunRow | undefined> {
   return tx
     .insertInto('mirror_run')
@@ -32,7 +32,7 @@ export function findRun(db: Db, uuid: string): Promise<MirrorRunRow | undefined>
   return db.selectFrom('mirror_run').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 }
 
-/** The latest first. */
+/** Latest first. */
 export function listRuns(db: Db, source: string, limit: number): Promise<MirrorRunRow[]> {
   return db
     .selectFrom('mirror_run')
@@ -43,7 +43,7 @@ export function listRuns(db: Db, source: string, limit: number): Promise<MirrorR
     .execute();
 }
 
-/** Of each source that has any. */
+/** One run per source that has any. */
 export async function listLatestRuns(db: Db): Promise<MirrorRunRow[]> {
   return db
     .selectFrom('mirror_run')
@@ -62,7 +62,7 @@ export async function listLastSuccesses(db: Db): Promise<Map<string, Date>> {
   return new Map(rows.map(({ source, ended_at }) => [source, ended_at]));
 }
 
-/** The end of the run before, if any has ended. */
+/** Returns the end of the previous run, if one has ended. */
 export async function findEndBefore(db: Db, run: MirrorRunRow): Promise<string | undefined> {
   const before = await db
     .selectFrom('mirror_run')
@@ -76,7 +76,7 @@ export async function findEndBefore(db: Db, run: MirrorRunRow): Promise<string |
   return before?.state;
 }
 
-/** A run that another node had begun goes on. */
+/** Also resumes a run that another node began. */
 export async function beginRun(tx: Tx, uuid: string, now: Date): Promise<MirrorRunRow | undefined> {
   return tx
     .updateTable('mirror_run')
@@ -93,7 +93,7 @@ interface RunEnd {
   readonly failure?: string;
 }
 
-/** False if it had ended before. */
+/** Returns false if the run has already ended. */
 export async function finishRun(tx: Tx, uuid: string, end: RunEnd): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mirror_run')
@@ -127,11 +127,11 @@ export async function addToRun(
 }
 
 function ofUnreadable(unreadable: readonly UnreadableRecord[]): RawBuilder<unknown> {
-  const named = toStorableJson(unreadable.slice(0, MOST_NAMED));
+  const named = toStorableJson(unreadable.slice(0, MAX_NAMED));
   return unreadable.length === 0
     ? sql``
     : sql`records_unreadable = records_unreadable + ${unreadable.length},
-      unreadable = case when jsonb_array_length(unreadable) < ${MOST_NAMED} then unreadable || ${named}::jsonb
+      unreadable = case when jsonb_array_length(unreadable) < ${MAX_NAMED} then unreadable || ${named}::jsonb
         else unreadable end,`;
 }
 
@@ -154,7 +154,7 @@ export async function updateProgress(
     .execute();
 }
 
-/** Runs for which no job waits or runs any more. */
+/** Lists unfinished runs without a queued or running job. */
 export async function listAbandonedRuns(db: Db): Promise<MirrorRunRow[]> {
   const { rows } = await sql<MirrorRunRow>`
     select run.* from mirror_run run
@@ -162,7 +162,7 @@ export async function listAbandonedRuns(db: Db): Promise<MirrorRunRow[]> {
   return rows;
 }
 
-/** Those before a time, but for the last ten of each source and its last success. */
+/** Deletes runs before a time, except the last ten and the last successful one of each source. */
 export async function deleteRuns(tx: Tx, before: Date): Promise<void> {
   await sql`
     delete from mirror_run where state in ('COMPLETED', 'FAILED') and created_at < ${before} and id not in (
@@ -172,7 +172,10 @@ export async function deleteRuns(tx: Tx, before: Date): Promise<void> {
       where n <= 10 or (nth_of_state = 1 and state = 'COMPLETED'))`.execute(tx);
 }
 
-/** Files that no run waits for; those that are just being accepted belong to none yet. */
+/**
+ * Lists files that no run needs. Files that are being uploaded do not belong to a run yet, so only older ones are
+ * listed.
+ */
 export async function listUnusedFiles(db: Db, before: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from stored_file file where kind = 'vuln-data' and created_at < ${before}

@@ -17,14 +17,14 @@ type MirroringJob =
   | 'mirror-epss'
   | 'mirror-kev';
 
-/** Threads and connections are made when there is something to read and end by themselves when there is nothing. */
+/** Threads and connections are created on demand and end when idle. */
 export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
   const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
-  const tools = { http, threads: createReaderThreads() };
+  const deps = { http, threads: createReaderThreads() };
   const scheduled = (name: string) => () => startScheduledRun(ctx, getSource(name));
   return {
     'mirror-vuln-data-source': {
-      run: (job) => runMirror(ctx, tools, job),
+      run: (job) => runMirror(ctx, deps, job),
       recordGivenUp: (tx, job) => recordFailedRun(ctx, tx, job),
     },
     'mirror-run-cleanup': () => cleanUpRuns(ctx),

@@ -38,7 +38,8 @@ function serveRuns(server: FastifyInstance, ctx: Context): void {
   });
   serve(server, vulnDataSourceOperations.getMirrorRun, async ({ params }) => {
     const run = await findRun(ctx.db, params.uuid);
-    if (run?.source !== getSource(params.name).name) throw new AppError('not-found', 'There is no such run.');
+    if (run?.source !== getSource(params.name).name)
+      throw new AppError('not-found', 'The run does not exist.');
     return { status: 200, body: presentRun(run) };
   });
 }

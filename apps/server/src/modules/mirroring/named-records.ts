@@ -1,14 +1,14 @@
 import type { Source } from '@tallyman/contract';
 
-/** A record as a list or an archive names it. */
+/** A record as it is listed in an index or an archive. */
 export interface NamedRecord {
   readonly source: Source;
   readonly vulnId: string;
-  /** When it was last modified, if that is known. */
+  /** Modification time, if known. */
   readonly modified: Date | null;
 }
 
-/** Some of them, member by member in lines: a list of thousands then is not made of objects. */
+/** Records as newline-separated columns, which is cheaper than thousands of objects. */
 export interface NamedRecords {
   readonly sources: string;
   readonly vulnIds: string;

@@ -1,6 +1,6 @@
 import type { MirrorRun, MirrorRunKind, MirrorRunState, VulnDataSource } from '@tallyman/contract';
 import type { MirrorRunRow } from './mirror-run-store.ts';
-import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
+import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { SourceStatus } from './source-status.ts';
 
 export function presentSource(status: SourceStatus): VulnDataSource {
@@ -49,7 +49,7 @@ export function presentRun(run: MirrorRunRow): MirrorRun {
 }
 
 function presentUnreadable({ unreadable }: MirrorRunRow): MirrorRun['unreadable'] {
-  return (unreadable as unknown as UnreadableRecord[]).slice(0, MOST_NAMED);
+  return (unreadable as unknown as UnreadableRecord[]).slice(0, MAX_NAMED);
 }
 
 function presentProgress({

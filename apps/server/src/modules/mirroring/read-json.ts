@@ -1,6 +1,6 @@
 /**
- * What others publish is taken as it comes: a member of another type than expected counts as absent, so that one
- * odd member does not cost the whole record.
+ * Published data is read leniently: a member of an unexpected type counts as absent, so that it does not invalidate
+ * the whole record.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function toObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(toObject) : [];
 }
 
-/** Without the empty ones. */
+/** Without empty texts. */
 export function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];
 }
@@ -21,7 +21,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Some publish the year 1 for "no time". */
+/** Some publishers write the year 1 for "no time". */
 const EARLIEST = Date.UTC(1970, 0, 2);
 
 export function toTime(value: unknown): Date | undefined {

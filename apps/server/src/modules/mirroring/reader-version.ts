@@ -1,8 +1,8 @@
 import { STORED_AS } from '../vulnerabilities/prepare-record.ts';
 
 /**
- * Raised whenever what sources publish is understood differently. What was read by another version is read again, even
- * if it has not changed.
+ * Increment when published data is mapped differently. Data read by another version is read again, even if it has not
+ * changed.
  */
 const UNDERSTOOD_AS = 2;
 

@@ -14,33 +14,33 @@ import { beginRun, findRun, listLastSuccesses, type MirrorRunRow } from './mirro
 import type { MirrorSource } from './mirror-source.ts';
 import type { ReaderThreads } from './read/reader-threads.ts';
 import { RunSession } from './run-session.ts';
-import { settingsOf } from './source-settings.ts';
+import { toSourceSettings } from './source-settings.ts';
 import { getSource, sources } from './sources.ts';
 
 type MirrorJob = RunningJob<{ readonly source: string; readonly run: string }>;
 
-/** What all runs share. */
-export interface MirrorTools {
+/** Dependencies that all runs share. */
+export interface MirrorDeps {
   readonly http: HttpClient;
   readonly threads: ReaderThreads;
 }
 
-/** Where downloads lie while they are read. */
+/** Folder of downloads while they are read. */
 export function downloadDirectory({ config }: Context): string {
   return join(config['svc.data.directory'], 'tmp');
 }
 
 /**
- * Reads a source. What goes wrong ends the run, because all that may pass has been tried again where it went wrong;
- * when a node dies or stops, another one goes on with the run.
+ * Reads a source. An error ends the run, because transient errors have been retried where they occurred. If a node
+ * dies or stops, another node resumes the run.
  */
-export async function runMirror(ctx: Context, tools: MirrorTools, job: MirrorJob): Promise<void> {
+export async function runMirror(ctx: Context, deps: MirrorDeps, job: MirrorJob): Promise<void> {
   const source = getSource(job.payload.source);
   const run = await inTransaction(ctx.db, (tx) => beginRun(tx, job.payload.run, ctx.now()));
-  // Ended before.
+  // The run has already ended.
   if (!run) return;
   try {
-    await readSource(await openSession(ctx, tools, job, source, run), ctx, source, run);
+    await readSource(await openSession(ctx, deps, job, source, run), ctx, source, run);
     await inTransaction(ctx.db, async (tx) => {
       await completeRun(ctx, tx, run);
       await job.completeInTransaction(tx);
@@ -51,7 +51,7 @@ export async function runMirror(ctx: Context, tools: MirrorTools, job: MirrorJob
   }
 }
 
-/** Ends the run as failed, with the reason. Nothing happens if it has ended before. */
+/** Ends the run as failed, with the reason. Does nothing if it has already ended. */
 export async function recordFailedRun(
   ctx: Context,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function recordFailedRun(
   if (run) await failRun(ctx, tx, run, reason);
 }
 
-/** This node stops, has lost the job, or cannot reach the database: the run goes on in another attempt. */
+/** True if this node stops, has lost the job, or cannot reach the database. Another attempt resumes the run. */
 function isInterrupted({ signal }: MirrorJob, error: unknown): boolean {
   if (error instanceof JobLostError) return true;
   if (isDatabaseAway(error) && !(error instanceof HttpConnectionError)) return true;
@@ -70,19 +70,19 @@ function isInterrupted({ signal }: MirrorJob, error: unknown): boolean {
 
 async function openSession(
   ctx: Context,
-  { http, threads }: MirrorTools,
+  { http, threads }: MirrorDeps,
   { signal, progress }: MirrorJob,
   { name, asserter }: MirrorSource,
   run: MirrorRunRow,
 ): Promise<RunSession> {
-  // Counted on over all attempts: what was committed is progress, however often nodes die.
+  // Counts over all attempts: committed records are progress, even if nodes die.
   let seen = run.records_seen;
   return new RunSession({
     ctx,
     runId: run.id,
     source: name,
     asserter,
-    settings: settingsOf(ctx.config, name),
+    settings: toSourceSettings(ctx.config, name),
     http,
     threads,
     directory: downloadDirectory(ctx),
@@ -96,10 +96,12 @@ async function openSession(
   });
 }
 
-/** Sources whose own data is here, mirrored or brought as files: their records are theirs. */
+/** Sources whose data is mirrored or was imported as files. They own their records. */
 async function listMirrored(ctx: Context): Promise<ReadonlySet<Source>> {
   const loaded = await listLastSuccesses(ctx.db);
-  const owning = sources.filter(({ name }) => settingsOf(ctx.config, name).isEnabled || loaded.has(name));
+  const owning = sources.filter(
+    ({ name }) => toSourceSettings(ctx.config, name).isEnabled || loaded.has(name),
+  );
   return new Set(owning.flatMap(({ owns }) => owns ?? []));
 }
 
@@ -119,7 +121,7 @@ async function readSource(
 }
 
 async function fetchFile(ctx: Context, { file_id }: MirrorRunRow): Promise<ReceivedFile> {
-  if (file_id === null) throw new Error('The file is not kept any more.');
+  if (file_id === null) throw new Error('The file has been deleted.');
   const place = { directory: downloadDirectory(ctx), maxBytes: Number.MAX_SAFE_INTEGER };
   return receiveFile(place, readStoredFile(ctx.db, file_id));
 }

@@ -23,7 +23,7 @@ import { type NamedRecord, type NamedRecords, toNamedRecords } from './named-rec
 import { type PackedRecords, releaseRecords, unpackRecords } from './read/pack-records.ts';
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
-import { MOST_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
+import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 import type { SourceSettings } from './source-settings.ts';
 
@@ -35,17 +35,17 @@ export interface SessionOptions {
   readonly settings: SourceSettings;
   readonly http: HttpClient;
   readonly threads: ReaderThreads;
-  /** Where downloads lie while they are read. */
+  /** Folder of downloads while they are read. */
   readonly directory: string;
   readonly maxBytes: number;
-  /** Sources that are mirrored from where they are published. */
+  /** Sources that are mirrored from their publisher. */
   readonly mirrored: ReadonlySet<Source>;
   readonly signal: AbortSignal;
-  /** So many records were committed. */
+  /** Called with the number of committed records. */
   readonly onRecorded: (count: number) => void;
 }
 
-/** How far a part of the source has been read, written together with what was read. */
+/** Position in a part of the source, committed together with the records. */
 export interface PartPosition {
   readonly part: string;
   readonly value: object;
@@ -66,14 +66,14 @@ interface PackedRead {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-/** More would keep the event loop busy for too long. */
+/** More would block the event loop for too long. */
 const LOOKED_UP_AT_ONCE = 4_000;
 const PROGRESS_MS = 1_000;
 const MATCHING_MS = 2_000;
 
 /**
- * What a source works with while a run lasts. Everything it records is one transaction: the records, how far it got,
- * the counts of the run, and the job that matches what changed.
+ * What a source uses during a run. Each batch is one transaction: the records, the position, the counts of the run,
+ * and the job that matches what changed.
  */
 export class RunSession {
   readonly #options: SessionOptions;
@@ -110,12 +110,12 @@ export class RunSession {
     return findPosition(this.#options.ctx.db, this.#options.source, part);
   }
 
-  /** The indexes of those that are new or were modified. Some thousand at a time. */
+  /** Returns the indexes of the new and modified records. Call it with a few thousand at a time. */
   listUnread(records: NamedRecords): Promise<number[]> {
     return listUnread(this.#options.ctx.db, this.#options.asserter.name, records);
   }
 
-  /** Those of a list that are new or were modified. When there are more than `most`, it looks no further. */
+  /** Lists the new and modified records. Stops when there are more than `most`. */
   async listUnreadUpTo(most: number, records: readonly NamedRecord[]): Promise<NamedRecord[]> {
     const unread: NamedRecord[] = [];
     for (let at = 0; at < records.length && unread.length <= most; at += LOOKED_UP_AT_ONCE) {
@@ -130,7 +130,7 @@ export class RunSession {
     return readInThread(this.#options.threads, task, this.#options.signal);
   }
 
-  /** Shown to whoever looks at the run. Cheap: written once a second at most. */
+  /** Reports the progress of the run. Cheap: written at most once per second. */
   progress(phase: string, done: number, total?: number): void {
     const isNews = phase !== this.#progress.phase || performance.now() - this.#progressAt >= PROGRESS_MS;
     this.#progress = { phase, done, total };
@@ -138,7 +138,7 @@ export class RunSession {
     this.#progressAt = performance.now();
     const { ctx, runId } = this.#options;
     updateProgress(ctx.db, runId, this.#progress).catch((error: unknown) =>
-      ctx.log.debug({ err: error }, 'The progress of a mirror run could not be written'),
+      ctx.log.debug({ err: error }, 'Writing the progress of a mirror run failed'),
     );
   }
 
@@ -149,7 +149,7 @@ export class RunSession {
     await this.recordRead({ records: records.map(prepareRecord), unreadable: [] }, position);
   }
 
-  /** What a thread has read; it is used up. Returns how many of the records are readable. */
+  /** Records what a thread has read and releases its memory. Returns the number of readable records. */
   async recordPacked({ records: packed, unreadable }: PackedRead): Promise<number> {
     const records = unpackRecords(packed);
     await this.recordRead({ records, unreadable });
@@ -157,7 +157,7 @@ export class RunSession {
     return records.length;
   }
 
-  /** What was read of a file or of several, be it readable or not. */
+  /** Records what was read, readable or not. */
   async recordRead({ records, unreadable }: ReadRecords, position?: PartPosition): Promise<void> {
     await this.#record(position, async (tx) => {
       const { asserter, mirrored } = this.#options;
@@ -183,7 +183,7 @@ export class RunSession {
     });
   }
 
-  /** Records that were looked at and need not be read: they are known. */
+  /** Counts records that are known and need not be read. */
   async recordKnown(count: number, position?: PartPosition): Promise<void> {
     await this.#record(position, async () => toCounts(count, 0));
   }
@@ -203,11 +203,14 @@ export class RunSession {
 
   #warn(unreadable: readonly UnreadableRecord[]): void {
     const { ctx, source } = this.#options;
-    const named = unreadable.slice(0, MOST_NAMED);
+    const named = unreadable.slice(0, MAX_NAMED);
     ctx.log.warn({ source, count: unreadable.length, records: named }, 'Records could not be read');
   }
 
-  /** With the batch that changes something, but not with each of many in a row; the end of the run asks once more. */
+  /**
+   * Enqueues matching with the first batch that changes something, but not with each of many; the end of the run
+   * enqueues it again.
+   */
   async #enqueueMatching(tx: Tx): Promise<void> {
     if (performance.now() - this.#matchingAt < MATCHING_MS) return;
     this.#matchingAt = performance.now();

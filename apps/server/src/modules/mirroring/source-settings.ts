@@ -7,9 +7,9 @@ export interface SourceSettings {
   readonly isEnabled: boolean;
   readonly url: string;
   readonly cron: string;
-  /** A key or token; never logged or shown. */
+  /** API key or token. Never logged or shown. */
   readonly secret: string | undefined;
-  /** Of OSV. */
+  /** For OSV. */
   readonly ecosystems: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function findSourceName(name: string): SourceName | undefined {
   return SOURCE_NAMES.find((candidate) => candidate === name.toLowerCase());
 }
 
-export function settingsOf(config: Config, name: SourceName): SourceSettings {
+export function toSourceSettings(config: Config, name: SourceName): SourceSettings {
   return {
     isEnabled: config[`svc.vuln-data-source.${name}.enabled`],
     url: config[`svc.vuln-data-source.${name}.url`].replace(/\/+$/, ''),

@@ -3,10 +3,10 @@ import { Cron } from 'croner';
 import type { Context } from '../../platform/context.ts';
 import { listLastSuccesses, listLatestRuns, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
-import { type SourceSettings, settingsOf } from './source-settings.ts';
+import { type SourceSettings, toSourceSettings } from './source-settings.ts';
 import { sources } from './sources.ts';
 
-/** How it stands with a source. */
+/** State of a source. */
 export interface SourceStatus {
   readonly source: MirrorSource;
   readonly settings: SourceSettings;
@@ -19,7 +19,7 @@ export interface SourceStatus {
 export async function listSourceStatus(ctx: Context): Promise<SourceStatus[]> {
   const [successes, runs] = await Promise.all([listLastSuccesses(ctx.db), listLatestRuns(ctx.db)]);
   return sources.map((source) => {
-    const settings = settingsOf(ctx.config, source.name);
+    const settings = toSourceSettings(ctx.config, source.name);
     const lastSuccess = successes.get(source.name);
     const schedule = settings.isEnabled ? toCron(settings.cron) : undefined;
     return {
@@ -38,8 +38,8 @@ export async function listSourceStatus(ctx: Context): Promise<SourceStatus[]> {
   });
 }
 
-/** What is brought as files by hand has no period to be measured by; this is a patient one. */
-const PATIENCE_MS = 30 * 86_400_000;
+/** For sources that are only imported as files, which have no schedule. */
+const FILE_MAX_AGE_MS = 30 * 86_400_000;
 
 function stateOf(
   lastSuccess: Date | undefined,
@@ -48,7 +48,7 @@ function stateOf(
   now: Date,
 ): VulnDataState {
   if (!lastSuccess) return 'NEVER_LOADED';
-  const patience = schedule ? periods * periodOf(schedule, now) : PATIENCE_MS;
+  const patience = schedule ? periods * periodOf(schedule, now) : FILE_MAX_AGE_MS;
   return now.getTime() - lastSuccess.getTime() > patience ? 'STALE' : 'CURRENT';
 }
 
@@ -57,8 +57,8 @@ function toCron(expression: string): Cron | undefined {
   return new Cron(expression, { timezone: 'UTC', mode: '5-part', paused: true });
 }
 
-/** From one time to the next. */
+/** Time between two scheduled runs. */
 function periodOf(schedule: Cron, now: Date): number {
   const [next, afterNext] = schedule.nextRuns(2, now);
-  return next && afterNext ? afterNext.getTime() - next.getTime() : PATIENCE_MS;
+  return next && afterNext ? afterNext.getTime() - next.getTime() : FILE_MAX_AGE_MS;
 }

@@ -7,13 +7,13 @@ import { nvdSource } from './nvd/nvd-source.ts';
 import { osvSource } from './osv/osv-source.ts';
 import { findSourceName } from './source-settings.ts';
 
-/** Every source of vulnerability data. */
+/** All sources of vulnerability data. */
 export const sources: readonly MirrorSource[] = [nvdSource, osvSource, githubSource, epssSource, kevSource];
 
-/** Catalogues of what is exploited go by the name of who asserts it: `cisa`. */
+/** KEV catalogues are named after their asserter: `cisa`. */
 export function getKevSource(name: string): MirrorSource {
   if (['cisa', 'kev'].includes(name.toLowerCase())) return kevSource;
-  throw new AppError('not-found', 'There is no such catalogue of exploited vulnerabilities. There is cisa.');
+  throw new AppError('not-found', 'This catalogue of exploited vulnerabilities does not exist. Use cisa.');
 }
 
 export function getSource(name: string): MirrorSource {
@@ -21,5 +21,5 @@ export function getSource(name: string): MirrorSource {
   const source = sources.find((candidate) => candidate.name === known);
   if (source) return source;
   const names = sources.map((candidate) => candidate.name).join(', ');
-  throw new AppError('not-found', `There is no such source of vulnerability data. There are ${names}.`);
+  throw new AppError('not-found', `This source of vulnerability data does not exist. Use one of ${names}.`);
 }

@@ -5,24 +5,24 @@ import { newUuid } from '../../platform/ids.ts';
 import { settleAbandonedRuns } from './end-run.ts';
 import { insertRun, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
-import { settingsOf } from './source-settings.ts';
+import { toSourceSettings } from './source-settings.ts';
 
-/** Asks for a source to be read, because somebody wants it now. */
+/** Starts a run on request. */
 export async function startRun(
   ctx: Context,
   source: MirrorSource,
   requestedBy: string,
   kind: SourceKind = 'vuln-data-source',
 ): Promise<MirrorRunRow> {
-  if (!settingsOf(ctx.config, source.name).isEnabled) throw notEnabled(source, kind);
+  if (!toSourceSettings(ctx.config, source.name).isEnabled) throw notEnabled(source, kind);
   const run = await enqueueRun(ctx, source, 'MANUAL', requestedBy);
   if (!run) throw alreadyRunning(source, kind);
   return run;
 }
 
-/** The same when the clock asks for it. One that still runs is enough. */
+/** Starts a scheduled run. Does nothing if one is still running. */
 export async function startScheduledRun(ctx: Context, source: MirrorSource): Promise<void> {
-  if (settingsOf(ctx.config, source.name).isEnabled) await enqueueRun(ctx, source, 'SCHEDULED', null);
+  if (toSourceSettings(ctx.config, source.name).isEnabled) await enqueueRun(ctx, source, 'SCHEDULED', null);
 }
 
 async function enqueueRun(
@@ -45,7 +45,7 @@ async function enqueueRun(
   });
 }
 
-/** What problems call it. */
+/** Name of the kind in problem documents. */
 type SourceKind = 'vuln-data-source' | 'kev-data-source';
 
 function notEnabled({ name, displayName }: MirrorSource, kind: SourceKind): AppError {
@@ -57,7 +57,7 @@ function notEnabled({ name, displayName }: MirrorSource, kind: SourceKind): AppE
 }
 
 function alreadyRunning({ displayName }: MirrorSource, kind: SourceKind): AppError {
-  return new AppError('conflict', `A mirror run of ${displayName} waits or runs already.`, {
+  return new AppError('conflict', `A mirror run of ${displayName} is already queued or running.`, {
     type: `/problems/${kind}-mirror-already-running`,
     title: 'Mirror run already in progress',
   });

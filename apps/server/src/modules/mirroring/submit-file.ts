@@ -8,7 +8,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { insertRun, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
 
-/** Takes a file of a source's data, for networks from which the source cannot be reached. It is read in the background. */
+/** Accepts a file of a source's data, for networks without access to the source. It is read in the background. */
 export async function submitFile(
   ctx: Context,
   source: MirrorSource,
@@ -19,10 +19,11 @@ export async function submitFile(
   if (!source.readFile) {
     throw new AppError(
       'invalid',
-      `There are no files of ${source.displayName} to import. Import those of OSV.`,
+      `Files of ${source.displayName} cannot be imported. Import files of OSV instead.`,
     );
   }
-  if (file.size === 0) throw new AppError('invalid', 'The file is empty. Was it downloaded to its end?');
+  if (file.size === 0)
+    throw new AppError('invalid', 'The file is empty. Check that the download was complete.');
   return inTransaction(ctx.db, async (tx) => {
     const uuid = newUuid();
     const run = await insertRun(tx, {

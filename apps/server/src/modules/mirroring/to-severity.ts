@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, Severity>> = {
   none: 'INFO',
 };
 
-/** What a publisher's word for a severity means here. */
+/** Maps a publisher's word for a severity. */
 export function toSeverity(word: unknown): Severity | undefined {
   if (typeof word !== 'string') return undefined;
   const key = word.trim().toLowerCase();

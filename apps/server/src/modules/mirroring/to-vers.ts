@@ -1,7 +1,7 @@
 import { formatVers, schemeOfPurlType, type VersConstraint } from '@tallyman/versions';
 import type { VersionBounds } from '../vulnerabilities/vulnerability-record.ts';
 
-/** Intervals as a version range specifier, to be read by people. */
+/** Formats intervals as a version range specifier, for people. */
 export function toVers(purlType: string, versions: readonly VersionBounds[]): string {
   const constraints = versions.flatMap(toConstraints);
   return formatVers({ scheme: purlType, order: schemeOfPurlType(purlType), constraints });

@@ -1,4 +1,4 @@
-/** What a source gave cannot be read; the message says what is wrong with it. */
+/** Thrown if published data cannot be read. The message says why. */
 export class UnreadableDataError extends Error {
   override readonly name = 'UnreadableDataError';
 }

@@ -5,7 +5,10 @@ import type { ValueRule } from './value-rules.ts';
 export type ResolvedValue = { readonly value: string | null } | { readonly refusal: string };
 
 /** Parses the requested value of a setting. */
-export function resolveSettingValue(setting: KnownSetting, requested: string | null | undefined): ResolvedValue {
+export function resolveSettingValue(
+  setting: KnownSetting,
+  requested: string | null | undefined,
+): ResolvedValue {
   const property = `The property ${setting.group}.${setting.name}`;
   if (setting.readOnly) return { refusal: `${property} can not be modified.` };
   const text = requested?.trim() ?? '';

@@ -30,15 +30,16 @@ export const isTextListJson: ValueRule = (value) => {
   return isTextList ? undefined : 'must be a JSON list of texts, for example ["first", "second"]';
 };
 
-const LONGEST_EXPRESSION = 10_000;
+const MAX_EXPRESSION_LENGTH = 10_000;
 
 /** Instructions of a compiled pattern. Nested repetitions would take minutes to compile. */
-const LARGEST_PATTERN = 10_000;
+const MAX_PATTERN_INSTRUCTIONS = 10_000;
 
 /** RE2 syntax, which runs in linear time and has no look-around and no back-references. */
 export const isRegularExpression: ValueRule = (value) => {
-  if (value.length > LONGEST_EXPRESSION) return `must be at most ${LONGEST_EXPRESSION} characters long`;
-  if (estimatePatternSize(value) > LARGEST_PATTERN) return 'is too large: write fewer or smaller repetitions';
+  if (value.length > MAX_EXPRESSION_LENGTH) return `must be at most ${MAX_EXPRESSION_LENGTH} characters long`;
+  if (estimatePatternSize(value) > MAX_PATTERN_INSTRUCTIONS)
+    return 'is too large: write fewer or smaller repetitions';
   try {
     RE2JS.compile(value);
     return undefined;

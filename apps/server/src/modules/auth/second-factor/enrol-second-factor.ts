@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
-import { findChallenge, insertChallenge, consumeChallenge } from './challenge-store.ts';
+import { consumeChallenge, findChallenge, insertChallenge } from './challenge-store.ts';
 import {
   getManagedSelf,
   issueFirstRecoveryCodes,

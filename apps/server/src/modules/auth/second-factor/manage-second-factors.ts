@@ -23,7 +23,7 @@ import {
 } from './second-factor-store.ts';
 import { verifyCode } from './verify-second-factor.ts';
 
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 
 /** Returns the calling user. Throws for LDAP and OIDC users, whose second factors are managed by their provider. */
 export async function getManagedSelf(ctx: Context, principal: Principal) {
@@ -33,8 +33,8 @@ export async function getManagedSelf(ctx: Context, principal: Principal) {
 }
 
 export async function requirePlaceForFactor(ctx: Context, userId: number): Promise<void> {
-  if ((await countAllFactors(ctx.db, userId)) < MOST_FACTORS) return;
-  throw new AppError('conflict', `A user can have ${MOST_FACTORS} second factors. Remove one first.`);
+  if ((await countAllFactors(ctx.db, userId)) < MAX_FACTORS) return;
+  throw new AppError('conflict', `A user can have ${MAX_FACTORS} second factors. Remove one first.`);
 }
 
 /** Returns recovery codes with the first factor of a user, or none if the user already has codes. */

@@ -20,7 +20,12 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: reado
 }
 
 /** Returns false if the code does not exist or was already used. */
-export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  tx: Tx,
+  userId: number,
+  codeHash: Buffer,
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_code')
     .set({ used_at: at })

@@ -8,7 +8,7 @@ import { withSignInLog } from '../sign-in-log.ts';
 import { invalidCredentials, isSecondFactorRequired } from '../sign-in-refusals.ts';
 import { findSignInRecord, findSignInRecordById, type SignInRecord } from '../user-store.ts';
 import type { SignInAttempt } from '../verify-credentials.ts';
-import { type Challenge, findChallenge, insertChallenge, consumeChallenge } from './challenge-store.ts';
+import { type Challenge, consumeChallenge, findChallenge, insertChallenge } from './challenge-store.ts';
 import { CHALLENGE_MS } from './enrol-second-factor.ts';
 import { listFactors, listWebAuthns } from './second-factor-store.ts';
 import { verifyCode, verifyWebAuthn } from './verify-second-factor.ts';

@@ -2,12 +2,12 @@ import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 export interface EpssScores {
-  /** The day of the scores, if the file says it. */
+  /** Date of the scores, if the file has one. */
   readonly date: string | undefined;
   readonly scores: readonly EpssScore[];
 }
 
-/** Comments, a header, then one line for each CVE. Further columns may be there; a missing one is a refusal. */
+/** Parses comments, a header and one line per CVE. Further columns are ignored. Throws if a column is missing. */
 export function parseEpss(text: string): EpssScores {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   const comments = lines.filter((line) => line.startsWith('#'));

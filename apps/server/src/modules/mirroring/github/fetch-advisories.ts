@@ -1,14 +1,14 @@
 import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
-import { nodesOf } from './nodes-of.ts';
+import { listNodes } from './list-nodes.ts';
 
 export interface AdvisoryPage {
   readonly advisories: readonly JsonObject[];
   readonly total: number | undefined;
 }
 
-const LARGEST_PAGE = 64 * 1024 * 1024;
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 const AFFECTED = `
   nodes {
@@ -37,7 +37,7 @@ const MORE = `query ($id: String!, $after: String) {
   securityAdvisory(ghsaId: $id) { vulnerabilities(first: 100, after: $after) { ${AFFECTED} } }
 }`;
 
-/** Advisories updated at or after a time, in the order of their updates, page by page. */
+/** Yields pages of advisories updated at or after a time, ordered by update time. */
 export async function* fetchAdvisories(
   session: RunSession,
   since: string | undefined,
@@ -47,7 +47,7 @@ export async function* fetchAdvisories(
       (await ask(session, PAGE, { since: since ?? null, after })).securityAdvisories,
     );
     const advisories: JsonObject[] = [];
-    for (const advisory of nodesOf(page)) advisories.push(await complete(session, advisory));
+    for (const advisory of listNodes(page)) advisories.push(await complete(session, advisory));
     const { totalCount } = page;
     yield { advisories, total: typeof totalCount === 'number' ? totalCount : undefined };
     after = nextCursor(page);
@@ -55,15 +55,15 @@ export async function* fetchAdvisories(
   }
 }
 
-/** A few advisories affect more packages than come with a page. */
+/** Fetches the remaining packages of an advisory that affects more packages than fit into a page. */
 async function complete(session: RunSession, advisory: JsonObject): Promise<JsonObject> {
-  const nodes = [...nodesOf(advisory.vulnerabilities)];
+  const nodes = [...listNodes(advisory.vulnerabilities)];
   let after = nextCursor(toObject(advisory.vulnerabilities));
   if (after === null) return advisory;
   while (after !== null) {
     const answer: JsonObject = await ask(session, MORE, { id: toText(advisory.ghsaId) ?? '', after });
     const more = toObject(toObject(answer.securityAdvisory).vulnerabilities);
-    nodes.push(...nodesOf(more));
+    nodes.push(...listNodes(more));
     after = nextCursor(more);
   }
   return { ...advisory, vulnerabilities: { nodes } };
@@ -84,12 +84,15 @@ async function ask(
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.secret ?? ''}` },
     body: JSON.stringify({ query, variables }),
-    maxBytes: LARGEST_PAGE,
+    maxBytes: MAX_PAGE_BYTES,
     signal,
   });
   const answer = parse(text);
   const [error] = toObjects(answer.errors);
-  if (error) throw new UnreadableDataError(`GitHub refused: ${toText(error.message) ?? 'without a reason'}`);
+  if (error)
+    throw new UnreadableDataError(
+      `GitHub refused the request: ${toText(error.message) ?? 'no reason given'}`,
+    );
   return toObject(answer.data);
 }
 
@@ -97,6 +100,6 @@ function parse(text: string): JsonObject {
   try {
     return toObject(JSON.parse(text));
   } catch {
-    throw new UnreadableDataError('GitHub answered with something that is not JSON.');
+    throw new UnreadableDataError('GitHub did not answer with JSON.');
   }
 }

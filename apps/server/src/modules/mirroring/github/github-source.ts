@@ -2,7 +2,7 @@ import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 import type { MirrorSource } from '../mirror-source.ts';
-import { faultOf, type UnreadableRecord } from '../read/unreadable-record.ts';
+import { describeIdFault, type UnreadableRecord } from '../read/unreadable-record.ts';
 import { type JsonObject, toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { ReadRecords, RunSession } from '../run-session.ts';
@@ -18,14 +18,14 @@ export const githubSource: MirrorSource = {
   asserter: mirrorAsserter('github', 'GitHub', 'GITHUB'),
   owns: 'GITHUB',
   mirror: mirrorGithub,
-  // Advisories of GitHub come as files with OSV.
+  // Files of GitHub advisories are imported through OSV.
   readFile: undefined,
 };
 
-/** In the order of their updates, so that each page says how far the next run, or this one after a crash, may skip. */
+/** Reads pages in the order of updates, so that after each page the position is known from which to resume. */
 async function mirrorGithub(session: RunSession): Promise<void> {
   if (!session.settings.secret) {
-    throw new UnreadableDataError('GitHub answers only with a token: set svc.vuln-data-source.github.token.');
+    throw new UnreadableDataError('GitHub needs a token. Set svc.vuln-data-source.github.token.');
   }
   const position = await session.findPosition(PART);
   const since = position?.reader === READER_VERSION ? toText(position.since) : undefined;
@@ -51,7 +51,7 @@ function readPage(advisories: readonly JsonObject[], before: number): ReadRecord
   for (const [n, advisory] of advisories.entries()) {
     const record = toGithubRecord(advisory);
     if (record && isIdentifier(record.vulnId)) records.push(prepareRecord(record));
-    else unreadable.push({ record: `number ${before + n + 1}`, reason: faultOf(record?.vulnId) });
+    else unreadable.push({ record: `number ${before + n + 1}`, reason: describeIdFault(record?.vulnId) });
   }
   return { records, unreadable };
 }

@@ -8,7 +8,10 @@ const MEMBERS: Readonly<Record<string, keyof VersionBounds>> = {
   '<': 'versionEndExcluding',
 };
 
-/** "Comma list of comparators": `>= 4.0.0, < 4.3.1`. Nothing if it cannot be read: then it affects nothing. */
+/**
+ * Contract: "comma list of comparators", such as `>= 4.0.0, < 4.3.1`. Returns undefined if it cannot be parsed; then
+ * nothing is affected.
+ */
 export function toGithubBounds(range: string | undefined): VersionBounds | undefined {
   const parts = range?.split(',').map((part) => /^\s*(<=?|>=?|=)\s*(\S+)\s*$/.exec(part)) ?? [];
   const bounds = parts.map((part) => {

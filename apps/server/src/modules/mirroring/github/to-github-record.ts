@@ -8,10 +8,10 @@ import type {
 import { type JsonObject, toObject, toObjects, toText, toTime } from '../read-json.ts';
 import { toCweIds } from '../to-cwe-ids.ts';
 import { toSeverity } from '../to-severity.ts';
-import { nodesOf } from './nodes-of.ts';
+import { listNodes } from './list-nodes.ts';
 import { toGithubBounds } from './to-github-bounds.ts';
 
-/** How GitHub calls the types of package URLs. */
+/** Package URL types by the name of the ecosystem at GitHub. */
 const TYPES: Readonly<Record<string, string>> = {
   ACTIONS: 'github',
   COMPOSER: 'composer',
@@ -28,12 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
   SWIFT: 'swift',
 };
 
-/** A security advisory as the GraphQL interface gives it, in our words; nothing if it has no id. */
+/** Maps a security advisory of the GraphQL API to a record. Returns undefined if it has no id. */
 export function toGithubRecord(document: unknown): VulnerabilityRecord | undefined {
   const advisory = toObject(document);
   const vulnId = toText(advisory.ghsaId)?.trim();
   if (vulnId === undefined) return undefined;
-  const affected = nodesOf(advisory.vulnerabilities);
+  const affected = listNodes(advisory.vulnerabilities);
   return {
     source: 'GITHUB',
     vulnId,
@@ -45,7 +45,7 @@ export function toGithubRecord(document: unknown): VulnerabilityRecord | undefin
     published: toTime(advisory.publishedAt),
     updated: toTime(advisory.updatedAt),
     rejected: toTime(advisory.withdrawnAt),
-    cwes: toCweIds(nodesOf(advisory.cwes).flatMap(({ cweId }) => toText(cweId) ?? [])),
+    cwes: toCweIds(listNodes(advisory.cwes).flatMap(({ cweId }) => toText(cweId) ?? [])),
     vulnerableVersions: joined(affected.map(({ vulnerableVersionRange }) => toText(vulnerableVersionRange))),
     patchedVersions: joined(
       affected.map(({ firstPatchedVersion }) => toText(toObject(firstPatchedVersion).identifier)),
@@ -61,7 +61,7 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.join(' | ');
 }
 
-/** A score of 0 without a vector means that there is none. */
+/** A score of 0 without a vector means that there is no score. */
 function toRatings(advisory: JsonObject): Ratings {
   const severities = toObject(advisory.cvssSeverities);
   const v3 = toText(toObject(severities.cvssV3).vectorString) ?? toText(toObject(advisory.cvss).vectorString);
@@ -74,7 +74,7 @@ function toRatings(advisory: JsonObject): Ratings {
   };
 }
 
-/** Every range of a package is one element there; here they belong together. */
+/** GitHub lists one element per range; ranges of the same package are merged. */
 function toPackages(affected: readonly JsonObject[]): AffectedPackage[] {
   const byPurl = new Map<string, AffectedPackage>();
   for (const element of affected) {

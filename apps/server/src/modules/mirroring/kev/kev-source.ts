@@ -6,20 +6,20 @@ import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { toKevCatalogue } from './to-kev-catalogue.ts';
 
-/** A catalogue of today has some two megabytes. */
-const LARGEST = 64 * 1024 * 1024;
+/** The catalogue currently has about two megabytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
 const PART = 'catalogue';
 const NOT_MODIFIED = 304;
 
 export const kevSource: MirrorSource = {
   name: 'kev',
   displayName: 'CISA KEV',
-  // "Asserter = extension name."
+  // Contract: "asserter = extension name".
   asserter: { name: 'cisa', displayName: 'CISA', source: 'NVD' },
   owns: undefined,
   mirror: mirrorKev,
   readFile: async (session, { path }) => {
-    if ((await stat(path)).size > LARGEST) throw new UnreadableDataError('The catalogue is too large.');
+    if ((await stat(path)).size > MAX_BYTES) throw new UnreadableDataError('The catalogue is too large.');
     await record(session, await readFile(path, 'utf8'), {});
   },
 };
@@ -32,7 +32,7 @@ async function mirrorKev(session: RunSession): Promise<void> {
   session.progress('downloading', 0);
   const answer = await http.readText({
     url: settings.url,
-    maxBytes: LARGEST,
+    maxBytes: MAX_BYTES,
     headers,
     signal,
     accepts: [NOT_MODIFIED],

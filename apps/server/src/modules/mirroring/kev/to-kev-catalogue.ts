@@ -1,6 +1,6 @@
 import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import type { KevEntry } from '../../vulnerabilities/record-kev-assertions.ts';
-import { faultOf, type UnreadableRecord } from '../read/unreadable-record.ts';
+import { describeIdFault, type UnreadableRecord } from '../read/unreadable-record.ts';
 import { type JsonObject, toObject, toObjects, toText, toTime } from '../read-json.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
@@ -9,14 +9,14 @@ export interface KevCatalogue {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-/** The catalogue of CISA. An empty one is a refusal: it would take back everything that is known. */
+/** Parses the catalogue of CISA. Throws if it is empty, because an empty one would remove all assertions. */
 export function toKevCatalogue(text: string): KevCatalogue {
   const entries: KevEntry[] = [];
   const unreadable: UnreadableRecord[] = [];
   for (const [n, element] of toObjects(toObject(parse(text)).vulnerabilities).entries()) {
     const vulnId = toText(element.cveID)?.trim();
     if (vulnId !== undefined && isIdentifier(vulnId)) entries.push(toEntry(vulnId, element));
-    else unreadable.push({ record: `number ${n + 1}`, reason: faultOf(vulnId) });
+    else unreadable.push({ record: `number ${n + 1}`, reason: describeIdFault(vulnId) });
   }
   if (entries.length === 0) throw new UnreadableDataError('The catalogue has no vulnerabilities.');
   return { entries, unreadable };

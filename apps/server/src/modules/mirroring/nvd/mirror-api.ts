@@ -9,21 +9,24 @@ import { readNvdDocument } from './read-nvd-document.ts';
 const PART = 'api';
 const PAGE = 2_000;
 
-/** "5 requests in 30 seconds without a key, 50 with one", on their own server. */
+/** The API allows 5 requests in 30 seconds without a key and 50 with one. Applies to its own host only. */
 const LIMITED_HOST = 'services.nvd.nist.gov';
 const PAUSE_MS = { withKey: 700, withoutKey: 6_500 };
 
-/** How far the API has been read. */
+/** Position in the API. */
 interface ApiPosition {
   readonly reader: string;
-  /** All that was modified before has been read; absent while everything is being read. */
+  /** Everything modified before this time has been read. Absent during the first complete read. */
   readonly since?: string | undefined;
-  /** What is being read: the time up to which it will be complete, and the next page of it. */
+  /** The window being read: its end and the next page. */
   readonly until?: string | undefined;
   readonly startIndex?: number | undefined;
 }
 
-/** Everything page by page, once; then what was modified, in windows of time. Each page is committed with its number. */
+/**
+ * Reads everything once, page by page, then what was modified, in time windows. Each page is committed with its
+ * number.
+ */
 export async function mirrorApi(session: RunSession): Promise<void> {
   const position = parsePosition(await session.findPosition(PART));
   if (position?.since === undefined) await readAll(session, position);
@@ -40,7 +43,7 @@ async function readAll(session: RunSession, resumed: ApiPosition | undefined): P
   await record(session, { since: until });
 }
 
-/** A window that was being read goes on with its next page. */
+/** Resumes an unfinished window at its next page. */
 async function readModified(session: RunSession, since: string, resumed: ApiPosition): Promise<void> {
   const start = toTime(since) ?? session.now();
   const begun = toTime(resumed.until);
@@ -80,7 +83,7 @@ async function readPage(session: RunSession, query: Record<string, string>, star
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const headers: Record<string, string> = settings.secret ? { apiKey: settings.secret } : {};
   const downloaded = await http.download({ url: url.href, headers, ...downloads });
-  if (!downloaded) throw new UnreadableDataError('The API gave no page.');
+  if (!downloaded) throw new UnreadableDataError('The API did not return a page.');
   try {
     const { header, count } = await readNvdDocument(session, downloaded.file.path, undefined);
     return { total: totalOf(header, startIndex), count };
@@ -92,7 +95,7 @@ async function readPage(session: RunSession, query: Record<string, string>, star
 function totalOf(document: JsonObject, startIndex: number): number {
   const { totalResults, startIndex: given } = toObject(document);
   if (typeof totalResults !== 'number' || given !== startIndex) {
-    throw new UnreadableDataError('The API answered with another page than it was asked for.');
+    throw new UnreadableDataError('The API returned another page than requested.');
   }
   return totalResults;
 }

@@ -9,13 +9,14 @@ import { readNvdDocument } from './read-nvd-document.ts';
 const FIRST_YEAR = 2002;
 const MODIFIED = 'modified';
 
-/** The feed of what was modified covers eight days. */
+/** The feed of modified records covers eight days. */
 const COVERED_MS = 7 * 86_400_000;
 const NOT_FOUND = 404;
 
 /**
- * Reads the feeds whose check sum is new, "newest first". While the feed of modified records covers what changed
- * since the last run, it is enough, but for years that were never read. Each feed is read whatever the others hold.
+ * Reads the feeds whose checksum is new, "newest first". While the feed of modified records covers the time since the
+ * last run, it suffices, except for years that were never read. A feed that fails does not prevent the others from
+ * being read.
  */
 export async function mirrorFeeds(session: RunSession, folder: string): Promise<void> {
   const years = listYears(session.now());
@@ -29,7 +30,7 @@ export async function mirrorFeeds(session: RunSession, folder: string): Promise<
     else if (await mirrorFeed(session, folder, year, positions.get(year))) found++;
   }
   if (await mirrorFeed(session, folder, MODIFIED, await session.findPosition(MODIFIED))) found++;
-  if (found === 0) throw new UnreadableDataError('There are no feeds at the address of the source.');
+  if (found === 0) throw new UnreadableDataError('No feeds were found at the address of the source.');
 }
 
 function listYears(now: Date): string[] {
@@ -49,7 +50,7 @@ async function coversLastRun(session: RunSession): Promise<boolean> {
   );
 }
 
-/** False if there is no such feed. */
+/** Returns false if the feed does not exist. */
 async function mirrorFeed(
   session: RunSession,
   folder: string,
@@ -61,7 +62,7 @@ async function mirrorFeed(
   if (meta === undefined) return false;
   const value = { reader: READER_VERSION, sha256: meta.sha256, readAt: session.now().toISOString() };
   if (isCurrent(position) && toText(position?.sha256) === meta.sha256) {
-    // The time says up to when this feed has told everything.
+    // Everything up to this time is in this feed.
     await session.recordKnown(0, feed === MODIFIED ? { part: feed, value } : undefined);
     return true;
   }

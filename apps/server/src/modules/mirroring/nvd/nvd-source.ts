@@ -21,7 +21,10 @@ export const nvdSource: MirrorSource = {
   },
 };
 
-/** Where the feeds are, as their own site has them or all in one folder; nothing if the address is that of the API. */
+/**
+ * Returns the address of the feeds, laid out as at NVD or all in one folder. Undefined if the address is that of the
+ * API.
+ */
 async function findFeeds({ settings, http, signal }: RunSession): Promise<string | undefined> {
   const { url } = settings;
   if (/\/cves\/2\.0$/.test(url)) return undefined;

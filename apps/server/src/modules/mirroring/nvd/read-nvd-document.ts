@@ -2,7 +2,7 @@ import { type JsonObject, toObject } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
-/** Records what a feed or a page holds. Returns what it says about itself. */
+/** Records the content of a feed or page. Returns its other members. */
 export async function readNvdDocument(
   session: RunSession,
   path: string,
@@ -23,6 +23,6 @@ export async function readNvdDocument(
   } finally {
     await reading.return(undefined as never);
   }
-  if (readable === 0 && done > 0) throw new UnreadableDataError('None of its records can be read.');
+  if (readable === 0 && done > 0) throw new UnreadableDataError('None of its records could be read.');
   return { header: toObject(next.value.header), count: next.value.count };
 }

@@ -2,7 +2,7 @@ import type { AffectedCpe } from '../../vulnerabilities/vulnerability-record.ts'
 import { type JsonObject, toObjects, toText } from '../read-json.ts';
 
 /**
- * The CPE names that are affected: "in an AND of application and OS only the application stays; negated and
+ * Returns the affected CPE names. Contract: "in an AND of application and OS only the application stays; negated and
  * `vulnerable=false` matches dropped; `-` version kept".
  */
 export function toNvdCpes(configurations: unknown): AffectedCpe[] {

@@ -1,7 +1,7 @@
 import type { Ratings } from '../../vulnerabilities/vulnerability-record.ts';
 import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
 
-/** One of each method, of NVD itself if it has one. */
+/** Returns one rating per method, preferring those of NVD. */
 export function toNvdRatings(cve: JsonObject): Ratings {
   const metrics = toObject(cve.metrics);
   const v31 = toObjects(metrics.cvssMetricV31);

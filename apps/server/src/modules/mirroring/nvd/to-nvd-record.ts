@@ -7,7 +7,7 @@ import { toCweIds } from '../to-cwe-ids.ts';
 import { toNvdCpes } from './to-nvd-cpes.ts';
 import { toNvdRatings } from './to-nvd-ratings.ts';
 
-/** A record of the NVD 2.0 schema (`{"cve": {…}}`) in our words; nothing if it has no id. */
+/** Maps a record of the NVD 2.0 schema (`{"cve": {…}}`). Returns undefined if it has no id. */
 export function toNvdRecord(document: unknown): VulnerabilityRecord | undefined {
   const cve = toObject(toObject(document).cve);
   const vulnId = toText(cve.id)?.trim();
@@ -33,7 +33,7 @@ function isRejected(cve: JsonObject): boolean {
   return toText(cve.vulnStatus)?.toLowerCase() === 'rejected';
 }
 
-/** Without an English text there is none: the word "null" says nothing. */
+/** Returns undefined if there is no English text or it is the word "null". */
 function inEnglish(descriptions: unknown): string | undefined {
   const texts = toObjects(descriptions);
   return texts
@@ -45,7 +45,7 @@ function valuesOf(described: unknown): string[] {
   return toObjects(described).flatMap(({ value }) => toText(value) ?? []);
 }
 
-/** The same address may be given by several, for different reasons. */
+/** The same address may be listed several times, for different reasons. */
 function toReferences(cve: JsonObject): VulnerabilityReference[] {
   const byUrl = new Map<string, VulnerabilityReference>();
   for (const reference of toObjects(cve.references)) {

@@ -8,17 +8,17 @@ import { readModifiedList } from './read-modified-list.ts';
 import { readOsvArchive } from './read-osv-archive.ts';
 import { toOsvRecord } from './to-osv-record.ts';
 
-/** "More than 250 changes → whole zip, filtered." */
-const MOST_SINGLE = 250;
+/** Contract: "more than 250 changes → whole zip, filtered". */
+const MAX_SINGLE_RECORDS = 250;
 const AT_ONCE = 8;
-const LARGEST_RECORD = 32 * 1024 * 1024;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const NOT_FOUND = 404;
 
 const NOTHING_READ: OsvPosition = { watermark: undefined, list: {}, archive: {} };
 
 /**
- * Reads what changed in an ecosystem: single records if there are few, the archive otherwise. How far it got is
- * committed when everything up to there is.
+ * Reads what changed in an ecosystem: single records if there are few, otherwise the archive. The position is
+ * committed together with everything before it.
  */
 export async function mirrorEcosystem(session: RunSession, ecosystem: string): Promise<void> {
   const stored = await session.findPosition(ecosystem);
@@ -28,21 +28,21 @@ export async function mirrorEcosystem(session: RunSession, ecosystem: string): P
   await catchUp(session, ecosystem, archived);
 }
 
-/** False if there is no list, or more in it than is worth being read singly. */
+/** Returns false if there is no list, or if it has too many changes to read singly. */
 async function readModified(session: RunSession, ecosystem: string, position: OsvPosition): Promise<boolean> {
   const list = await readModifiedList(session, ecosystem, position.list, position.watermark);
   if (!list) return false;
   const { records, validators, isUnchanged } = list;
   if (isUnchanged) return true;
-  const unread = await session.listUnreadUpTo(MOST_SINGLE, records);
-  if (unread.length > MOST_SINGLE) return false;
+  const unread = await session.listUnreadUpTo(MAX_SINGLE_RECORDS, records);
+  if (unread.length > MAX_SINGLE_RECORDS) return false;
   await session.recordKnown(records.length - unread.length);
   const watermark = latest(records, position.watermark);
   await readSingly(session, ecosystem, unread, { ...position, list: validators, watermark });
   return true;
 }
 
-/** An archive that is as it was is not read again, unless another version has read it. */
+/** An unchanged archive is not read again, unless the reader version has changed. */
 async function readArchive(
   session: RunSession,
   ecosystem: string,
@@ -69,24 +69,24 @@ async function readArchive(
 }
 
 /**
- * The list may already name what the archive, which is made now and then, does not have yet. It is asked only now, so
- * that no more of it need be read than that.
+ * Reads what the list names and the archive, which is built less often, does not contain yet. The list is read after
+ * the archive, so that only the difference must be read.
  */
 async function catchUp(session: RunSession, ecosystem: string, archived: OsvPosition): Promise<void> {
   const { watermark } = archived;
   const list = await readModifiedList(session, ecosystem, {}, watermark);
   const listed = list?.records ?? [];
   const later = watermark ? listed.filter(({ modified }) => modified !== null && modified > watermark) : [];
-  const unread = await session.listUnreadUpTo(MOST_SINGLE, later);
-  const isFew = unread.length <= MOST_SINGLE;
+  const unread = await session.listUnreadUpTo(MAX_SINGLE_RECORDS, later);
+  const isFew = unread.length <= MAX_SINGLE_RECORDS;
   await readSingly(session, ecosystem, isFew ? unread : [], {
     ...archived,
-    // What is left out now is listed again next time.
+    // Records that are skipped now are listed again next time.
     ...(isFew ? { list: list?.validators ?? {}, watermark: latest(listed, watermark) } : { list: {} }),
   });
 }
 
-/** They are few: one transaction takes them all, together with the new position. */
+/** They are few, so one transaction commits them together with the new position. */
 async function readSingly(
   session: RunSession,
   ecosystem: string,
@@ -105,14 +105,14 @@ async function readSingly(
   await session.recordRead({ records, unreadable }, { part: ecosystem, value: formatPosition(position) });
 }
 
-/** One that is listed and not there any more is passed over. */
+/** A record that is listed but missing is skipped. */
 async function fetchRecord(
   { http, settings, signal }: RunSession,
   ecosystem: string,
   id: string,
 ): Promise<PreparedRecord | UnreadableRecord | undefined> {
   const url = `${settings.url}/${encodeURIComponent(ecosystem)}/${encodeURIComponent(id)}.json`;
-  const answer = await http.readText({ url, maxBytes: LARGEST_RECORD, signal, accepts: [NOT_FOUND] });
+  const answer = await http.readText({ url, maxBytes: MAX_RECORD_BYTES, signal, accepts: [NOT_FOUND] });
   return answer.status === NOT_FOUND ? undefined : readRecord(toOsvRecord, () => id, answer.text);
 }
 

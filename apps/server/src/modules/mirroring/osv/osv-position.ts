@@ -2,16 +2,16 @@ import type { Validators } from '../../../platform/outgoing-http/download.ts';
 import { type JsonObject, toObject, toText, toTime } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 
-/** How far an ecosystem has been read. */
+/** Position in an ecosystem. */
 export interface OsvPosition {
-  /** All that was modified before has been read. */
+  /** Everything modified before this time has been read. */
   readonly watermark: Date | undefined;
   /** Of the list of modified records. */
   readonly list: Validators;
   readonly archive: Validators & { readonly sha256?: string | undefined };
 }
 
-/** Nothing if it was never read, or by another version of the reader. */
+/** Returns undefined if it was never read, or read by another reader version. */
 export function parsePosition(stored: JsonObject | undefined): OsvPosition | undefined {
   if (stored?.reader !== READER_VERSION) return undefined;
   const archive = toObject(stored.archive);

@@ -8,19 +8,19 @@ import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 export interface ModifiedList {
-  /** Those modified at or after the watermark; none if the list is as it was. */
+  /** Records modified at or after the watermark. Empty if the list has not changed. */
   readonly records: readonly NamedRecord[];
   readonly validators: Validators;
   readonly isUnchanged: boolean;
 }
 
-/** The list of the largest ecosystem has some ten megabytes. */
-const MOST_CHARACTERS = 256 * 1024 * 1024;
-const LONGEST_LINE = 10_000;
+/** The list of the largest ecosystem has about ten megabytes. */
+const MAX_CHARACTERS = 256 * 1024 * 1024;
+const MAX_LINE_LENGTH = 10_000;
 const NOT_MODIFIED = 304;
 const NOT_FOUND = 404;
 
-/** The list of an ecosystem, `modified_id.csv`; nothing where there is none. */
+/** Returns the list of an ecosystem, `modified_id.csv`, or undefined if there is none. */
 export async function readModifiedList(
   { http, settings, signal }: RunSession,
   ecosystem: string,
@@ -40,7 +40,10 @@ export async function readModifiedList(
   return { records, validators: etag ? { etag } : {}, isUnchanged: false };
 }
 
-/** "timestamp,id, newest first": the rest need not even be fetched. A list of another order is read to its end. */
+/**
+ * Contract: "timestamp,id, newest first". Stops downloading at the watermark. A list in another order is read to its
+ * end.
+ */
 async function* listSince(
   url: string,
   answer: HttpAnswer,
@@ -68,8 +71,8 @@ async function* linesOf(url: string, { body }: HttpAnswer): AsyncGenerator<strin
       size += chunk.length;
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_LINE || size > MOST_CHARACTERS) {
-        throw new UnreadableDataError('The list of modified records is none, or too large.');
+      if (rest.length > MAX_LINE_LENGTH || size > MAX_CHARACTERS) {
+        throw new UnreadableDataError('The list of modified records is invalid or too large.');
       }
       yield* lines;
     }
@@ -84,7 +87,7 @@ async function* linesOf(url: string, { body }: HttpAnswer): AsyncGenerator<strin
 function parseLine(line: string): NamedRecord | undefined {
   const comma = line.indexOf(',');
   const path = line.slice(comma + 1).trim();
-  // The list of all ecosystems puts their names in front.
+  // The list of all ecosystems has their names as a prefix.
   const vulnId = path.slice(path.lastIndexOf('/') + 1);
   if (comma < 0 || vulnId === '') return undefined;
   return { source: sourceOfOsvRecord(vulnId), vulnId, modified: toTime(line.slice(0, comma)) ?? null };

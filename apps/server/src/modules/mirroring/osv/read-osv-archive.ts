@@ -3,24 +3,23 @@ import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 interface SurveyedArchive {
   readonly count: number;
-  /** The entries that have to be read. */
+  /** The entries that must be read. */
   readonly entries: Uint32Array;
-  /** The latest time of modification in it. */
+  /** The latest modification time. */
   readonly newest: Date | undefined;
 }
 
 /**
- * Reads an archive of OSV records: first all of it is checked, then what is new or was modified is recorded, batch by
- * batch. A run that is killed in between goes on behind the batches that it has committed, because these are known.
- *
- * `anew`: what is known was understood differently, so all of it is read.
+ * Reads an archive of OSV records. First the whole archive is checked, then new and modified records are recorded in
+ * batches. A killed run resumes after its committed batches, because these records are known. `readAll` reads all
+ * records, because the reader has changed.
  */
 export async function readOsvArchive(
   session: RunSession,
   path: string,
-  anew: boolean,
+  readAll: boolean,
 ): Promise<SurveyedArchive> {
-  const surveyed = await survey(session, path, anew);
+  const surveyed = await survey(session, path, readAll);
   const { count, entries } = surveyed;
   const known = count - entries.length;
   if (known > 0) await session.recordKnown(known);
@@ -33,12 +32,11 @@ export async function readOsvArchive(
     session.progress('recording', read, count);
     readable += await session.recordPacked(message);
   }
-  if (readable === 0)
-    throw new UnreadableDataError('None of the files in the archive is a record of the OSV schema.');
+  if (readable === 0) throw new UnreadableDataError('The archive contains no record of the OSV schema.');
   return surveyed;
 }
 
-async function survey(session: RunSession, path: string, anew: boolean): Promise<SurveyedArchive> {
+async function survey(session: RunSession, path: string, readAll: boolean): Promise<SurveyedArchive> {
   const { maxBytes } = session.downloads;
   const entries: number[] = [];
   let count = 0;
@@ -49,7 +47,7 @@ async function survey(session: RunSession, path: string, anew: boolean): Promise
     count += block.entries.length;
     session.progress('checking', count);
     newest = Math.max(newest, block.newest);
-    if (anew) entries.push(...block.entries);
+    if (readAll) entries.push(...block.entries);
     else for (const index of await session.listUnread(block)) entries.push(block.entries[index] ?? 0);
   }
   return { count, entries: Uint32Array.from(entries), newest: newest === 0 ? undefined : new Date(newest) };

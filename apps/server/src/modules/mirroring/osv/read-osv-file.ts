@@ -1,19 +1,19 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import { digestOf } from '../digest-of.ts';
-import type { BroughtFile } from '../mirror-source.ts';
+import type { ImportedFile } from '../mirror-source.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
+import { toRecordDigest } from '../to-record-digest.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { readOsvArchive } from './read-osv-archive.ts';
 import { toOsvRecord } from './to-osv-record.ts';
 
-/** Which version has read files. */
+/** Remembers which reader version has read files. */
 const PART = 'files';
 
-const LARGEST_RECORD = 32 * 1024 * 1024;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
-/** An archive of records as OSV publishes it, or one record. */
-export async function readOsvFile(session: RunSession, { path }: BroughtFile): Promise<void> {
+/** Reads an archive of records as published by OSV, or one record. */
+export async function readOsvFile(session: RunSession, { path }: ImportedFile): Promise<void> {
   const stored = await session.findPosition(PART);
   const position = { part: PART, value: { reader: READER_VERSION } };
   if (await isArchive(path)) {
@@ -34,11 +34,11 @@ async function isArchive(path: string): Promise<boolean> {
 
 async function readRecord(path: string) {
   const { size } = await stat(path);
-  const text = size > LARGEST_RECORD ? '' : await readFile(path, 'utf8');
+  const text = size > MAX_RECORD_BYTES ? '' : await readFile(path, 'utf8');
   const record = toOsvRecord(parse(text));
   if (!record)
     throw new UnreadableDataError('The file is neither a ZIP archive nor a record of the OSV schema.');
-  return { ...record, digest: digestOf(text) };
+  return { ...record, digest: toRecordDigest(text) };
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,7 @@ import { toVers } from '../to-vers.ts';
 import { toBounds } from './to-bounds.ts';
 import { toPackageUrl } from './to-package-url.ts';
 
-/** What one element of `affected` says; nothing if it names no package or no version of one. */
+/** Maps one element of `affected`. Returns undefined if it has no package or no versions. */
 export function toAffectedPackage(affected: JsonObject, isMalware: boolean): AffectedPackage[] {
   const purl = toPackageUrl(toObject(affected.package));
   if (purl === undefined) return [];
@@ -17,12 +17,12 @@ export function toAffectedPackage(affected: JsonObject, isMalware: boolean): Aff
   return [purl, ...toImportedPackages(purl, affected)].map((named) => ({ purl: named, ...said }));
 }
 
-/** More than any record has; a hostile one must not fill the database. */
-const MOST_IMPORTS = 200;
+/** More than any record has. Protects the database from hostile records. */
+const MAX_IMPORTS = 200;
 
 /**
- * Records of Go list the packages of the module that are affected. A component that names such a package in its
- * subpath is affected as well; of other subpaths it is not known whether they are packages or modules of their own.
+ * Go records list the affected packages of a module. A component whose subpath is such a package is affected as well.
+ * Other subpaths may be packages or separate modules, which is unknown.
  */
 function toImportedPackages(purl: string, affected: JsonObject): string[] {
   const name = toText(toObject(affected.package).name);
@@ -30,7 +30,7 @@ function toImportedPackages(purl: string, affected: JsonObject): string[] {
   const paths = toObjects(toObject(affected.ecosystem_specific).imports).flatMap(
     ({ path }) => toText(path) ?? [],
   );
-  const inside = paths.filter((path) => path.startsWith(`${name}/`)).slice(0, MOST_IMPORTS);
+  const inside = paths.filter((path) => path.startsWith(`${name}/`)).slice(0, MAX_IMPORTS);
   return inside.map(
     (path) =>
       `${purl}#${path
@@ -42,8 +42,8 @@ function toImportedPackages(purl: string, affected: JsonObject): string[] {
 }
 
 /**
- * Ranges and listed versions together. A package that is malicious is so in the versions that are listed: an open
- * range beside them would also mean the harmless ones that a registry puts in their place.
+ * Combines ranges and listed versions. For a malicious package only the listed versions count: an open range beside
+ * them would include the harmless versions that a registry publishes afterwards.
  */
 function toVersions(scheme: Scheme, affected: JsonObject, isMalware: boolean): VersionBounds[] {
   const listed = toTexts(affected.versions);
@@ -60,7 +60,7 @@ function isOpen({ versionEndExcluding, versionEndIncluding }: VersionBounds): bo
   return versionEndExcluding === undefined && versionEndIncluding === undefined;
 }
 
-/** "`last_known_affected_version_range` is used only if the last interval has no upper bound." */
+/** Contract: "`last_known_affected_version_range` is used only if the last interval has no upper bound". */
 function closeLast(intervals: VersionBounds[], extra: JsonObject): VersionBounds[] {
   const last = intervals.at(-1);
   const [, comparator, version] =
@@ -70,7 +70,7 @@ function closeLast(intervals: VersionBounds[], extra: JsonObject): VersionBounds
   return [...intervals.slice(0, -1), { ...last, ...end }];
 }
 
-/** Most lists repeat what the ranges say: only the rest is worth keeping. */
+/** Most lists repeat the ranges; only other versions are kept. */
 function listOutside(
   scheme: Scheme,
   intervals: readonly VersionBounds[],

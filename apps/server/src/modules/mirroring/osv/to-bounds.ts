@@ -12,13 +12,13 @@ interface RangeEvent {
 
 const LOWEST = new Uint8Array(0);
 
-/** Words that trackers of distributions write instead of a version that fixes it. */
+/** Words that distribution trackers use instead of a fixed version. */
 const NO_VERSION = /^<.*>$/;
 
 /**
- * The intervals of a range. "OSV events are sorted by version before pairing, `introduced: 0` means no lower bound,
- * the highest `limit` closes the range, a `*` limit disables limits, `<unfixed>`/`<end-of-life>` upper bounds are
- * dropped, empty intervals are skipped."
+ * Returns the intervals of a range. Contract: "OSV events are sorted by version before pairing, `introduced: 0` means
+ * no lower bound, the highest `limit` closes the range, a `*` limit disables limits, `<unfixed>`/`<end-of-life>`
+ * upper bounds are dropped, empty intervals are skipped".
  */
 export function toBounds(scheme: Scheme, range: JsonObject): VersionBounds[] {
   const given = toObjects(range.events);
@@ -36,7 +36,7 @@ function toEvents(scheme: Scheme, given: readonly JsonObject[]): RangeEvent[] {
   return events.sort((a, b) => compareKeys(a.key, b.key) || rankOf(a.kind) - rankOf(b.kind));
 }
 
-/** A range that ends with a version is ended behind it, one that begins with it has begun. */
+/** Orders events of the same version. `last_affected` comes last, because it includes the version. */
 function rankOf(kind: EventKind): number {
   return kind === 'last_affected' ? 1 : 0;
 }
@@ -48,7 +48,7 @@ function toEvent(scheme: Scheme, kind: EventKind, value: unknown): RangeEvent[] 
   return [{ kind, version, key }];
 }
 
-/** An interval that is begun is ended by the next event that ends one; further beginnings within it say nothing. */
+/** The next closing event ends an interval. Further `introduced` events within it are ignored. */
 function pair(events: readonly RangeEvent[]): VersionBounds[] {
   const intervals: VersionBounds[] = [];
   let start: RangeEvent | undefined;

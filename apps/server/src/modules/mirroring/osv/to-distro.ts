@@ -1,4 +1,4 @@
-/** The release that an ecosystem of OSV names, as a `distro` qualifier; nothing if it names none. */
+/** Returns the release of an OSV ecosystem as a `distro` qualifier, or undefined if it has none. */
 export function toDistro(ecosystem: string, release: string): string | undefined {
   const reader = Object.hasOwn(READERS, ecosystem) ? READERS[ecosystem] : undefined;
   return release === '' ? undefined : reader?.(release);
@@ -6,7 +6,7 @@ export function toDistro(ecosystem: string, release: string): string | undefined
 
 type ReleaseReader = (release: string) => string | undefined;
 
-/** Of the distributions whose releases are told apart. A release that is not understood is kept in its own words. */
+/** Distributions whose releases are distinguished. A release that cannot be parsed is kept as it is. */
 const READERS: Readonly<Record<string, ReleaseReader>> = {
   AlmaLinux: numbered('almalinux'),
   Alpine: numbered('alpine'),
@@ -29,13 +29,13 @@ function findNumber(release: string): string | undefined {
   return /(?:^|[:v])(\d+(?:\.\d+)*)(?=:|$)/.exec(release)?.[1];
 }
 
-/** Packages that were certified (FIPS) have versions of their own, which say nothing about the usual ones. */
+/** FIPS packages have their own versions, which do not apply to regular ones. */
 function ofUbuntu(release: string): string {
   const number = findNumber(release) ?? release.toLowerCase();
   return /fips/i.test(release) ? `ubuntu-fips-${number}` : `ubuntu-${number}`;
 }
 
-/** A product with its own version says for which release it is built: `openshift:4.15::el9`. */
+/** Takes the release from a product: `openshift:4.15::el9`. */
 function ofRedHat(product: string): string | undefined {
   const builtFor = /::el(\d+)$/.exec(product)?.[1];
   const number = builtFor ?? /^(?:enterprise_linux|rhel_[a-z0-9]+):(\d+(?:\.\d+)*)/.exec(product)?.[1];
@@ -48,7 +48,9 @@ function ofOpenSuse(product: string): string {
   return leap === undefined ? `opensuse-${product.toLowerCase()}` : `opensuse-leap-${leap}`;
 }
 
-/** Modules, extensions and longer support are those of the release: `Linux Enterprise Module for Basesystem 15 SP4`. */
+/**
+ * Modules, extensions and long-term support belong to the release: `Linux Enterprise Module for Basesystem 15 SP4`.
+ */
 function ofSuse(product: string): string {
   const micro = /^Linux Enterprise Micro (\d+\.\d+)/.exec(product)?.[1];
   if (micro !== undefined) return `sle-micro-${micro}`;

@@ -9,10 +9,8 @@ import { toAffectedPackage } from './to-affected-package.ts';
 import { toRatings } from './to-ratings.ts';
 
 /**
- * A record of the OSV schema in our words; nothing if it has no id.
- *
- * What is affected are ECOSYSTEM and SEMVER ranges (commits are not matched) together with the versions that are
- * listed. Withdrawn records keep what they say and match nothing.
+ * Maps a record of the OSV schema. Returns undefined if it has no id. ECOSYSTEM and SEMVER ranges and listed versions
+ * are affected; commits are not matched. Withdrawn records keep their data and match nothing.
  */
 export function toOsvRecord(document: unknown): VulnerabilityRecord | undefined {
   const record = toObject(document);
@@ -49,7 +47,7 @@ function toCredits(record: JsonObject): string | undefined {
   return names.length === 0 ? undefined : names.join(', ');
 }
 
-/** Publishers keep them in different places: `cwe_ids`, `cwes` (texts or objects with `cweId`), `CWE`. */
+/** Publishers use different members: `cwe_ids`, `cwes` (texts or objects with `cweId`), `CWE`. */
 function toCwes(record: JsonObject): number[] {
   const places = [record, ...toObjects(record.affected)].map(({ database_specific }) =>
     toObject(database_specific),

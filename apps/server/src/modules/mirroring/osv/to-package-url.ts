@@ -2,7 +2,7 @@ import { findPackage } from '../../vulnerabilities/find-package.ts';
 import { type JsonObject, toText } from '../read-json.ts';
 import { toDistro } from './to-distro.ts';
 
-/** How ecosystems of OSV are called in package URLs: the type, and for distributions the namespace. */
+/** Package URL types of OSV ecosystems, with the namespace for distributions. */
 const TYPES: Readonly<Record<string, string>> = {
   AlmaLinux: 'rpm/almalinux',
   Alpine: 'apk/alpine',
@@ -42,9 +42,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The package that an OSV record means: the package URL that it gives, or one made of ecosystem and name if that is
- * none. "`distro` qualifier added for Alpine, Debian, Ubuntu, Red Hat", and for others whose releases differ: by the
- * release that the ecosystem names, because what package URLs say there differs from publisher to publisher.
+ * Returns the package of an OSV record: its package URL, or one built from ecosystem and name if that is missing or
+ * invalid. Contract: "`distro` qualifier added for Alpine, Debian, Ubuntu, Red Hat", and for other distributions with
+ * releases. The release is taken from the ecosystem, because publishers write different package URLs.
  */
 export function toPackageUrl(affected: JsonObject): string | undefined {
   const { base, release } = splitEcosystem(toText(affected.ecosystem) ?? '');
@@ -54,7 +54,7 @@ export function toPackageUrl(affected: JsonObject): string | undefined {
   return distro === undefined ? purl : withDistro(purl, distro);
 }
 
-/** `Ubuntu:22.04:LTS`: what follows the first colon names a release. */
+/** In `Ubuntu:22.04:LTS`, the text after the first colon is the release. */
 function splitEcosystem(ecosystem: string): { base: string; release: string } {
   const colon = ecosystem.indexOf(':');
   if (colon < 0) return { base: ecosystem, release: '' };
@@ -62,8 +62,8 @@ function splitEcosystem(ecosystem: string): { base: string; release: string } {
 }
 
 /**
- * One of another type than that of the ecosystem is a mistake: `pkg:alpine/…` names no package. So is one with
- * qualifiers behind a `&`: they would be part of the name.
+ * Rejects a package URL of another type than that of the ecosystem, such as `pkg:alpine/…`, and one with qualifiers
+ * after `&`, which would become part of the name.
  */
 function givenUrl(ecosystem: string, purl: string | undefined): string | undefined {
   const named = purl === undefined || /^[^?#]*&/.test(purl) ? undefined : findPackage(purl);
@@ -87,7 +87,7 @@ function toPath(ecosystem: string, name: string): string {
   return name;
 }
 
-/** What most names are made of needs no encoding, and finding that out takes less time. */
+/** Most names need no encoding, and this test is faster. */
 const PLAIN = /^[\w./~-]*$/;
 
 function encodePath(path: string): string {

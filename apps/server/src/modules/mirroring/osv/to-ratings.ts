@@ -3,8 +3,8 @@ import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
 import { toSeverity } from '../to-severity.ts';
 
 /**
- * Vectors of the record, else of what it affects; by what they say they are, because some publishers mix the types
- * up. A word counts where there is no vector; malicious packages are critical.
+ * Uses the vectors of the record, else of its affected packages. The kind is taken from the vector, because some
+ * publishers mix the types up. A severity word counts only without a vector. Malicious packages are critical.
  */
 export function toRatings(record: JsonObject, isMalware: boolean): Ratings {
   const affected = toObjects(record.affected);
@@ -21,7 +21,7 @@ function vectorsOf(rated: JsonObject): string[] {
   return toObjects(rated.severity).flatMap(({ score }) => toText(score) ?? []);
 }
 
-/** Where the advisories of Rust keep it. */
+/** Location in RustSec advisories. */
 function cvssOf({ database_specific }: JsonObject): string[] {
   return [toText(toObject(database_specific).cvss) ?? []].flat();
 }

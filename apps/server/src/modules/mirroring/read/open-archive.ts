@@ -1,15 +1,15 @@
 import { ZipArchive } from '../../../platform/files/zip-archive.ts';
 
-/** A record of one vulnerability is some kilobytes, rarely some hundred. */
-const LARGEST_RECORD = 32 * 1024 * 1024;
+/** A record has a few kilobytes, rarely a few hundred. */
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
 /** Records compress about ten to one. */
-const MOST_UNPACKED = 50;
-const LEAST_UNPACKED = 1024 * 1024 * 1024;
+const MAX_COMPRESSION_RATIO = 50;
+const MIN_ARCHIVE_BYTES = 1024 * 1024 * 1024;
 
 export function openArchive(path: string, maxBytes: number): ZipArchive {
-  const maxTotalBytes = Math.max(maxBytes, LEAST_UNPACKED) * MOST_UNPACKED;
-  return new ZipArchive(path, { maxEntryBytes: LARGEST_RECORD, maxTotalBytes });
+  const maxTotalBytes = Math.max(maxBytes, MIN_ARCHIVE_BYTES) * MAX_COMPRESSION_RATIO;
+  return new ZipArchive(path, { maxEntryBytes: MAX_RECORD_BYTES, maxTotalBytes });
 }
 
 export function isRecordName(name: string): boolean {

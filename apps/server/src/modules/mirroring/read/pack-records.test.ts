@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
-import { memoryOf, packRecords, unpackRecords } from './pack-records.ts';
+import { listBuffers, packRecords, unpackRecords } from './pack-records.ts';
 
 const RECORDS: readonly PreparedRecord[] = [
   prepareRecord({
@@ -39,7 +39,7 @@ function toComparable(records: readonly PreparedRecord[]) {
 describe('records on their way from a thread', () => {
   it('arrive as they were sent', () => {
     const packed = packRecords(RECORDS);
-    const arrived = structuredClone(packed, { transfer: memoryOf(packed) });
+    const arrived = structuredClone(packed, { transfer: listBuffers(packed) });
     expect(toComparable(unpackRecords(arrived))).toEqual(toComparable(RECORDS));
   });
 

@@ -3,18 +3,18 @@ import type { PreparedRecord } from '../../vulnerabilities/prepare-record.ts';
 import type { VulnerabilityKey } from '../../vulnerabilities/vulnerability-record.ts';
 
 /**
- * Records on their way from a thread: a few pieces of memory that change hands, in place of thousands of objects that
- * would be copied.
+ * Records on their way from a thread, as a few buffers that are transferred instead of thousands of objects that are
+ * copied.
  */
 export interface PackedRecords {
-  /** Of each record and its aliases source and id, one behind the other, each a line. */
+  /** Source and id of each record and its aliases, one per line. */
   readonly keys: string;
   readonly hashes: BigInt64Array<ArrayBuffer>;
-  /** Not a number where there is none. */
+  /** NaN if absent. */
   readonly updated: Float64Array<ArrayBuffer>;
-  /** Of each record: whether it is withdrawn, how many aliases it has, how long content, packages and CPEs are. */
+  /** Per record: whether it is withdrawn, the number of aliases, and the lengths of content, packages and CPEs. */
   readonly numbers: Uint32Array<ArrayBuffer>;
-  /** All lines of all records. */
+  /** The lines of all records. */
   readonly lines: Uint8Array<ArrayBuffer>;
 }
 
@@ -39,7 +39,7 @@ export function packRecords(records: readonly PreparedRecord[]): PackedRecords {
   };
 }
 
-/** In memory of its own: what changes hands must not be part of a pool. */
+/** Copies into a separate buffer, because a pooled buffer cannot be transferred. */
 function joined(lines: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(lines.reduce((total, { length }) => total + length, 0));
   let at = 0;
@@ -50,17 +50,17 @@ function joined(lines: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Gives the memory back at once: the collector of garbage would let a hundred megabytes lie about. */
+/** Frees the memory at once, because garbage collection would leave a hundred megabytes behind. */
 export function releaseRecords(packed: PackedRecords): void {
-  for (const memory of memoryOf(packed)) memory.transfer(0);
+  for (const memory of listBuffers(packed)) memory.transfer(0);
 }
 
-/** What changes hands. */
-export function memoryOf({ hashes, updated, numbers, lines }: PackedRecords): ArrayBuffer[] {
+/** The buffers to transfer. */
+export function listBuffers({ hashes, updated, numbers, lines }: PackedRecords): ArrayBuffer[] {
   return [hashes.buffer, updated.buffer, numbers.buffer, lines.buffer];
 }
 
-/** Many of them lie in memory at once: each is small, and its lines are looked up when somebody asks for them. */
+/** Many of them exist at the same time, so each is small and finds its lines on demand. */
 class ArrivedRecord implements PreparedRecord {
   readonly source: Source;
   readonly vulnId: string;

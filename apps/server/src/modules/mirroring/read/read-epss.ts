@@ -5,16 +5,16 @@ import { parseEpss } from '../epss/parse-epss.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import type { ReaderMessage, ReaderResult, ReaderTask } from './reader-task.ts';
 import { unpackFile } from './unpack-file.ts';
-import { faultOf, type UnreadableRecord } from './unreadable-record.ts';
+import { describeIdFault, type UnreadableRecord } from './unreadable-record.ts';
 
 type EpssTask = Extract<ReaderTask, { kind: 'read-epss' }>;
 
 const BATCH = 5_000;
 
-/** A file of today has some ten megabytes unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** A current file has about ten megabytes unpacked. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** All of it is read before the first score is given away: a file that is cut off changes nothing. */
+/** Reads the whole file before it sends the first score, so that a truncated file changes nothing. */
 export async function readEpss({ path }: EpssTask, send: Send<ReaderMessage>): Promise<ReaderResult> {
   const { date, scores } = parseEpss(await readText(path));
   if (!scores.some(isEpssScore)) throw new UnreadableDataError('The EPSS file has no scores.');
@@ -26,11 +26,12 @@ export async function readEpss({ path }: EpssTask, send: Send<ReaderMessage>): P
   return { count: scores.length, date };
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 function toUnreadable({ cve }: EpssScore, n: number): UnreadableRecord {
-  const reason = cve === '' ? faultOf(undefined) : 'It is no CVE with a score and a percentile from 0 to 1.';
-  return { record: cve.slice(0, LONGEST_NAME) || `number ${n + 1}`, reason };
+  const reason =
+    cve === '' ? describeIdFault(undefined) : 'It is not a CVE with a score and a percentile from 0 to 1.';
+  return { record: cve.slice(0, MAX_NAME_LENGTH) || `number ${n + 1}`, reason };
 }
 
 async function readText(path: string): Promise<string> {
@@ -38,7 +39,7 @@ async function readText(path: string): Promise<string> {
   let size = 0;
   for await (const chunk of unpackFile(path)) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new UnreadableDataError('The EPSS file is too large.');
+    if (size > MAX_BYTES) throw new UnreadableDataError('The EPSS file is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -9,16 +9,16 @@ import { unpackFile } from './unpack-file.ts';
 
 type NvdTask = Extract<ReaderTask, { kind: 'read-nvd' }>;
 
-const LARGEST_RECORD = 32 * 1024 * 1024;
-const LONGEST_START = 200;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+const MAX_START_LENGTH = 200;
 
 /**
- * The records of a document of the 2.0 schema. It is read twice: a document that is damaged, cut off or not the one
- * that its check sum is of is refused before anything of it has been taken over.
+ * Reads the records of a document of the 2.0 schema. Reads it twice, so that a damaged, truncated or substituted
+ * document is rejected before any record is sent.
  */
 export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessage>): Promise<ReaderResult> {
   const header = await check(path, sha256);
-  const splitter = new JsonSplitter('vulnerabilities', LARGEST_RECORD);
+  const splitter = new JsonSplitter('vulnerabilities', MAX_RECORD_BYTES);
   const batch = new RecordBatch(toNvdRecord, send);
   let count = 0;
   for await (const chunk of unpackFile(path)) {
@@ -34,19 +34,19 @@ export async function readNvd({ path, sha256 }: NvdTask, send: Send<ReaderMessag
 
 async function check(path: string, sha256: string | undefined): Promise<unknown> {
   const hash = createHash('sha256');
-  const splitter = new JsonSplitter('vulnerabilities', LARGEST_RECORD);
+  const splitter = new JsonSplitter('vulnerabilities', MAX_RECORD_BYTES);
   for await (const chunk of unpackFile(path)) {
     hash.update(chunk);
     for (const _element of splitter.write(chunk));
   }
   if (sha256 !== undefined && hash.digest('hex') !== sha256.toLowerCase()) {
-    throw new UnreadableDataError('The file is not the one that its check sum is of.');
+    throw new UnreadableDataError('The file does not match its checksum.');
   }
   return splitter.end();
 }
 
-/** What it seems to be called, before anybody knows whether it can be read. */
+/** Name of the record before it is parsed. */
 function nameOf(element: Buffer, count: number): string {
-  const start = element.toString('utf8', 0, LONGEST_START);
+  const start = element.toString('utf8', 0, MAX_START_LENGTH);
   return /"id"\s*:\s*"([^"\\]{1,100})"/.exec(start)?.[1] ?? `number ${count}`;
 }

@@ -15,7 +15,7 @@ export function createReaderThreads(): ReaderThreads {
   });
 }
 
-/** What a thread reads. Throws an `UnreadableDataError` if it cannot be read. */
+/** Yields what a thread reads. Throws `UnreadableDataError` if it cannot be read. */
 export async function* readInThread(
   threads: ReaderThreads,
   task: ReaderTask,

@@ -2,18 +2,18 @@ import type { Send } from '../../../platform/threads/serve-thread.ts';
 import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
-import { digestOf } from '../digest-of.ts';
-import { memoryOf, packRecords } from './pack-records.ts';
+import { toRecordDigest } from '../to-record-digest.ts';
+import { listBuffers, packRecords } from './pack-records.ts';
 import type { ReaderMessage } from './reader-task.ts';
-import { faultOf, type UnreadableRecord } from './unreadable-record.ts';
+import { describeIdFault, type UnreadableRecord } from './unreadable-record.ts';
 
-/** Small enough to be recorded without keeping the event loop busy for long, large enough to be worth a transaction. */
-const MOST_RECORDS = 400;
-const MOST_BYTES = 2 * 1024 * 1024;
+/** Small enough not to block the event loop, large enough for a transaction. */
+const MAX_RECORDS = 400;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 export type ToRecord = (document: unknown) => VulnerabilityRecord | undefined;
 
-/** Collects records until there are enough of them for a transaction. One that cannot be read does not cost the others. */
+/** Collects records for one transaction. A record that cannot be read does not affect the others. */
 export class RecordBatch {
   readonly #toRecord: ToRecord;
   readonly #send: Send<ReaderMessage>;
@@ -27,14 +27,14 @@ export class RecordBatch {
     this.#send = send;
   }
 
-  /** `nameOf` says how it is called if it cannot be read. */
+  /** `nameOf` names the record if it cannot be read. */
   async add(nameOf: () => string, content: Buffer): Promise<void> {
     this.#read++;
     this.#bytes += content.length;
     const record = readRecord(this.#toRecord, nameOf, content);
     if ('reason' in record) this.#unreadable.push(record);
     else this.#records.push(record);
-    if (this.#records.length >= MOST_RECORDS || this.#bytes >= MOST_BYTES) await this.flush();
+    if (this.#records.length >= MAX_RECORDS || this.#bytes >= MAX_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -45,11 +45,11 @@ export class RecordBatch {
     this.#unreadable = [];
     this.#read = 0;
     this.#bytes = 0;
-    await this.#send(message, memoryOf(records));
+    await this.#send(message, listBuffers(records));
   }
 }
 
-/** Whatever is wrong with it: the reader of a record must not bring the run down. */
+/** Never throws: an unreadable record must not fail the run. */
 export function readRecord(
   toRecord: ToRecord,
   nameOf: () => string,
@@ -58,11 +58,11 @@ export function readRecord(
   try {
     const record = toRecord(JSON.parse(content.toString()));
     if (record === undefined || !isIdentifier(record.vulnId))
-      return { record: nameOf(), reason: faultOf(record?.vulnId) };
-    return prepareRecord({ ...record, digest: digestOf(content) });
+      return { record: nameOf(), reason: describeIdFault(record?.vulnId) };
+    return prepareRecord({ ...record, digest: toRecordDigest(content) });
   } catch (error) {
     const isNoJson = error instanceof SyntaxError;
-    const reason = isNoJson ? 'It is not valid JSON.' : `It cannot be understood: ${error}`;
+    const reason = isNoJson ? 'It is not valid JSON.' : `It cannot be read: ${error}`;
     return { record: nameOf(), reason };
   }
 }

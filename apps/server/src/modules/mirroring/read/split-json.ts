@@ -5,23 +5,23 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** The document is not of the expected form, or ends too early. */
+/** Thrown if the document has an unexpected form or ends early. */
 export class SplitError extends Error {
   override readonly name = 'SplitError';
 }
 
 /**
- * Takes a JSON object apart that is too large for memory: the elements of one of its members, which is a list of
- * objects, one by one, and then what stands around them.
+ * Splits a JSON object that is too large for memory: yields the elements of one member, a list of objects, and
+ * returns the rest of the document at the end.
  */
 export class JsonSplitter {
   readonly #member: string;
   readonly #maxElementBytes: number;
   #rest: Buffer = Buffer.alloc(0);
-  /** How much of the rest has been looked at. */
+  /** Length of the rest that has been scanned. */
   #scanned = 0;
   #depth = 0;
-  /** Within the list, at which depth its elements begin; 0 outside. */
+  /** Depth at which the elements of the list begin. 0 outside the list. */
   #listDepth = 0;
   #lastString = '';
   #around = '';
@@ -32,11 +32,11 @@ export class JsonSplitter {
     this.#maxElementBytes = maxElementBytes;
   }
 
-  /** The elements that are complete with these bytes. */
+  /** Yields the elements that these bytes complete. */
   *write(chunk: Buffer): Generator<Buffer> {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let at = this.#scanned;
-    // From where on nothing has been given away yet.
+    // Start of the bytes that have not been yielded.
     let start = 0;
     while (at < bytes.length) {
       const byte = bytes[at];
@@ -72,7 +72,7 @@ export class JsonSplitter {
     this.#keep(bytes, at, start);
   }
 
-  /** The document without the elements. Throws if it is not complete. */
+  /** Returns the document without the elements. Throws if it is incomplete. */
   end(): unknown {
     const text = this.#around + this.#rest.toString('utf8');
     if (!this.#isFound) throw new SplitError(`The document has no list "${this.#member}".`);
@@ -88,7 +88,7 @@ export class JsonSplitter {
     return this.#listDepth > 0;
   }
 
-  /** What lies between the elements of the list is of no interest. */
+  /** Bytes between the elements of the list are dropped. */
   #keep(bytes: Buffer, at: number, start: number): void {
     const isBetween = this.#isInList() && this.#depth === this.#listDepth;
     const from = isBetween ? at : start;

@@ -8,12 +8,12 @@ import type { ArchiveSurvey, ReaderMessage, ReaderTask } from './reader-task.ts'
 
 type SurveyTask = Extract<ReaderTask, { kind: 'survey-archive' }>;
 
-/** As many as the database is asked about at once. */
+/** Number of records per database lookup. */
 const BLOCK = 4_000;
 
 /**
- * Reads a whole archive, so that one that is damaged is refused before anything of it has been taken over, and says
- * when each of its records was modified, so that those that are known need not be read again.
+ * Reads a whole archive, so that a damaged one is rejected before anything is imported, and finds the modification
+ * time of each record, so that known records need not be read again.
  */
 export async function surveyArchive(
   { path, maxBytes }: SurveyTask,
@@ -39,7 +39,7 @@ export async function surveyArchive(
     archive.close();
   }
   if (count === 0)
-    throw new UnreadableDataError('The archive holds no records: no file in it ends with .json.');
+    throw new UnreadableDataError('The archive contains no records: no file name ends with .json.');
   return count;
 }
 
@@ -56,13 +56,13 @@ function toSurvey(block: readonly SurveyedEntry[]): ArchiveSurvey {
 }
 
 const MEMBER = Buffer.from('"modified"');
-const LONGEST_TIME = 60;
+const MAX_TIME_LENGTH = 60;
 
-/** Without parsing the record. Where the word stands more than once, it is not plain which one counts. */
+/** Finds the time without parsing the record. Returns null if the member occurs more than once. */
 function findModified(content: Buffer): Date | null {
   const at = content.indexOf(MEMBER);
   if (at < 0 || content.indexOf(MEMBER, at + MEMBER.length) >= 0) return null;
-  const after = content.toString('latin1', at + MEMBER.length, at + MEMBER.length + LONGEST_TIME);
+  const after = content.toString('latin1', at + MEMBER.length, at + MEMBER.length + MAX_TIME_LENGTH);
   const time = Date.parse(/^\s*:\s*"([^"\\]*)"/.exec(after)?.[1] ?? '');
   return Number.isNaN(time) || time <= 0 ? null : new Date(time);
 }

@@ -7,7 +7,7 @@ import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The content of a file that may be compressed with gzip, whatever it is called. */
+/** Yields the content of a file, decompressed if it is gzip, whatever its name. */
 export async function* unpackFile(path: string): AsyncGenerator<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!(await isGzip(path))) {
@@ -21,12 +21,9 @@ export async function* unpackFile(path: string): AsyncGenerator<Buffer> {
     yield* output;
     await done;
   } catch (error) {
-    throw new UnreadableDataError(
-      'The file is damaged or ends before it is complete: it cannot be unpacked.',
-      {
-        cause: error,
-      },
-    );
+    throw new UnreadableDataError('The file is damaged or incomplete: it cannot be unpacked.', {
+      cause: error,
+    });
   } finally {
     output.destroy();
   }

@@ -7,8 +7,8 @@ import { RecordBatch } from './record-batch.ts';
 
 type ReadTask = Extract<ReaderTask, { kind: 'read-archive' }>;
 
-/** The records of an archive. An archive is not refused for one file in it that is no record. */
-export async function readArchive(
+/** Reads the records of an archive. One file that is not a record does not invalidate the archive. */
+export async function readRecordArchive(
   { path, maxBytes, entries }: ReadTask,
   send: Send<ReaderMessage>,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import { READER_VERSION } from './reader-version.ts';
 
 const OF_READER = hash('sha256', READER_VERSION, 'buffer').readBigInt64BE();
 
-/** 64 bits of what a record is made of, and of how it is understood: what is published again is recognised by it. */
-export function digestOf(content: string | Buffer): bigint {
+/** Returns 64 bits of the content of a record and of the reader version, to recognise unchanged records. */
+export function toRecordDigest(content: string | Buffer): bigint {
   return BigInt.asIntN(64, hash('sha256', content, 'buffer').readBigInt64BE() ^ OF_READER);
 }
