@@ -75,7 +75,7 @@ test.each([
   ],
   [['login', '--username', 'admin', '--password-stdin'], 'No password came in on stdin.'],
   [['project', 'list', '--url', 'localhost:8080'], 'Did you mean http://localhost:8080?'],
-  [['project', 'list', '--url', 'ftp://x'], '"ftp://x" is no address of a service'],
+  [['project', 'list', '--url', 'ftp://x'], '"ftp://x" is not the address of a service'],
   [['project', 'list', '--url', 'http://x/?a=b'], 'leave out what follows the path'],
   [['project', 'list', '--profile', 'nobody'], 'There is no profile "nobody".\nCreate it: tallyman login'],
   [['vex', 'import', '.', '--project', 'x'], 'is a folder without CycloneDX documents'],

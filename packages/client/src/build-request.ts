@@ -12,27 +12,27 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-/** Absolute, http(s), without a slash at its end; a path in front of the service's own (proxies) may stay. */
+/** Returns an absolute http(s) address without a trailing slash. May have a path, as behind a proxy. */
 export function toBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidRequestError(`"${text}" is no address of a service. ${suggestAddress(text)}`);
+    throw new InvalidRequestError(`"${text}" is not the address of a service. ${suggestAddress(text)}`);
   }
   if (url.username || url.password) {
-    throw new InvalidRequestError('The address must not hold a user name or password. Sign in instead.');
+    throw new InvalidRequestError('The address must not contain a user name or password. Sign in instead.');
   }
   if (url.search || url.hash) {
-    throw new InvalidRequestError(`"${text}" is no address of a service: leave out what follows the path.`);
+    throw new InvalidRequestError(`"${text}" is not the address of a service: remove what follows the path.`);
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Most forget the scheme; `localhost:8080` even parses, as an address with the scheme `localhost`. */
+/** The scheme is often missing. `localhost:8080` even parses, with the scheme `localhost`. */
 function suggestAddress(text: string): string {
   const isHost = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.test(text) || /^\[[\da-f:]+\](:\d{1,5})?$/i.test(text);
   if (isHost && URL.canParse(`http://${text}`))
     return `http:// or https:// is missing. Did you mean http://${text}?`;
-  return 'It looks like http://127.0.0.1:8080.';
+  return 'An address looks like http://127.0.0.1:8080.';
 }
 
 export function toUrl(baseUrl: string, operation: Operation, parts: RequestParts): string {
@@ -47,7 +47,7 @@ function toPath(template: string, params: object): string {
   );
 }
 
-/** URLs resolve dot segments even when encoded: such a value would call another operation. */
+/** URLs resolve dot segments even if they are encoded, so such a value would call another operation. */
 function toSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') {
     throw new InvalidRequestError(`"${value}" cannot be used as ${name}.`);
@@ -55,7 +55,7 @@ function toSegment(name: string, value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-/** Lists repeat the name; what is absent is not sent. Form bodies are written the same way. */
+/** Lists repeat the name; absent values are not sent. Form bodies are encoded the same way. */
 function toQuery(values: object): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -75,21 +75,21 @@ export function toHeaders(operation: Operation, { token, apiKey }: Credentials):
   };
 }
 
-/** Checked here, because the platform's own complaint about a bad header quotes the secret. */
+/** Checked here, because the error of the platform would contain the secret. */
 function toSecret(kind: string, secret: string): string {
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
-  throw new InvalidRequestError(`The ${kind} has characters that none can have. Was it copied completely?`);
+  throw new InvalidRequestError(`The ${kind} has invalid characters. Check that it was copied completely.`);
 }
 
 type RawBody = NonNullable<RequestInit['body']>;
 
 export interface SentBody {
   readonly body?: RawBody;
-  /** Absent where the body itself knows. */
+  /** Absent if the body sets it. */
   readonly type?: string;
 }
 
-/** Media types that are neither JSON nor a form are sent as given. */
+/** Bodies that are neither JSON nor a form are sent as given. */
 export function toBody(operation: Operation, body: unknown): SentBody {
   if (body === undefined || operation.body === undefined) return {};
   const type = operation.consumes ?? 'application/json';

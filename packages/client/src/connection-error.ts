@@ -1,4 +1,4 @@
-/** No Tallyman service answered. The message says what to do next. */
+/** Thrown if no Tallyman service answers. The message says what to do next. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly baseUrl: string;
@@ -9,29 +9,29 @@ export class ConnectionError extends Error {
   }
 }
 
-const CHECK_ADDRESS = 'Check the address, and whether something on the way (proxy, firewall) is in between.';
+const CHECK_ADDRESS = 'Check the address, and whether a proxy or firewall blocks the connection.';
 
 const FAILURES: Record<string, readonly [reason: string, advice: string]> = {
   ECONNREFUSED: ['the connection was refused', 'Is the service running there? Check host and port.'],
   ENOTFOUND: ['the host name is unknown', 'Check the address for typing errors.'],
-  EAI_AGAIN: ['the host name could not be looked up', 'Check your network connection, then try again.'],
+  EAI_AGAIN: ['the host name could not be resolved', 'Check your network connection, then try again.'],
   ECONNRESET: [
-    'the connection was closed before an answer came',
-    'Try again; if it stays, see the log of the service.',
+    'the connection was closed before a response arrived',
+    'Try again. If it happens again, see the log of the service.',
   ],
   UND_ERR_SOCKET: [
-    'the connection was closed before an answer came',
-    'Try again; if it stays, see the log of the service.',
+    'the connection was closed before a response arrived',
+    'Try again. If it happens again, see the log of the service.',
   ],
   ETIMEDOUT: ['the host does not answer', CHECK_ADDRESS],
-  EHOSTUNREACH: ['there is no way to that host', CHECK_ADDRESS],
-  ENETUNREACH: ['there is no way to that network', CHECK_ADDRESS],
+  EHOSTUNREACH: ['the host is unreachable', CHECK_ADDRESS],
+  ENETUNREACH: ['the network is unreachable', CHECK_ADDRESS],
   UND_ERR_CONNECT_TIMEOUT: ['the host does not answer', CHECK_ADDRESS],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'Use http:// instead of https://.'],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'Use http:// instead of https://.'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['the service does not use TLS', 'Use http:// instead of https://.'],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['the service does not use TLS', 'Use http:// instead of https://.'],
 };
 
-/** `fetch` hides why it failed in the cause of its error, and browsers do not say at all. */
+/** `fetch` hides the reason in the cause of its error, and browsers do not report it at all. */
 export function toConnectionError(baseUrl: string, error: unknown): ConnectionError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };

@@ -272,7 +272,7 @@ test('a service that does not speak TLS is told from one that is down', async ()
 
 test('a service that does not answer in time is a ConnectionError', async () => {
   await using server = await serve(() => {}, { timeoutMs: 50 });
-  await expect(server.client.call(listThings)).rejects.toThrow('no answer within 0.05 s');
+  await expect(server.client.call(listThings)).rejects.toThrow('no response within 0.05 s');
 });
 
 test('the caller can abort a call and sees its own reason', async () => {

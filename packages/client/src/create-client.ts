@@ -1,6 +1,7 @@
 import type { BodyOf, Operation, PagingQuery, ParamsOf, QueryOf } from '@tallyman/contract';
 import { type RequestParts, toBaseUrl, toBody, toHeaders, toUrl } from './build-request.ts';
 import { ConnectionError, toConnectionError } from './connection-error.ts';
+import { countSentBytes } from './count-sent-bytes.ts';
 import {
   type Answered,
   type Download,
@@ -10,19 +11,18 @@ import {
   readAnswer,
   readDownload,
 } from './read-answer.ts';
-import { reportProgress } from './report-progress.ts';
 
 export interface ClientOptions {
-  /** Where the service is, for example `http://127.0.0.1:8080`. */
+  /** Address of the service, for example `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  /** Of a signed-in user. */
+  /** Session token of a signed-in user. */
   readonly token?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof fetch;
   readonly userAgent?: string;
-  /** Sent with every request, such as the proof of a browser that a page of the service makes it. */
+  /** Sent with every request, such as the CSRF header of a browser session. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For a whole answer to arrive; none unless said. */
+  /** Time limit for a complete response. No limit by default. */
   readonly timeoutMs?: number;
 }
 
@@ -30,11 +30,11 @@ type Paging = { readonly [Name in keyof PagingQuery]?: string | number | undefin
 
 type FullQueryOf<O extends Operation> = QueryOf<O> & (O extends PagedOperation ? Paging : unknown);
 
-/** A part may be left out when nothing in it is required. */
+/** A part can be omitted if it has no required members. */
 type Part<Name extends string, T> =
   Record<never, never> extends T ? { readonly [N in Name]?: T } : { readonly [N in Name]: T };
 
-/** Forms with files are given as such: a file in them is read while it is sent, not before. */
+/** Forms with files are passed as `FormData`: files are read while they are sent. */
 type SentBodyOf<O extends Operation> = O extends { readonly consumes: 'multipart/form-data' }
   ? FormData
   : BodyOf<O>;
@@ -44,9 +44,9 @@ type BodyPart<O extends Operation> =
 
 interface Exchange {
   readonly signal?: AbortSignal | undefined;
-  /** Other than that of the client; `null` is none. */
+  /** Replaces the time limit of the client; `null` means none. */
   readonly timeoutMs?: number | null | undefined;
-  /** Told how many bytes of a form were sent so far. */
+  /** Called with the number of bytes of a form sent so far. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
@@ -62,18 +62,17 @@ type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [
 export interface Client {
   readonly baseUrl: string;
   /**
-   * Calls an operation of the contract and returns the answer it declares.
-   *
-   * Throws `ProblemError` when the service refuses, `ConnectionError` when none is reachable and
-   * `InvalidRequestError` when the request cannot be sent at all.
+   * Calls an operation of the contract and returns the response it declares. Throws `ProblemError` if the service
+   * rejects the request, `ConnectionError` if no service is reachable, and `InvalidRequestError` if the request
+   * cannot be sent.
    */
   call<O extends Operation>(operation: O, ...input: Arguments<CallInput<O>>): Promise<Answered<O>>;
   /**
-   * The same for answers too large to hold: the body comes as a stream, and only as fast as it is read. The time
-   * limit is for the answer to begin.
+   * Like `call`, for responses that are too large for memory: the body is a stream that is read on demand. The time
+   * limit applies until the response begins.
    */
   download<O extends Operation>(operation: O, ...input: Arguments<CallInput<O>>): Promise<Download>;
-  /** The pages of a list, fetched one by one as they are asked for. */
+  /** Yields the pages of a list, fetched on demand. */
   pages<O extends PagedOperation>(
     operation: O,
     ...input: Arguments<PagesInput<O>>
@@ -87,7 +86,7 @@ interface AnyInput extends RequestParts, Exchange {
 export function createClient(options: ClientOptions): Client {
   const baseUrl = toBaseUrl(options.baseUrl);
 
-  /** `read` is what happens to the response within the time limit. */
+  /** `read` consumes the response within the time limit. */
   async function exchange<T>(
     operation: Operation,
     input: AnyInput,
@@ -133,7 +132,7 @@ function toLimit(own: number | null | undefined, usual: number | undefined): num
 }
 
 function toRequest(baseUrl: string, operation: Operation, input: AnyInput, options: ClientOptions) {
-  const { body, type } = reportProgress(toBody(operation, input.body), input.onSent);
+  const { body, type } = countSentBytes(toBody(operation, input.body), input.onSent);
   const init: RequestInit = {
     method: operation.method,
     headers: {
@@ -142,10 +141,10 @@ function toRequest(baseUrl: string, operation: Operation, input: AnyInput, optio
       ...(type ? { 'Content-Type': type } : {}),
       ...(options.userAgent ? { 'User-Agent': options.userAgent } : {}),
     },
-    // Following a redirect would hand the API key to whichever host it names.
+    // Following a redirect would send the API key to any host that it names.
     redirect: 'manual',
     ...(body === undefined ? {} : { body }),
-    // Demanded for bodies that are streams; it changes nothing for others.
+    // Required for stream bodies, ignored for others.
     ...{ duplex: 'half' },
   };
   return { url: toUrl(baseUrl, operation, input), init };
@@ -156,14 +155,14 @@ interface Limits {
   readonly timeoutMs: number | undefined;
 }
 
-/** Runs an exchange under its time limit; whatever goes wrong on the wire becomes a `ConnectionError`. */
+/** Runs an exchange within its time limit. Network errors become a `ConnectionError`. */
 async function send<T>(
   baseUrl: string,
   { signal, timeoutMs }: Limits,
   exchange: (signal: AbortSignal | null) => Promise<T>,
 ): Promise<T> {
   const timeout = new AbortController();
-  // Not AbortSignal.timeout: that would go on to tear a download that is read after the exchange.
+  // Not AbortSignal.timeout: it would also abort a download that is read after the exchange.
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeout.abort(), timeoutMs);
   const signals = [signal, timeout.signal].filter((one) => one !== undefined);
   try {
@@ -178,10 +177,10 @@ async function send<T>(
 }
 
 function timedOut(baseUrl: string, timeoutMs = 0): ConnectionError {
-  const reason = `no answer within ${timeoutMs / 1000} s`;
+  const reason = `no response within ${timeoutMs / 1000} s`;
   return new ConnectionError(
     baseUrl,
     reason,
-    'Try again; if it stays, the service is overloaded or unreachable.',
+    'Try again. If it happens again, the service is overloaded or unreachable.',
   );
 }

@@ -1,4 +1,4 @@
-/** A request that cannot be sent as asked: the caller's input is at fault, the server never saw it. */
+/** Thrown if a request cannot be sent because the input of the caller is invalid. The server never saw it. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
 }

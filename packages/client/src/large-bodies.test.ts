@@ -121,6 +121,6 @@ test('the time limit of a download is for its beginning; a caller may set anothe
   await using server = await serve(slow, { timeoutMs: 100 });
   const { body } = await server.client.download(exportThing);
   expect(await text(body)).toBe('firstlast');
-  await expect(server.client.call(exportThing)).rejects.toThrow('no answer within 0.1 s');
+  await expect(server.client.call(exportThing)).rejects.toThrow('no response within 0.1 s');
   expect((await server.client.call(exportThing, { timeoutMs: null })).body).toBe('firstlast');
 });

@@ -5,19 +5,21 @@ interface FieldError {
   readonly message: string;
 }
 
-/** The service answered with a refusal (RFC 9457), or with a status the operation does not declare. */
+/**
+ * Thrown if the service responds with a problem document (RFC 9457) or a status that the operation does not declare.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[];
-  /** Of a refused document: every place that breaks its schema. */
+  /** For a rejected document: every schema violation. */
   readonly violations: readonly ProblemViolation[];
-  /** By this the log of the service finds the request. */
+  /** Id of the request in the log of the service. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The whole document, with members that only some problems have. */
+  /** The whole document, including members that only some problems have. */
   readonly problem: Problem & Readonly<Record<string, unknown>>;
 
   constructor(problem: Problem, headers: Headers) {
@@ -51,7 +53,7 @@ function parseProblem(text: string, status: number): Problem | undefined {
   }
 }
 
-/** Proxies and other servers answer in their own words. */
+/** Describes a response of a proxy or another server. */
 function describeForeign(response: Response, text: string): Problem {
   const { status, statusText, headers } = response;
   const title = statusText || `HTTP status ${status}`;
@@ -64,7 +66,7 @@ function foreignDetail(status: number, headers: Headers, text: string): string |
     return `The service has moved to ${location}. Use that address.`;
   const isPlain = headers.get('content-type')?.startsWith('text/plain') === true;
   if (isPlain && text.trim() !== '') return text.trim().slice(0, 500);
-  return `The answer (status ${status}) did not come from a Tallyman service. Check the address.`;
+  return `The response (status ${status}) did not come from a Tallyman service. Check the address.`;
 }
 
 function toSeconds(retryAfter: string | null): number | undefined {

@@ -2,16 +2,16 @@ import type { AnswerOf, Operation } from '@tallyman/contract';
 import { ConnectionError, toConnectionError } from './connection-error.ts';
 import { readProblem } from './problem-error.ts';
 
-/** An answer the operation declares, with its headers (names in lower case). */
+/** A response that the operation declares, with its headers (names in lower case). */
 export type Answered<O extends Operation> = AnswerOf<O> & {
   readonly headers: Readonly<Record<string, string>>;
-  /** How many rows there are in all; lists say so. */
+  /** Total number of rows, for lists. */
   readonly total: number | undefined;
 };
 
 export type PagedOperation = Operation & { readonly paged: true };
 
-/** What the list of a paged operation consists of. */
+/** Element type of a paged operation. */
 export type RowOf<O extends Operation> =
   Extract<AnswerOf<O>, { status: 200 }> extends { body: readonly (infer Row)[] } ? Row : never;
 
@@ -20,7 +20,7 @@ export interface Page<Row> {
   readonly total: number | undefined;
 }
 
-/** Bodies are not validated again: the service made them from the very schemas the types come from. */
+/** Bodies are not validated: the service serialised them with the schemas that the types come from. */
 export async function readAnswer<O extends Operation>(
   baseUrl: string,
   operation: O,
@@ -38,10 +38,10 @@ export async function readAnswer<O extends Operation>(
   return answer as unknown as Answered<O>;
 }
 
-/** An answer whose body is yet to be read. */
+/** A response whose body has not been read yet. */
 export interface Download {
   readonly headers: Readonly<Record<string, string>>;
-  /** Throws a `ConnectionError` when the connection breaks before the end. */
+  /** Throws a `ConnectionError` if the connection breaks. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -72,7 +72,7 @@ function parseBody(baseUrl: string, { produces = 'application/json' }: Operation
     return JSON.parse(text);
   } catch (error) {
     const advice = 'Check the address: another server may be listening there.';
-    throw new ConnectionError(baseUrl, 'the answer is not the JSON that was expected', advice, error);
+    throw new ConnectionError(baseUrl, 'the response is not the expected JSON', advice, error);
   }
 }
 

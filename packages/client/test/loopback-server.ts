@@ -16,7 +16,7 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly seen: SeenRequest[];
 }
 
-/** A real HTTP server on a free port that remembers what it was asked. */
+/** Starts a real HTTP server on a free port that records its requests. */
 export async function startLoopbackServer(answer: Answer): Promise<LoopbackServer> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** Who may call an operation. Every operation says so: there is no default. */
+/** Who may call an operation. There is no default. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated' }
@@ -9,7 +9,7 @@ export type Access =
 export const PUBLIC: Access = { kind: 'public' };
 export const AUTHENTICATED: Access = { kind: 'authenticated' };
 
-/** Any one of the permissions suffices; nothing is inherited. */
+/** One of the permissions suffices. Permissions do not include each other. */
 export function anyOf(...permissions: Permission[]): Access {
   return { kind: 'any-of', permissions };
 }
@@ -21,7 +21,7 @@ type Managed =
   | 'SYSTEM_CONFIGURATION'
   | 'POLICY_MANAGEMENT';
 
-/** `mayManage('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or just the named part of it. */
+/** `mayManage('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or the given part of it. */
 export function mayManage(whole: Managed, part: 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'): Access {
   return anyOf(whole, `${whole}_${part}`);
 }

@@ -7,7 +7,7 @@ import { LINES, ONE_LINE, PrintableName, Timestamp, Uuid } from './values.ts';
 export const ALERT_SCOPES = ['PORTFOLIO', 'SYSTEM'] as const;
 export type AlertScope = (typeof ALERT_SCOPES)[number];
 
-/** From the least to the most severe: an alert takes its own level and what is above it. */
+/** In ascending order: an alert sends its own level and higher ones. */
 export const ALERT_LEVELS = ['INFORMATIONAL', 'WARNING', 'ERROR'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
@@ -37,7 +37,7 @@ export const SYSTEM_GROUPS = [
   'USER_DELETED',
 ] as const;
 
-/** Said by the clock, for one alert. */
+/** Sent on a schedule, for one alert. */
 export const SCHEDULED_GROUPS = ['NEW_VULNERABILITIES_SUMMARY', 'NEW_POLICY_VIOLATIONS_SUMMARY'] as const;
 
 export const NOTIFICATION_GROUPS = [...PORTFOLIO_GROUPS, ...SYSTEM_GROUPS, ...SCHEDULED_GROUPS] as const;
@@ -46,7 +46,7 @@ export type NotificationGroup = (typeof NOTIFICATION_GROUPS)[number];
 export const TRIGGER_TYPES = ['EVENT', 'SCHEDULE'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** Whether an event alert sends each notification for itself, or one message for each project and upload. */
+/** Whether an event alert sends each notification, or one message per project and upload. */
 export const ALERT_DIGESTS = ['NONE', 'UPLOAD'] as const;
 export type AlertDigest = (typeof ALERT_DIGESTS)[number];
 
@@ -67,7 +67,7 @@ export const templateMembers = {
   template: optional(
     Type.String({
       maxLength: MAX_TEMPLATE_LENGTH,
-      description: 'In Liquid; escaped as the media type needs it',
+      description: 'Liquid template; escaped for the media type',
     }),
   ),
   templateMimeType: optional(Type.String({ maxLength: 255, pattern: '^[\\w.+-]+/[\\w.+-]+(;[^\\r\\n]*)?$' })),
@@ -104,7 +104,7 @@ export type Publisher = Static<typeof Publisher>;
 const Named = Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) });
 
 const levelMembers = {
-  level: choice(ALERT_LEVELS, { description: 'The least severe level that is sent' }),
+  level: choice(ALERT_LEVELS, { description: 'The lowest level that is sent' }),
   notificationLevel: choice(ALERT_LEVELS, { description: 'Same as level' }),
 };
 
@@ -124,10 +124,8 @@ export const AlertUpdate = Type.Object(
     uuid: Uuid,
     name: PrintableName,
     enabled: optional(Type.Boolean()),
-    notifyChildren: optional(Type.Boolean({ description: 'Projects below the listed ones too' })),
-    latestOnly: optional(
-      Type.Boolean({ description: 'Only about projects that are the latest of their name' }),
-    ),
+    notifyChildren: optional(Type.Boolean({ description: 'Include descendants of the listed projects' })),
+    latestOnly: optional(Type.Boolean({ description: 'Only the latest version of each project' })),
     logSuccessfulPublish: optional(Type.Boolean()),
     scope: Scope,
     ...levelMembers,
@@ -136,17 +134,17 @@ export const AlertUpdate = Type.Object(
       Type.String({ maxLength: MAX_CONFIG_LENGTH, description: 'JSON; GET …/publisher/{uuid}/configSchema' }),
     ),
     filterExpression: optional(
-      Type.String({ maxLength: 2048, description: 'CEL on the whole notification; empty text is none' }),
+      Type.String({ maxLength: 2048, description: 'CEL expression on the notification; empty for none' }),
     ),
     digest: choice(ALERT_DIGESTS, {
       description:
-        'NONE sends each notification for itself. UPLOAD collects NEW_VULNERABILITY, NEW_VULNERABLE_DEPENDENCY and ' +
-        'POLICY_VIOLATION and sends one NEW_VULNERABILITIES_SUMMARY or NEW_POLICY_VIOLATIONS_SUMMARY for each project ' +
+        'NONE sends each notification separately. UPLOAD collects NEW_VULNERABILITY, NEW_VULNERABLE_DEPENDENCY and ' +
+        'POLICY_VIOLATION and sends one NEW_VULNERABILITIES_SUMMARY or NEW_POLICY_VIOLATIONS_SUMMARY per project ' +
         'and upload. Alerts with a schedule ignore it',
     }),
     tags: optional(Type.Array(Named, { maxItems: MAX_TAGS })),
     scheduleCron: optional(Type.String({ maxLength: 255 })),
-    scheduleSkipUnchanged: optional(Type.Boolean({ description: 'Send nothing when there is nothing new' })),
+    scheduleSkipUnchanged: optional(Type.Boolean({ description: 'Send nothing if nothing is new' })),
   },
   { title: 'AlertUpdate' },
 );
@@ -171,15 +169,13 @@ export const Alert = Type.Object(
     publisher: Type.Object(publisherAnswer),
     publisherConfig: Type.Optional(Type.String()),
     filterExpression: Type.Optional(Type.String()),
-    filterError: Type.Optional(
-      Type.String({ description: 'Why the filter could not be evaluated, last time' }),
-    ),
+    filterError: Type.Optional(Type.String({ description: 'Why the last evaluation of the filter failed' })),
     filterFailedAt: Type.Optional(Timestamp),
     digest: Type.Unsafe<AlertDigest>({ type: 'string', enum: [...ALERT_DIGESTS] }),
     seesAllProjects: Type.Boolean({
       description:
-        'Whether portfolio access control does not limit the alert. Otherwise it tells of the projects that its teams ' +
-        'may see, or, without any, those that whoever created it may see',
+        'Whether the alert ignores portfolio access control. Otherwise it reports the projects that its teams ' +
+        'may see or, without teams, those that its creator may see',
     }),
     triggerType: Trigger,
     scheduleCron: Type.Optional(Type.String()),
@@ -207,7 +203,7 @@ export const Delivery = Type.Object(
     project: Type.Optional(
       Type.Object({ uuid: Uuid, name: Type.Optional(Type.String()), version: Type.Optional(Type.String()) }),
     ),
-    destination: Type.Optional(Type.String({ description: 'Where it went; without what may be secret' })),
+    destination: Type.Optional(Type.String({ description: 'Destination, without secrets' })),
     attempts: Type.Integer(),
     createdAt: Timestamp,
     lastAttemptAt: Type.Optional(Timestamp),
@@ -251,7 +247,7 @@ export type NotificationJson = Static<typeof NotificationJson>;
 
 export const LoggedNotification = Type.Object(
   {
-    position: Type.Integer({ description: 'Grows in the order of the log' }),
+    position: Type.Integer({ description: 'Position in the log' }),
     notification: NotificationJson,
   },
   { title: 'LoggedNotification' },
@@ -274,19 +270,19 @@ export type RefusingCondition = (typeof REFUSING)[number];
 export const NotificationExplanation = Type.Object(
   {
     notification: NotificationJson,
-    relayed: Type.Boolean({ description: 'Whether alerts were looked at yet' }),
+    relayed: Type.Boolean({ description: 'Whether alerts have been evaluated' }),
     alerts: Type.Array(
       Type.Object({
         uuid: Uuid,
         name: Type.String(),
-        matches: Type.Boolean({ description: 'Whether the alert, as it is now, asks for this notification' }),
+        matches: Type.Boolean({ description: 'Whether the alert, as it is now, matches the notification' }),
         refusedBy: Type.Optional(Type.Unsafe<RefusingCondition>({ type: 'string', enum: [...REFUSING] })),
         reason: Type.String(),
         changedSince: Type.Boolean({ description: 'Whether the alert was changed after the notification' }),
         deliveries: Type.Array(Delivery),
       }),
     ),
-    otherDeliveries: Type.Array(Delivery, { description: 'Of alerts that are deleted' }),
+    otherDeliveries: Type.Array(Delivery, { description: 'Deliveries of deleted alerts' }),
   },
   { title: 'NotificationExplanation' },
 );
@@ -295,12 +291,14 @@ export type NotificationExplanation = Static<typeof NotificationExplanation>;
 export const AlertPreview = Type.Object(
   {
     days: Type.Integer(),
-    count: Type.Integer({ description: 'How many the alert, as it is now, would have sent' }),
+    count: Type.Integer({
+      description: 'Number of notifications that the alert, as it is now, would have sent',
+    }),
     byGroup: Type.Record(Type.String(), Type.Integer()),
-    filterErrors: Type.Integer({ description: 'How many the filter could not decide on' }),
+    filterErrors: Type.Integer({ description: 'Number of notifications on which the filter failed' }),
     unexamined: Type.Integer({
       description:
-        'How many the filter could not be asked about: floods that no alert asked for at the time are only counted',
+        'Number of notifications without content: floods that no alert matched at the time are only counted',
     }),
   },
   { title: 'AlertPreview' },
@@ -311,10 +309,10 @@ export const TemplatePreviewRequest = Type.Object(
   {
     ...templateMembers,
     extensionName: optional(
-      Type.String({ maxLength: 64, description: 'Take the template of this publisher' }),
+      Type.String({ maxLength: 64, description: 'Use the template of this publisher' }),
     ),
-    group: choice(NOTIFICATION_GROUPS, { description: 'Fill in a sample of this group' }),
-    /** Fill in the notification with this id. */
+    group: choice(NOTIFICATION_GROUPS, { description: 'Render a sample of this group' }),
+    /** Render the notification with this id. */
     notification: optional(Uuid),
   },
   { title: 'TemplatePreviewRequest' },

@@ -9,6 +9,7 @@ import { calculatorOperations } from './operations/calculator-operations.ts';
 import { checkOperations } from './operations/check-operations.ts';
 import { cloneOperations } from './operations/clone-operations.ts';
 import { componentOperations } from './operations/component-operations.ts';
+import { componentV2Operations } from './operations/component-v2-operations.ts';
 import { configPropertyOperations } from './operations/config-property-operations.ts';
 import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
@@ -28,14 +29,16 @@ import { systemOperations } from './operations/system-operations.ts';
 import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
 import { sessionOperations, userOperations } from './operations/user-operations.ts';
-import { v2ComponentOperations } from './operations/v2-component-operations.ts';
 import { vexOperations } from './operations/vex-operations.ts';
 import { violationOperations } from './operations/violation-operations.ts';
-import { kevDataSourceOperations, vulnDataSourceOperations } from './operations/vuln-data-sources.ts';
+import {
+  kevDataSourceOperations,
+  vulnDataSourceOperations,
+} from './operations/vuln-data-source-operations.ts';
 import { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
 
-/** The whole described interface. */
+/** All operations of the API. */
 export const allOperations: readonly Operation[] = [
   systemOperations,
   sessionOperations,
@@ -55,7 +58,7 @@ export const allOperations: readonly Operation[] = [
   projectPropertyOperations,
   tagOperations,
   componentOperations,
-  v2ComponentOperations,
+  componentV2Operations,
   serviceOperations,
   dependencyGraphOperations,
   licenseOperations,

@@ -23,7 +23,7 @@ export const Analysis = Type.Object(
     analysisJustification: oneOf(ANALYSIS_JUSTIFICATIONS),
     analysisResponse: oneOf(ANALYSIS_RESPONSES),
     analysisDetails: string,
-    analysisComments: Type.Optional(Type.Array(AnalysisComment, { description: 'The oldest first' })),
+    analysisComments: Type.Optional(Type.Array(AnalysisComment, { description: 'Oldest first' })),
     isSuppressed: Type.Boolean(),
     severity: Type.Optional(SeverityName),
     cvssV2Vector: string,
@@ -46,7 +46,7 @@ const ExpiresAt = Type.Optional(
   Type.Unsafe<number | string | null>({
     type: ['integer', 'string', 'null'],
     description:
-      'When the decision lapses and what held before it holds again: ISO 8601, or UTC epoch milliseconds. null is never.',
+      'When the decision expires and the previous one applies again: ISO 8601, or UTC epoch milliseconds. null: never.',
   }),
 );
 
@@ -70,7 +70,7 @@ export const AnalysisRequest = Type.Object(
   {
     title: 'AnalysisRequest',
     description:
-      'An absent state, justification or response is NOT_SET; absent details, suppression and expiry stay as they are.',
+      'An absent state, justification or response is NOT_SET. Absent details, suppression and expiry are not changed.',
   },
 );
 export type AnalysisRequest = Static<typeof AnalysisRequest>;
@@ -86,7 +86,7 @@ const FindingFilter = Type.Object(
         Type.Object(
           {
             vulnId: Type.String({ minLength: 1, maxLength: 255 }),
-            source: Type.Optional(Type.String({ description: 'A known source; any, if absent' })),
+            source: Type.Optional(Type.String({ description: 'A known source; default any' })),
           },
           strict,
         ),
@@ -101,7 +101,7 @@ const FindingFilter = Type.Object(
               minLength: 1,
               maxLength: 2_048,
               description:
-                'Package URL. Without a version: of any version; without qualifiers and subpath: with any.',
+                'Package URL. Without a version it matches any version; without qualifiers and subpath it matches any.',
             }),
           ),
           cpe: Wanted,
@@ -124,7 +124,7 @@ const FindingFilter = Type.Object(
   {
     ...strict,
     title: 'FindingFilter',
-    description: 'All of it must hold. Say which projects: projects, projectName or everyProject.',
+    description: 'All criteria must match. One of projects, projectName or everyProject is required.',
   },
 );
 export type FindingFilter = Static<typeof FindingFilter>;
@@ -141,7 +141,7 @@ export const BulkAnalysisRequest = Type.Object(
   {
     ...strict,
     title: 'BulkAnalysisRequest',
-    description: 'Either findings or a filter. Members that are absent stay as they are on each finding.',
+    description: 'Either findings or a filter. Absent members are not changed on the findings.',
   },
 );
 export type BulkAnalysisRequest = Static<typeof BulkAnalysisRequest>;
@@ -165,17 +165,17 @@ const DecidedFinding = Type.Object(
 );
 export type DecidedFinding = Static<typeof DecidedFinding>;
 
-const Sample = Type.Array(DecidedFinding, { description: 'The first of them' });
+const Sample = Type.Array(DecidedFinding, { description: 'The first findings' });
 
 export const BulkAnalysisResult = Type.Object(
   {
     dryRun: Type.Boolean(),
-    batch: Type.Optional(Type.String({ description: 'By which all of it can be undone' })),
+    batch: Type.Optional(Type.String({ description: 'Id with which the batch can be undone' })),
     matched: Type.Integer(),
-    projects: Type.Integer({ description: 'In how many projects they are' }),
-    applied: Type.Integer({ description: 'In a dry run: would be' }),
-    unchanged: Type.Integer({ description: 'Have all of it already' }),
-    missing: Type.Integer({ description: 'Named, but no findings that the caller may see' }),
+    projects: Type.Integer({ description: 'Number of their projects' }),
+    applied: Type.Integer({ description: 'In a dry run: would be changed' }),
+    unchanged: Type.Integer({ description: 'Already as decided' }),
+    missing: Type.Integer({ description: 'Listed, but not visible to the caller or not findings' }),
     sample: Sample,
   },
   { title: 'BulkAnalysisResult' },
@@ -187,9 +187,9 @@ export const BulkUndoResult = Type.Object(
     batch: Uuid,
     undone: Type.Integer(),
     changedSince: Type.Integer({
-      description: 'Left alone: decided on otherwise meanwhile, or no findings any more',
+      description: 'Not changed: they have a newer decision or are no findings any more',
     }),
-    sample: Type.Array(DecidedFinding, { description: 'The first of those that were left alone' }),
+    sample: Type.Array(DecidedFinding, { description: 'The first findings that were not changed' }),
   },
   { title: 'BulkUndoResult' },
 );
@@ -200,13 +200,15 @@ export const CarryOverResult = Type.Object(
     dryRun: Type.Boolean(),
     from: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
     matched: Type.Integer({
-      description: 'Findings whose component and vulnerability were decided on there',
+      description: 'Findings whose component and vulnerability have a decision in the other project',
     }),
-    applied: Type.Integer({ description: 'In a dry run: would be' }),
+    applied: Type.Integer({ description: 'In a dry run: would be changed' }),
     unchanged: Type.Integer(),
-    outranked: Type.Integer({ description: 'Left alone: a person or a VEX document decided here' }),
+    outranked: Type.Integer({
+      description: 'Not changed: a person or a VEX document decided in this project',
+    }),
     versionChanged: Type.Integer({
-      description: 'Left alone: the component has another version, of which the decision may not hold',
+      description: 'Not changed: the component has another version, for which the decision may not apply',
     }),
     sample: Sample,
   },

@@ -1,4 +1,4 @@
-/** What can be decided about a finding. */
+/** Possible states of a decision on a finding. */
 export const ANALYSIS_STATES = [
   'EXPLOITABLE',
   'IN_TRIAGE',
@@ -23,7 +23,7 @@ export const ANALYSIS_JUSTIFICATIONS = [
 ] as const;
 export type AnalysisJustification = (typeof ANALYSIS_JUSTIFICATIONS)[number];
 
-/** What the vendor does about it. */
+/** Possible responses of the vendor. */
 export const ANALYSIS_RESPONSES = [
   'CAN_NOT_FIX',
   'WILL_NOT_FIX',

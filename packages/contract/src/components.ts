@@ -19,7 +19,7 @@ export type Scope = (typeof SCOPES)[number];
 
 const ScopeName = oneOf(SCOPES);
 
-/** Every hash a component can have, with its length in hexadecimal digits. */
+/** Hash algorithms of components, with their length in hexadecimal digits. */
 export const HASH_LENGTHS = {
   md5: 32,
   sha1: 40,
@@ -45,7 +45,7 @@ function perHash<T>(schemaOf: (name: HashName) => T): PerHash<T> {
   return Object.fromEntries(HASH_NAMES.map((name) => [name, schemaOf(name)])) as PerHash<T>;
 }
 
-/** Blank counts as absent, as everywhere. */
+/** Blank text counts as absent, as everywhere. */
 export const givenHashes = perHash((name) =>
   optional(
     Type.String({
@@ -57,10 +57,10 @@ export const givenHashes = perHash((name) =>
 );
 export const hashMembers = perHash(() => Type.Optional(Type.String()));
 
-/** Texts of documents are longer than those that people type; what was read can be sent back. */
+/** Texts of documents are longer than texts that users type. What was read can be sent back. */
 const DOCUMENT_TEXT = text(100_000, LINES);
 
-/** What v1 and v2 call alike. */
+/** Members with the same name in v1 and v2. */
 const describingMembers = {
   name: PrintableName,
   version: text(255),
@@ -85,13 +85,13 @@ const givenMembers = {
   classifier: ClassifierName,
   scope: choice(SCOPES),
   swidTagId: text(255),
-  isInternal: optional(Type.Boolean({ description: 'Made in-house, also when the rules do not say so' })),
+  isInternal: optional(Type.Boolean({ description: 'Internal component, regardless of the rules' })),
   licenseExpression: text(1024),
   licenseUrl: text(2048),
   resolvedLicense: optional(
     Type.Object(
       { uuid: optional(Type.String({ maxLength: 255 })), licenseId: text(255) },
-      { description: 'Counts when there is no license' },
+      { description: 'Used if there is no license' },
     ),
   ),
   externalReferences: optional(Type.Array(ExternalReference, { maxItems: 10_000 })),
@@ -113,7 +113,7 @@ export const CreateComponentRequest = Type.Object(
     description: text(255, LINES),
     copyright: text(255, LINES),
     notes: text(255, LINES),
-    classifier: choice(CLASSIFIERS, { description: 'LIBRARY unless said' }),
+    classifier: choice(CLASSIFIERS, { description: 'Default LIBRARY' }),
     hashes: optional(Type.Object(givenHashes)),
     swid_tag_id: text(255),
     internal: optional(Type.Boolean()),
@@ -124,7 +124,7 @@ export const CreateComponentRequest = Type.Object(
 );
 export type CreateComponentRequest = Static<typeof CreateComponentRequest>;
 
-/** The project as components and services name it. */
+/** Reference to the project of a component or service. */
 export const ProjectReference = Type.Object(
   {
     uuid: Uuid,
@@ -193,12 +193,12 @@ export const Component = Type.Object(
     isInternal: Type.Boolean(),
     description: Type.Optional(Type.String()),
     copyright: Type.Optional(Type.String()),
-    license: Type.Optional(Type.String({ description: 'Name of a licence that is not known' })),
+    license: Type.Optional(Type.String({ description: 'Name of an unknown licence' })),
     licenseExpression: Type.Optional(Type.String()),
     licenseUrl: Type.Optional(Type.String()),
     resolvedLicense: Type.Optional(ConciseLicense),
     directDependencies: Type.Optional(
-      Type.String({ description: 'JSON: what the component depends on directly' }),
+      Type.String({ description: 'JSON: the direct dependencies of the component' }),
     ),
     externalReferences: Type.Optional(Type.Array(Reference)),
     parent: Type.Optional(ComponentReference),
@@ -234,10 +234,10 @@ export const GraphNode = Type.Object(
     purl: Type.Optional(Type.String()),
     purlCoordinates: Type.Optional(Type.String()),
     dependencyGraph: Type.Array(Uuid, {
-      description: 'Those of its direct dependencies that are in the answer',
+      description: 'Its direct dependencies that are in the response',
     }),
     expandDependencyGraph: Type.Boolean({
-      description: 'Whether it leads to a component that was asked for',
+      description: 'Whether it leads to a requested component',
     }),
   },
   { title: 'GraphNode' },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** One place of a document that breaks the schema of its version. */
+/** A schema violation of a document. */
 export const DocumentViolation = Type.Object(
   {
     pointer: Type.Optional(
@@ -12,24 +12,24 @@ export const DocumentViolation = Type.Object(
   },
   {
     title: 'DocumentViolation',
-    description: 'One place of a document that breaks the schema of its version',
+    description: 'A schema violation of a document',
   },
 );
 export type DocumentViolation = Static<typeof DocumentViolation>;
 
-/** Members of an answer about a document that was taken in spite of violations. */
+/** Members of a response about a document that was accepted despite violations. */
 export const ignoredViolationMembers = {
   ignoredViolations: Type.Optional(
     Type.Array(DocumentViolation, {
       description:
-        'Places that break the schema and were ignored because the document was read leniently. They do not concern ' +
-        'the identity of components. Absent when nothing was ignored',
+        'Schema violations that were ignored because the document was read leniently. They do not concern ' +
+        'the identity of components. Absent if nothing was ignored',
     }),
   ),
   moreIgnoredViolations: Type.Optional(
-    Type.Integer({ description: 'How many more there are at least; absent when all are listed' }),
+    Type.Integer({ description: 'Minimum number of further violations; absent if all are listed' }),
   ),
 };
 
-/** Uploads to a project are read leniently while it has this property with the value "true". */
+/** Uploads to a project are read leniently if it has this property with the value "true". */
 export const LENIENT_UPLOADS = { groupName: 'artifact', propertyName: 'bom.validation.lenient' } as const;

@@ -57,11 +57,11 @@ const FindingVulnerability = Type.Object(
     aliases: Type.Array(VulnerabilityAlias),
     published: Type.Optional(Timestamp),
   },
-  { description: 'Ratings that were decided on the finding stand in for those of the vulnerability' },
+  { description: 'Ratings decided on the finding replace those of the vulnerability' },
 );
 
 const FindingDecision = Type.Object({
-  state: Type.Optional(oneOf(ANALYSIS_STATES, { description: 'Absent when nobody decided' })),
+  state: Type.Optional(oneOf(ANALYSIS_STATES, { description: 'Absent if there is no decision' })),
   justification: Type.Optional(oneOf(ANALYSIS_JUSTIFICATIONS)),
   response: Type.Optional(oneOf(ANALYSIS_RESPONSES)),
   detail: string,
@@ -70,7 +70,7 @@ const FindingDecision = Type.Object({
 
 const FindingAttribution = Type.Object({
   analyzerIdentity: Type.Optional(
-    Type.String({ description: 'The analyzer that reported it first, of those that still do' }),
+    Type.String({ description: 'The analyzer that reported it first, among those that still report it' }),
   ),
   attributedOn: Type.Optional(Timestamp),
   alternateIdentifier: string,
@@ -80,14 +80,12 @@ const FindingAttribution = Type.Object({
 export const FindingMatch = Type.Object(
   {
     identifier: oneOf(['PURL', 'CPE'], { description: 'Which identifier of the component matched' }),
-    affected: Type.Optional(Type.String({ description: 'Package or CPE name that is said to be affected' })),
-    range: Type.Optional(Type.String({ description: 'Its affected versions, in words' })),
-    asserter: Type.Optional(Type.String({ description: 'Who says so' })),
-    fixedIn: Type.Optional(
-      Type.String({ description: 'The first version that is not affected, where the range names one' }),
-    ),
+    affected: Type.Optional(Type.String({ description: 'Affected package or CPE' })),
+    range: Type.Optional(Type.String({ description: 'Affected versions, as text' })),
+    asserter: Type.Optional(Type.String({ description: 'The asserter' })),
+    fixedIn: Type.Optional(Type.String({ description: 'The first version that is not affected, if known' })),
   },
-  { title: 'FindingMatch', description: 'Why the analyzer reports it, where it says so' },
+  { title: 'FindingMatch', description: 'Why the analyzer reports it, if known' },
 );
 export type FindingMatch = Static<typeof FindingMatch>;
 
@@ -98,7 +96,7 @@ export const Finding = Type.Object(
     analysis: FindingDecision,
     attribution: FindingAttribution,
     matrix: Type.String({
-      description: 'UUIDs of project, component and vulnerability, with colons between',
+      description: 'UUIDs of project, component and vulnerability, separated by colons',
     }),
     match: Type.Optional(FindingMatch),
   },
@@ -141,11 +139,11 @@ const CaseMember = Type.Object(
 
 export const FindingCase = Type.Object(
   {
-    uuid: Type.Unsafe<string>({ ...Uuid, description: 'Of the member that the case is called by' }),
+    uuid: Type.Unsafe<string>({ ...Uuid, description: 'Of the record that gives the case its id' }),
     vulnId: Type.String(),
     source: SourceName,
     title: string,
-    severity: Type.Unsafe<Severity>({ ...SeverityName, description: 'The worst of its members' }),
+    severity: Type.Unsafe<Severity>({ ...SeverityName, description: 'The highest severity of its records' }),
     severityRank: Rank,
     epssScore: number,
     epssPercentile: number,
@@ -156,12 +154,12 @@ export const FindingCase = Type.Object(
     findingCount: Type.Integer(),
     members: Type.Array(CaseMember),
     findings: Type.Optional(
-      Type.Array(Finding, { description: 'The first findings of all members, as many as were asked for' }),
+      Type.Array(Finding, { description: 'The first findings of all records, as many as requested' }),
     ),
   },
   {
     title: 'FindingCase',
-    description: 'The findings of one vulnerability under all the names that different sources give it',
+    description: 'The findings of one vulnerability and its aliases',
   },
 );
 export type FindingCase = Static<typeof FindingCase>;

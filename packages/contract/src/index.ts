@@ -113,6 +113,7 @@ export {
 } from './operations/check-operations.ts';
 export { type CloneInclude, CloneRequest, cloneOperations } from './operations/clone-operations.ts';
 export { componentOperations } from './operations/component-operations.ts';
+export { componentV2Operations } from './operations/component-v2-operations.ts';
 export {
   ConfigProperty,
   ConfigPropertyUpdate,
@@ -161,7 +162,6 @@ export {
   sessionOperations,
   userOperations,
 } from './operations/user-operations.ts';
-export { v2ComponentOperations } from './operations/v2-component-operations.ts';
 export {
   VEX_FATES,
   VexAccepted,
@@ -184,10 +184,10 @@ export {
   VulnDataSource,
   type VulnDataState,
   vulnDataSourceOperations,
-} from './operations/vuln-data-sources.ts';
+} from './operations/vuln-data-source-operations.ts';
 export { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 export { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
-export { DEFAULT_PAGE_SIZE, PagingQuery } from './paging.ts';
+export { DEFAULT_PAGE_SIZE, PagingQuery } from './paging-v1.ts';
 export { PagingV2Query, type Total } from './paging-v2.ts';
 export { OrganizationMembers, Person, Reference } from './parties.ts';
 export { isPermission, PERMISSIONS, type Permission, permissionNames } from './permissions.ts';
@@ -213,7 +213,7 @@ export {
   type ViolationState,
   type ViolationType,
 } from './policies.ts';
-export { PROBLEM_MEDIA_TYPE, Problem, ProblemViolation } from './problem.ts';
+export { PROBLEM_MEDIA_TYPE, Problem, ProblemViolation } from './problem-document.ts';
 export {
   CLASSIFIERS,
   type Classifier,

@@ -45,7 +45,7 @@ export const NewLicense = Type.Object(
     isDeprecatedLicenseId: optional(Type.Boolean()),
     seeAlso: optional(Type.Array(Type.String({ maxLength: 2048, pattern: ONE_LINE }), { maxItems: 100 })),
   },
-  { title: 'NewLicense', description: 'It is always a custom licence' },
+  { title: 'NewLicense', description: 'The new licence is a custom licence' },
 );
 export type NewLicense = Static<typeof NewLicense>;
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { file_tallyman_notification_v1_notification as file } from './notification.ts';
 
 /**
- * The messages of the contract: `name number type`, `?` where presence is tracked, `[]` where repeated, the JSON
- * name where it is not the default, `deprecated` where it is.
+ * The messages of the contract: `name number type`, `?` if presence is tracked, `[]` if repeated, the JSON name if it
+ * is not the default, `deprecated` if it is.
  */
 const MESSAGES: Record<string, string> = {
   Notification:
@@ -132,7 +132,7 @@ function describeField(field: DescField): string {
   return [field.name, field.number, typeOf(field), ...notes].join(' ');
 }
 
-/** Their fixed JSON names happen to be the default ones. */
+/** Their fixed JSON names equal the default ones. */
 const JSON_NAME_FIXED = new Set(['cvss_v2_vector', 'cvss_v3_vector', 'cvss_v4_vector']);
 
 function typeOf(field: DescField): string {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** One of some words. */
+/** An enumeration of texts. */
 export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
 }

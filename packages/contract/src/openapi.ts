@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import type { Access } from './access.ts';
 import { DEFAULT_BODY_BYTES, type Operation } from './operation.ts';
-import { PagingQuery } from './paging.ts';
-import { PROBLEM_MEDIA_TYPE, Problem } from './problem.ts';
+import { PagingQuery } from './paging-v1.ts';
+import { PROBLEM_MEDIA_TYPE, Problem } from './problem-document.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ interface OpenApiInfo {
   readonly description?: string;
 }
 
-/** The OpenAPI 3.1 document, made of the very schemas that validate requests. */
+/** Returns the OpenAPI 3.1 document, built from the schemas that validate requests. */
 export function toOpenApi(operations: readonly Operation[], info: OpenApiInfo): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
@@ -62,7 +62,7 @@ function describeOperation(operation: Operation): Json {
   };
 }
 
-/** Documents have limits of their own, which the operator sets. */
+/** Documents have separate limits, which the operator configures. */
 function describeBodyLimit({ bodyBytes = DEFAULT_BODY_BYTES, document }: Operation): Json {
   return document === undefined ? { description: `At most ${bodyBytes} bytes.` } : {};
 }
@@ -73,8 +73,8 @@ function describeContent({ consumes = 'application/json', documentTypes = [], bo
 }
 
 export function describeAccess(access: Access): string {
-  if (access.kind === 'public') return 'Open to everyone.';
-  if (access.kind === 'authenticated') return 'Needs a signed-in caller.';
+  if (access.kind === 'public') return 'Public.';
+  if (access.kind === 'authenticated') return 'Needs authentication.';
   return `Needs one of the permissions ${access.permissions.join(', ')}.`;
 }
 
@@ -104,7 +104,7 @@ function describeResponses(operation: Operation): Json {
   const responses: Record<string, Json> = {};
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
-      description: schema === null ? 'Done; no body' : 'Done',
+      description: schema === null ? 'Success, without a body' : 'Done',
       ...(operation.paged && status === '200' ? { headers: pagingHeaders } : {}),
       ...(schema === null ? {} : { content: { [operation.produces ?? 'application/json']: { schema } } }),
     };
@@ -116,7 +116,7 @@ function describeResponses(operation: Operation): Json {
 }
 
 const pagingHeaders = {
-  'X-Total-Count': { description: 'How many rows there are in all', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'Total number of rows', schema: { type: 'integer' } },
   Link: { description: 'The next page, rel="next"', schema: { type: 'string' } },
 };
 
@@ -130,10 +130,10 @@ function problemStatuses(operation: Operation): number[] {
   ].filter((status, index, all) => all.indexOf(status) === index);
 }
 
-/** Schemas with a title become named components, so that generated clients have types with names. */
+/** Schemas with a title become named components, so that generated clients have named types. */
 function hoistTitledSchemas(document: Json): Json {
   const schemas: Record<string, unknown> = {};
-  // Operations share most of their schemas.
+  // Operations share most schemas.
   const done = new Map<object, unknown>();
   const hoist = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;

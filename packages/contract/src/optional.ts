@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { nullable } from './nullable.ts';
 import { ONE_LINE } from './values.ts';
 
-/** Members that a caller may leave out or send as `null`. */
+/** A member that may be absent or `null`. */
 export function optional<S extends TSchema & { readonly type: string }>(schema: S) {
   return Type.Optional(nullable(schema));
 }

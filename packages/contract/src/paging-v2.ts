@@ -7,7 +7,7 @@ export const SORT_DIRECTIONS = ['ASC', 'DESC'] as const;
 export const pagingMembers = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
   page_token: Type.Optional(
-    Type.String({ maxLength: 8192, description: 'The next_page_token of the page before' }),
+    Type.String({ maxLength: 8192, description: 'The next_page_token of the previous page' }),
   ),
   sort_by: Type.Optional(Type.String({ maxLength: 255 })),
   sort_direction: Type.Optional(oneOf(SORT_DIRECTIONS)),

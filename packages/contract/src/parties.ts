@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { optional, text } from './optional.ts';
 import { LINES, ONE_LINE } from './values.ts';
 
-/** People, organisations and references, as callers send them. */
+/** People, organisations and references in requests. */
 export const Contact = Type.Object({ name: text(255), email: text(255), phone: text(255) });
 
 export const Organization = Type.Object({
@@ -17,7 +17,7 @@ export const ExternalReference = Type.Object({
   comment: text(4096, LINES),
 });
 
-/** The same as the service answers with them: members without a value are left out. */
+/** The same in responses: members without a value are absent. */
 export const Person = Type.Object({
   name: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),

@@ -1,8 +1,8 @@
-/** Every permission there is, with the sentence an administrator reads beside its check box. */
+/** All permissions, with the description that administrators see. */
 export const PERMISSIONS = {
   BOM_UPLOAD: 'Upload bills of materials',
   VIEW_PORTFOLIO: 'See the portfolio: projects, components, licences',
-  PORTFOLIO_ACCESS_CONTROL_BYPASS: 'See every project, whatever the portfolio access control says',
+  PORTFOLIO_ACCESS_CONTROL_BYPASS: 'See every project, regardless of portfolio access control',
   PORTFOLIO_MANAGEMENT: 'Create, read, update and delete portfolio data',
   PORTFOLIO_MANAGEMENT_CREATE: 'Create portfolio data',
   PORTFOLIO_MANAGEMENT_READ: 'Read managed portfolio data, such as project properties',

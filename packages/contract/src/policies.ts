@@ -59,9 +59,7 @@ export const PolicyCondition = Type.Object(
     operator: oneOf(POLICY_CONDITION_OPERATORS),
     value: Type.String(),
     violationType: Type.Optional(oneOf(VIOLATION_TYPES)),
-    evaluationError: Type.Optional(
-      Type.String({ description: 'Why it could not be evaluated, the last time' }),
-    ),
+    evaluationError: Type.Optional(Type.String({ description: 'Why the last evaluation failed' })),
   },
   { title: 'PolicyCondition' },
 );
@@ -70,10 +68,10 @@ export type PolicyCondition = Static<typeof PolicyCondition>;
 const conditionMembers = {
   subject: oneOf(POLICY_CONDITION_SUBJECTS),
   operator: choice<PolicyConditionOperator>(POLICY_CONDITION_OPERATORS, {
-    description: 'Required, except of expressions',
+    description: 'Required, except for expressions',
   }),
   value: Type.String({ minLength: 1, maxLength: 65_535, pattern: LINES }),
-  violationType: choice<ViolationType>(VIOLATION_TYPES, { description: 'Required of expressions' }),
+  violationType: choice<ViolationType>(VIOLATION_TYPES, { description: 'Required for expressions' }),
 };
 
 export const NewPolicyCondition = Type.Object(conditionMembers, { title: 'NewPolicyCondition' });
@@ -103,7 +101,7 @@ export const Policy = Type.Object(
     policyConditions: Type.Array(PolicyCondition),
     projects: Type.Array(NamedProject),
     tags: Type.Array(PolicyTag),
-    global: Type.Boolean({ description: 'It has neither projects nor tags' }),
+    global: Type.Boolean({ description: 'Whether the policy has neither projects nor tags' }),
   },
   { title: 'Policy' },
 );

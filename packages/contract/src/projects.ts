@@ -39,7 +39,7 @@ export const ClassifierName = oneOf(CLASSIFIERS);
 
 const CollectionLogicName = oneOf(COLLECTION_LOGICS);
 
-/** Far more than anybody has, and few enough that one request cannot keep the service busy. */
+/** Far more than real projects have, and few enough that one request cannot overload the service. */
 const MAX_PEOPLE = 1000;
 const MAX_TAGS = 1000;
 const MAX_TEAMS = 1000;
@@ -92,7 +92,7 @@ export type ProjectReplacement = Static<typeof ProjectReplacement>;
 
 export const ProjectPatch = Type.Object(
   { name: optional(PrintableName), ...describingMembers },
-  { title: 'ProjectPatch', description: 'Members that are absent or null stay as they are' },
+  { title: 'ProjectPatch', description: 'Absent and null members are not changed' },
 );
 export type ProjectPatch = Static<typeof ProjectPatch>;
 
@@ -108,7 +108,7 @@ const ProjectMetadata = Type.Object(
 );
 export type ProjectMetadata = Static<typeof ProjectMetadata>;
 
-/** What a list of projects and a single project say alike. */
+/** Common to a list of projects and a single project. */
 const members = {
   uuid: Uuid,
   group: Type.Optional(Type.String()),
@@ -163,7 +163,7 @@ export const Project = Type.Object(
   {
     ...members,
     directDependencies: Type.Optional(
-      Type.String({ description: 'JSON: what the project depends on directly' }),
+      Type.String({ description: 'JSON: the direct dependencies of the project' }),
     ),
     children: Type.Optional(Type.Array(ProjectMembers)),
     versions: Type.Optional(

@@ -1,6 +1,6 @@
 import { oneOf } from './one-of.ts';
 
-/** What the value of a property can be: of a project, of a component, of the configuration. */
+/** Value types of properties: of a project, of a component, of the configuration. */
 export const PROPERTY_TYPES = ['BOOLEAN', 'INTEGER', 'NUMBER', 'STRING', 'TIMESTAMP', 'URL', 'UUID'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 

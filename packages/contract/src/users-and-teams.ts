@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { Timestamp, Uuid } from './values.ts';
 
-/** A sentence for the operations that change what others may do or see. */
+/** Describes the rule for operations that change what others may do or see. */
 export const WITHIN_OWN_POWER =
-  'Without the whole ACCESS_MANAGEMENT, the caller must hold every permission that this gives or takes and that ' +
-  'the users, teams or API keys concerned hold, and must see every project that they see; otherwise it is refused ' +
-  'with 403, and `missingPermissions` names the permissions.';
+  'Without the whole ACCESS_MANAGEMENT, the caller must hold every permission that is granted or revoked and that ' +
+  'the changed users, teams or API keys hold, and must see every project that they see. Otherwise the response is ' +
+  '403, and `missingPermissions` lists the permissions.';
 
-/** The same, for operations that can take an administrator away. */
-export const LAST_ADMINISTRATOR = 'The last administrator who can sign in stays: 409.';
+/** Describes the rule for operations that can remove an administrator. */
+export const LAST_ADMINISTRATOR = 'The last administrator who can sign in cannot be removed: 409.';
 
-/** A permission as it is shown: its name and what it allows. */
+/** A permission with its description. */
 export const PermissionItem = Type.Object(
   { name: Type.String(), description: Type.String() },
   { title: 'Permission' },
@@ -41,7 +41,7 @@ const ldapUserMembers = {
 
 const oidcUserMembers = {
   username: Type.String(),
-  subjectIdentifier: Type.Optional(Type.String({ description: 'Known from the first sign-in on' })),
+  subjectIdentifier: Type.Optional(Type.String({ description: 'Known after the first sign-in' })),
   email: Type.Optional(Type.String()),
 };
 
@@ -56,11 +56,11 @@ export type LdapUser = Static<typeof LdapUser>;
 export const OidcUser = Type.Object({ ...oidcUserMembers, ...rights }, { title: 'OidcUser' });
 export type OidcUser = Static<typeof OidcUser>;
 
-/** The first alternative whose required members are all there is the right one. */
+/** The first alternative whose required members are present applies. */
 export const User = Type.Union([ManagedUser, LdapUser, OidcUser]);
 export type User = Static<typeof User>;
 
-/** Members of a team are shown without their own teams and permissions. */
+/** Members of a team, without their own teams and permissions. */
 export const ManagedMember = Type.Object(managedUserMembers, { title: 'ManagedMember' });
 export type ManagedMember = Static<typeof ManagedMember>;
 
@@ -72,13 +72,13 @@ export type OidcMember = Static<typeof OidcMember>;
 
 export const ApiKey = Type.Object(
   {
-    publicId: Type.String({ description: 'Names the key; not secret' }),
+    publicId: Type.String({ description: 'Identifies the key; not secret' }),
     maskedKey: Type.String(),
-    legacy: Type.Boolean({ description: 'Whether the key has a form of an earlier release' }),
+    legacy: Type.Boolean({ description: 'Whether the key has the format of an earlier release' }),
     created: Timestamp,
     lastUsed: Type.Optional(Timestamp),
     comment: Type.Optional(Type.String()),
-    key: Type.Optional(Type.String({ description: 'The key itself; shown once, when it is made' })),
+    key: Type.Optional(Type.String({ description: 'The key itself; returned only when it is created' })),
   },
   { title: 'ApiKey' },
 );

@@ -1,27 +1,27 @@
 import Type from 'typebox';
 
-/** Schemas of values that occur in many places of the wire. */
+/** Schemas of values that occur in many operations. */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   examples: ['0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f'],
   description: 'UUID',
 });
 
-/** Points in time are UTC epoch milliseconds, as JSON numbers. */
+/** Times are UTC epoch milliseconds, as JSON numbers. */
 export const Timestamp = Type.Integer({ description: 'UTC epoch milliseconds' });
 
-/** Patterns of text that people read: without control characters, with or without line breaks and tabs. */
+/** Patterns of human-readable text: without control characters, with or without line breaks and tabs. */
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';
 export const LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
-/** A name: one line with something in it. The pattern takes linear time, however long the text. */
+/** A name: one line that is not blank. The pattern takes linear time. */
 export const PrintableName = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^(?!\\s*$)[^\\u0000-\\u001f\\u007f]*$',
 });
 
-/** A switch in a query. Clients write `true`, `True` and `TRUE`; whatever is none of these is off. */
+/** A query flag. Clients send `true`, `True` and `TRUE`; every other value is false. */
 export const Flag = Type.Unsafe<boolean | string>({ type: ['boolean', 'string'] });
 
 export function isOn(flag: boolean | string | undefined): boolean {

@@ -58,23 +58,28 @@ const policyMembers = {
     examples: ['vuln.id == "CVE-2024-1234" && component.name == "acme-lib"'],
   }),
   analysis: PolicyAnalysis,
-  ratings: optional(Type.Array(PolicyRating, { maxItems: 3, description: 'At most one for each method' })),
+  ratings: optional(Type.Array(PolicyRating, { maxItems: 3, description: 'At most one per method' })),
   operation_mode: choice<OperationMode>(OPERATION_MODES, { default: 'APPLY' }),
   priority: optional(
-    Type.Integer({ minimum: 0, maximum: 100, default: 0, description: 'The highest wins on a finding' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: 'The policy with the highest priority applies',
+    }),
   ),
   valid_from: optional(Timestamp),
   valid_until: optional(Timestamp),
 };
 
-/** What a caller who sends back what it got may leave in. */
+/** Read-only members, accepted so that clients can send back what they received. */
 const readOnlyMembers = {
   uuid: Type.Optional(Uuid),
   source: Type.Optional(oneOf(['USER', 'BUNDLE'])),
   created: Type.Optional(Timestamp),
   updated: Type.Optional(Timestamp),
   evaluation_error: Type.Optional(
-    Type.String({ description: 'Why it could not be evaluated on some finding, the last time' }),
+    Type.String({ description: 'Why the last evaluation of a finding failed' }),
   ),
 };
 
@@ -109,9 +114,9 @@ export const VulnPolicyBundle = Type.Object(
   {
     uuid: Uuid,
     url: Type.String(),
-    hash: Type.Optional(Type.String({ description: 'SHA-256 of what was applied last' })),
+    hash: Type.Optional(Type.String({ description: 'SHA-256 of the bundle that was applied last' })),
     last_successful_sync: Type.Optional(Timestamp),
-    last_failure: Type.Optional(Type.String({ description: 'Why the latest sync failed, if it did' })),
+    last_failure: Type.Optional(Type.String({ description: 'Why the latest sync failed' })),
     created: Type.Optional(Timestamp),
     updated: Type.Optional(Timestamp),
   },
@@ -142,13 +147,13 @@ const Change = Type.Object({
 export const VulnPolicyEvaluationRequest = Type.Object(
   {
     policy: VulnPolicyBody,
-    uuid: Type.Optional({ ...Uuid, description: 'The policy that the draft is to replace' }),
+    uuid: Type.Optional({ ...Uuid, description: 'The policy that the draft replaces' }),
     project: Type.Optional({ ...Uuid, description: 'Only this project' }),
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 3650,
-        description: 'Only findings that appeared in the last days',
+        description: 'Only findings of the last days',
       }),
     ),
     sample_size: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 20 })),
@@ -164,8 +169,8 @@ const EvaluatedFinding = Type.Object(
     vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vuln_id: Type.String() }),
     first_seen: Timestamp,
     outcome: oneOf(['APPLIED', 'UNCHANGED', 'OUTRANKED', 'SHADOWED']),
-    decided_by: Type.Optional(Type.String({ description: 'Whose decision stands now' })),
-    shadowed_by: Type.Optional(Type.String({ description: 'The policy of higher rank that matches too' })),
+    decided_by: Type.Optional(Type.String({ description: 'Owner of the current decision' })),
+    shadowed_by: Type.Optional(Type.String({ description: 'A policy of higher rank that also matches' })),
     changes: Type.Array(Change),
   },
   { title: 'VulnPolicyEvaluatedFinding' },
@@ -174,27 +179,29 @@ export type EvaluatedFinding = Static<typeof EvaluatedFinding>;
 
 export const VulnPolicyEvaluation = Type.Object(
   {
-    evaluated: Type.Integer({ description: 'Active findings that were looked at' }),
+    evaluated: Type.Integer({ description: 'Active findings that were evaluated' }),
     matched: Type.Integer(),
-    projects: Type.Integer({ description: 'In how many projects' }),
+    projects: Type.Integer({ description: 'Number of their projects' }),
     applied: Type.Integer({ description: 'Would change' }),
-    unchanged: Type.Integer({ description: 'Have all that already' }),
+    unchanged: Type.Integer({ description: 'Already as decided' }),
     outranked: Type.Integer({ description: 'Decided by a person or a VEX document' }),
     shadowed: Type.Integer({ description: 'Decided by a policy of higher rank' }),
-    failed: Type.Integer({ description: 'Findings on which the condition has no value' }),
-    error: Type.Optional(Type.String({ description: 'The first reason why it has none' })),
+    failed: Type.Integer({ description: 'Findings on which the condition cannot be evaluated' }),
+    error: Type.Optional(Type.String({ description: 'The first reason' })),
     conflicts: Type.Array(
       Type.Object({
         name: Type.String(),
         priority: Type.Integer(),
-        findings: Type.Integer({ description: 'On which both match and decide differently' }),
+        findings: Type.Integer({ description: 'Findings on which both match and decide differently' }),
         wins: Type.Boolean({ description: 'Whether the other policy decides' }),
       }),
     ),
     sample: Type.Array(EvaluatedFinding),
-    complete: Type.Boolean({ description: 'False when time was up before all projects were looked at' }),
-    projects_evaluated: Type.Integer({ description: 'Projects that were looked at' }),
-    projects_concerned: Type.Integer({ description: 'Projects in which the condition may hold' }),
+    complete: Type.Boolean({
+      description: 'False if the time limit was reached before all projects were evaluated',
+    }),
+    projects_evaluated: Type.Integer({ description: 'Projects that were evaluated' }),
+    projects_concerned: Type.Integer({ description: 'Projects in which the condition may be true' }),
   },
   { title: 'VulnPolicyEvaluation' },
 );

@@ -1,13 +1,13 @@
-/** A vulnerability policy as files have it, turned into what the wire has. What its members hold is for the schema. */
+/** A vulnerability policy of a file, mapped to the members of the API. The schema validates the values. */
 export type TranslatedPolicy =
   | { readonly body: Readonly<Record<string, unknown>> }
   | { readonly errors: readonly string[] }
-  /** Another kind of document. */
+  /** A document of another kind. */
   | 'skipped';
 
 const TYPE = 'Vulnerability Policy';
 
-/** Names in files, and what the wire calls the same. */
+/** Member names in files, with those of the API. */
 const NAMES: Readonly<Record<string, string>> = {
   name: 'name',
   description: 'description',
@@ -24,7 +24,7 @@ const OF_FILES = new Set(['apiVersion', 'type', 'conditions']);
 
 export function translatePolicyDocument(document: unknown): TranslatedPolicy {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    return { errors: ['is no policy'] };
+    return { errors: ['is not a policy'] };
   }
   const members = document as Readonly<Record<string, unknown>>;
   if (members.type !== undefined && members.type !== TYPE) return 'skipped';
@@ -39,13 +39,13 @@ function checkEnvelope(members: Readonly<Record<string, unknown>>): string[] {
     errors.push('apiVersion must be a version such as v1.0');
   }
   for (const name of Object.keys(members)) {
-    if (!Object.hasOwn(NAMES, name) && !OF_FILES.has(name)) errors.push(`${name} is not known`);
+    if (!Object.hasOwn(NAMES, name) && !OF_FILES.has(name)) errors.push(`${name} is unknown`);
   }
   const { condition, conditions } = members;
   if (conditions === undefined) return errors;
   if (condition !== undefined) errors.push('condition and conditions exclude each other');
   else if (!Array.isArray(conditions) || conditions.length !== 1) {
-    errors.push('conditions must have exactly one element; write further ones as policies of their own');
+    errors.push('conditions must have exactly one element; create separate policies for further ones');
   }
   return errors;
 }
@@ -63,7 +63,7 @@ function toBody(members: Readonly<Record<string, unknown>>): Record<string, unkn
   return body;
 }
 
-/** RFC 3339; anything else is left for the schema to refuse. */
+/** Parses RFC 3339. Other values are left to the schema. */
 function toMilliseconds(value: unknown): unknown {
   if (
     typeof value !== 'string' ||
@@ -81,7 +81,7 @@ function renameMember(value: unknown, from: string, to: string): unknown {
   return { ...others, [to]: member };
 }
 
-/** Files may name the minor version of CVSS apart; on a finding it is the same rating. */
+/** Files may name the minor version of CVSS separately; on a finding it is the same rating. */
 function withKnownMethod(rating: unknown): unknown {
   const isNamedApart = (rating as { method?: unknown } | null)?.method === 'CVSSV31';
   return isNamedApart ? { ...(rating as object), method: 'CVSSV3' } : rating;

@@ -6,7 +6,7 @@ import { listOf } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 import { SOURCES, type Source } from './vulnerability-sources.ts';
 
-/** The worst first. */
+/** In descending order of severity. */
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -22,7 +22,7 @@ const IsoTime = Type.Optional(Type.String({ description: 'ISO 8601' }));
 export const Cwe = Type.Object({ cweId: Type.Integer(), name: Type.String() }, { title: 'Cwe' });
 export type Cwe = Static<typeof Cwe>;
 
-/** Members of an alias by the source that the id is from. */
+/** Members of an alias by the source of the id. */
 export const ALIAS_MEMBERS = {
   NVD: 'cveId',
   GITHUB: 'ghsaId',
@@ -64,7 +64,7 @@ export const AffectedComponent = Type.Object(
     uuid: Uuid,
     affectedVersionAttributions: Type.Array(
       Type.Object({ source: SourceName, firstSeen: Timestamp, lastSeen: Timestamp }),
-      { description: 'Who says so' },
+      { description: 'The asserter' },
     ),
   },
   { title: 'AffectedComponent' },
@@ -122,7 +122,7 @@ export const Vulnerability = Type.Object(
     affectedInactiveProjectCount: Type.Integer(),
     affectedComponents: Type.Optional(Type.Array(AffectedComponent)),
     components: Type.Optional(
-      Type.Array(VulnerableComponent, { description: 'Those of the project that was asked for' }),
+      Type.Array(VulnerableComponent, { description: 'Those of the requested project' }),
     ),
     aliases: Type.Optional(Type.Array(VulnerabilityAlias)),
   },
@@ -134,9 +134,9 @@ const Version = text(255);
 
 const GivenAffectedComponent = Type.Object(
   {
-    identityType: choice(IDENTITY_TYPES, { description: 'As the identity begins, unless said' }),
+    identityType: choice(IDENTITY_TYPES, { description: 'Default: derived from the identity' }),
     identity: Type.String({ minLength: 1, maxLength: 2048, description: 'CPE 2.2 or 2.3, or package URL' }),
-    versionType: choice(VERSION_TYPES, { description: 'EXACT if there is a version, unless said' }),
+    versionType: choice(VERSION_TYPES, { description: 'Default: EXACT if there is a version' }),
     version: Version,
     versionStartIncluding: Version,
     versionStartExcluding: Version,
@@ -178,7 +178,7 @@ const givenMembers = {
   cvssV3Vector: Vector,
   cvssV4Vector: Vector,
   owaspRRVector: Vector,
-  severity: choice(SEVERITIES, { description: 'Counts when there is no vector' }),
+  severity: choice(SEVERITIES, { description: 'Used if there is no vector' }),
   vulnerableVersions: Words,
   patchedVersions: Words,
   affectedComponents: optional(Type.Array(GivenAffectedComponent, { maxItems: 10_000 })),
@@ -193,7 +193,7 @@ export type NewVulnerability = Static<typeof NewVulnerability>;
 
 export const VulnerabilityChange = Type.Object(
   { uuid: Uuid, vulnId: optional(PrintableName), ...givenMembers },
-  { title: 'VulnerabilityChange', description: 'Members that are left out stay as they are' },
+  { title: 'VulnerabilityChange', description: 'Absent members are not changed' },
 );
 export type VulnerabilityChange = Static<typeof VulnerabilityChange>;
 
@@ -224,7 +224,9 @@ const KevAssertion = Type.Object(
     vuln_id: Type.String(),
     published_at: Type.Optional(Timestamp),
     required_action: string,
-    known_ransomware: Type.Optional(Type.Boolean({ description: 'Absent when the asserter does not say' })),
+    known_ransomware: Type.Optional(
+      Type.Boolean({ description: 'Absent if the asserter does not provide it' }),
+    ),
     description: string,
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,4 +1,4 @@
-import { v2ComponentOperations } from '@tallyman/contract';
+import { componentV2Operations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { dependsOn } from '../support/portfolio-graph.ts';
@@ -300,5 +300,5 @@ describe('Components of v2', () => {
     });
   });
 
-  itKeepsAccessRules(Object.values(v2ComponentOperations), () => service);
+  itKeepsAccessRules(Object.values(componentV2Operations), () => service);
 });

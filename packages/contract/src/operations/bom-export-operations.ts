@@ -9,13 +9,13 @@ export const CYCLONEDX_JSON = 'application/vnd.cyclonedx+json';
 export const CYCLONEDX_XML = 'application/vnd.cyclonedx+xml';
 
 const form = {
-  format: Type.Optional(Type.String({ description: 'JSON or XML, in any case; default JSON' })),
+  format: Type.Optional(Type.String({ description: 'JSON or XML, case-insensitive; default JSON' })),
   version: Type.Optional(
-    Type.String({ description: 'Specification version 1.0 to 1.7, JSON from 1.2 on; default 1.5' }),
+    Type.String({ description: 'Specification version 1.0 to 1.7 (JSON: 1.2 to 1.7); default 1.5' }),
   ),
 };
 
-/** A document; its media type follows the format. */
+/** A document; its media type depends on the format. */
 const Document = Type.Unsafe<string>({ type: 'string', description: 'A CycloneDX document' });
 
 export const bomExportOperations = {
@@ -25,16 +25,18 @@ export const bomExportOperations = {
     path: '/api/v1/bom/cyclonedx/project/{uuid}',
     access: anyOf('VIEW_PORTFOLIO'),
     tag,
-    summary: 'The bill of materials of a project as a CycloneDX document',
+    summary: 'Export the bill of materials of a project as CycloneDX',
     description:
-      'With format=XML the answer is application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in ' +
+      'With format=XML the response is application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in ' +
       'their timestamp only. The variants withVulnerabilities and vdr also need one of the permissions ' +
       'VIEW_VULNERABILITY, VULNERABILITY_ANALYSIS, VULNERABILITY_ANALYSIS_READ, and version 1.4 or newer.',
     params: UuidParams,
     query: Type.Object({
       ...form,
       variant: Type.Optional(
-        Type.String({ description: 'inventory, withVulnerabilities or vdr, in any case; default inventory' }),
+        Type.String({
+          description: 'inventory, withVulnerabilities or vdr, case-insensitive; default inventory',
+        }),
       ),
       download: Type.Optional(Flag),
       refs: Type.Optional(
@@ -51,7 +53,7 @@ export const bomExportOperations = {
     path: '/api/v1/bom/cyclonedx/component/{uuid}',
     access: anyOf('VIEW_PORTFOLIO'),
     tag,
-    summary: 'One component as a CycloneDX document',
+    summary: 'Export a component as CycloneDX',
     params: UuidParams,
     query: Type.Object(form),
     produces: CYCLONEDX_JSON,

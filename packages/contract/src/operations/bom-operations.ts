@@ -36,22 +36,20 @@ export const MAX_UPLOAD_TAGS = 1000;
 
 const tags = Type.Array(Type.Object({ name: Type.String({ maxLength: 255, pattern: ONE_LINE }) }), {
   maxItems: MAX_UPLOAD_TAGS,
-  description: 'Replace the tags of the project; without the permission to change it they are ignored',
+  description: 'Replace the tags of the project. Ignored if the caller may not change the project',
 });
 
 export const BomSubmission = Type.Object(
   {
     ...identification,
-    autoCreate: optional(Type.Boolean({ description: 'Create the project when it does not exist' })),
+    autoCreate: optional(Type.Boolean({ description: 'Create the project if it does not exist' })),
     projectTags: Type.Optional(nullable(tags)),
-    isLatest: optional(
-      Type.Boolean({ description: 'Of a project that is created: it is the latest version' }),
-    ),
+    isLatest: optional(Type.Boolean({ description: 'Makes a created project the latest version' })),
     isLatestProjectVersion: optional(Type.Boolean({ description: 'Same as isLatest' })),
     isActive: optional(Type.Boolean()),
     bom: Base64Document,
   },
-  { title: 'BomSubmission', description: 'Name the project by its UUID, or by name and version' },
+  { title: 'BomSubmission', description: 'Identify the project by its UUID, or by name and version' },
 );
 export type BomSubmission = Static<typeof BomSubmission>;
 
@@ -70,7 +68,7 @@ export const BomForm = Type.Object(
     isActive: Type.Optional(Flag),
     bom: BinaryDocument,
   },
-  { title: 'BomForm', description: 'Name the project by its UUID, or by name and version' },
+  { title: 'BomForm', description: 'Identify the project by its UUID, or by name and version' },
 );
 export type BomForm = Static<typeof BomForm>;
 
@@ -80,7 +78,7 @@ export const BomAccepted = Type.Object(
     projectUuid: Uuid,
     ...ignoredViolationMembers,
   },
-  { title: 'BomAccepted', description: 'The token answers at /api/v1/event/token/{uuid}' },
+  { title: 'BomAccepted', description: 'Query the token at /api/v1/event/token/{uuid}' },
 );
 export type BomAccepted = Static<typeof BomAccepted>;
 
@@ -92,7 +90,7 @@ export const BomUpload = Type.Object(
     token: Uuid,
     projectUuid: Uuid,
     state: oneOf(BOM_UPLOAD_STATES, {
-      description: 'UNCHANGED: the same document as before, so there was nothing to do',
+      description: 'UNCHANGED: identical to the previous document, so nothing was processed',
     }),
     uploadedBy: Type.String(),
     uploadedAt: Timestamp,
@@ -103,9 +101,9 @@ export const BomUpload = Type.Object(
     serialNumber: Type.Optional(Type.String()),
     bomVersion: Type.Optional(Type.Integer()),
     generatedAt: Type.Optional(Timestamp),
-    sha256: Type.String({ description: 'Of the document, decompressed' }),
-    size: Type.Integer({ description: 'Bytes of the document, decompressed' }),
-    available: Type.Boolean({ description: 'Whether the document itself is still kept' }),
+    sha256: Type.String({ description: 'SHA-256 of the decompressed document' }),
+    size: Type.Integer({ description: 'Size of the decompressed document in bytes' }),
+    available: Type.Boolean({ description: 'Whether the document is still stored' }),
     components: Type.Optional(Type.Integer()),
     componentsAdded: Type.Optional(Type.Integer()),
     componentsChanged: Type.Optional(Type.Integer()),
@@ -117,8 +115,8 @@ export const BomUpload = Type.Object(
 export type BomUpload = Static<typeof BomUpload>;
 
 const acceptedDescription =
-  'The document is validated at once and processed in the background, one at a time for each project. ' +
-  'CycloneDX of every version is taken, as JSON or XML. A document that breaks the schema is refused, unless the project ' +
+  'The document is validated at once and processed in the background, one at a time per project. ' +
+  'Accepts CycloneDX of every version, as JSON or XML. A document that violates the schema is rejected, unless the project ' +
   'has the property artifact/bom.validation.lenient with the value true: then violations that do not concern the ' +
   'identity of components are ignored and listed in the answer and in the history of uploads.';
 
@@ -129,7 +127,7 @@ export const bomOperations = {
     path,
     access: mayUpload,
     tag,
-    summary: 'Uploads a bill of materials',
+    summary: 'Upload a bill of materials',
     description: acceptedDescription,
     consumes: 'multipart/form-data',
     document: 'bom',
@@ -143,7 +141,7 @@ export const bomOperations = {
     path,
     access: mayUpload,
     tag,
-    summary: 'Uploads a bill of materials as Base64 in JSON',
+    summary: 'Upload a bill of materials as Base64 in JSON',
     description: acceptedDescription,
     document: 'bom',
     body: BomSubmission,
@@ -156,7 +154,7 @@ export const bomOperations = {
     path: `${path}/{uuid}`,
     access: anyOf('BOM_UPLOAD', 'VIEW_PORTFOLIO'),
     tag,
-    summary: 'Tells what became of an upload, by its token',
+    summary: 'Get an upload by its token',
     params: UuidParams,
     responses: { 200: BomUpload },
     problems: [404],
@@ -167,7 +165,7 @@ export const bomOperations = {
     path: `${path}/{uuid}/document`,
     access: anyOf('VIEW_PORTFOLIO'),
     tag,
-    summary: 'Gives back an uploaded document as it was, by the token of its upload',
+    summary: 'Download an uploaded document, unchanged, by the token of its upload',
     params: UuidParams,
     produces: 'application/vnd.cyclonedx+json',
     responses: { 200: Type.String({ format: 'binary' }) },
@@ -179,7 +177,7 @@ export const bomOperations = {
     path: '/api/v1/project/{uuid}/bom',
     access: anyOf('VIEW_PORTFOLIO'),
     tag,
-    summary: 'Lists the uploads of a project, the latest first',
+    summary: 'List the uploads of a project, latest first',
     paged: true,
     params: UuidParams,
     responses: { 200: Type.Array(BomUpload) },

@@ -8,7 +8,7 @@ import { Flag, PrintableName, Timestamp } from '../values.ts';
 const tag = 'session';
 const path = '/api/v2/session';
 
-/** Must be sent with every request that changes something on the strength of the session cookie. */
+/** Required on every writing request that authenticates with the session cookie. */
 export const CSRF_HEADER = 'X-CSRF-Protection';
 
 export const BrowserSession = Type.Object(
@@ -17,15 +17,17 @@ export const BrowserSession = Type.Object(
     username: Type.Optional(Type.String()),
     permissions: Type.Optional(Type.Array(oneOf(permissionNames))),
     expiresAt: Type.Optional(Timestamp),
-    expiresInMs: Type.Optional(Type.Integer({ description: 'Until then, for clients whose clock is wrong' })),
+    expiresInMs: Type.Optional(
+      Type.Integer({ description: 'Milliseconds until then, for clients whose clock is wrong' }),
+    ),
   },
-  { title: 'BrowserSession', description: 'Only `signedIn` when there is no session' },
+  { title: 'BrowserSession', description: 'Only `signedIn` if there is no session' },
 );
 export type BrowserSession = Static<typeof BrowserSession>;
 
 const cookieOnly =
   'The session token is in an HttpOnly cookie, which scripts cannot read. Requests other than GET must come from a page ' +
-  `of the same origin and carry the header ${CSRF_HEADER}; others are refused with 403.`;
+  `of the same origin and have the header ${CSRF_HEADER}; others are rejected with 403.`;
 
 export const browserSessionOperations = {
   openBrowserSession: operation({
@@ -35,7 +37,7 @@ export const browserSessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'Sign in to a browser session, kept in a cookie',
-    description: `${cookieOnly} Refusals are those of POST /api/v1/user/login.`,
+    description: `${cookieOnly} Errors are those of POST /api/v1/user/login.`,
     body: Type.Object(
       {
         username: PrintableName,
@@ -55,7 +57,7 @@ export const browserSessionOperations = {
     path,
     access: PUBLIC,
     tag,
-    summary: 'Who is signed in by the session cookie, and until when',
+    summary: 'Get the user of the session cookie and the end of the session',
     responses: { 200: BrowserSession },
   }),
   closeBrowserSession: operation({
@@ -68,7 +70,7 @@ export const browserSessionOperations = {
     description: cookieOnly,
     query: Type.Object({
       everywhere: Type.Optional(
-        Type.Unsafe<boolean | string>({ ...Flag, description: 'All other sessions of the user as well' }),
+        Type.Unsafe<boolean | string>({ ...Flag, description: 'Also end all other sessions of the user' }),
       ),
     }),
     responses: { 204: null },

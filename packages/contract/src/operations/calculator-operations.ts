@@ -15,7 +15,7 @@ const CvssScores = Type.Object(
     environmentalScore: score,
     modifiedImpactSubScore: score,
   },
-  { title: 'CvssScores', description: 'CVSS 4.0 has one score, over all metrics of the vector: baseScore' },
+  { title: 'CvssScores', description: 'CVSS 4.0 has a single score, baseScore' },
 );
 export type CvssScores = Static<typeof CvssScores>;
 
@@ -45,7 +45,7 @@ export const calculatorOperations = {
     path: '/api/v1/calculator/cvss',
     access: AUTHENTICATED,
     tag,
-    summary: 'Scores of a CVSS vector, version 2.0, 3.0, 3.1 or 4.0',
+    summary: 'Calculate the scores of a CVSS vector, version 2.0, 3.0, 3.1 or 4.0',
     query: VectorQuery,
     responses: { 200: CvssScores },
   }),
@@ -55,7 +55,7 @@ export const calculatorOperations = {
     path: '/api/v1/calculator/owasp',
     access: AUTHENTICATED,
     tag,
-    summary: 'Scores of an OWASP risk rating vector',
+    summary: 'Calculate the scores of an OWASP risk rating vector',
     query: VectorQuery,
     responses: { 200: OwaspScores },
   }),

@@ -4,7 +4,7 @@ import { ignoredViolationMembers } from '../document-violations.ts';
 import { Finding, FindingMatch } from '../findings.ts';
 import { operation } from '../operation.ts';
 import { Flag, Timestamp } from '../values.ts';
-import { VULN_DATA_STATES, type VulnDataState } from './vuln-data-sources.ts';
+import { VULN_DATA_STATES, type VulnDataState } from './vuln-data-source-operations.ts';
 
 const string = Type.Optional(Type.String());
 const count = (description?: string) => Type.Integer(description ? { description } : {});
@@ -25,7 +25,7 @@ const MatchedAlias = Type.Object(
     vulnId: Type.String(),
     severity: Finding.properties.vulnerability.properties.severity,
   },
-  { title: 'MatchedAlias', description: 'Another record of a vulnerability, under another name' },
+  { title: 'MatchedAlias', description: 'Another record of the same vulnerability' },
 );
 
 export const CheckedFinding = Type.Object(
@@ -34,20 +34,20 @@ export const CheckedFinding = Type.Object(
     vulnerability: Finding.properties.vulnerability,
     match: Type.Optional(FindingMatch),
     fixedIn: Type.Optional(
-      Type.String({ description: 'The first version that the statement which matched leaves out' }),
+      Type.String({ description: 'The first version that the matching range excludes' }),
     ),
     alsoMatched: Type.Optional(
       Type.Array(MatchedAlias, {
         description:
-          'Other records of the same vulnerability that match this component; absent when there are none. ' +
-          '`vulnerability` is the most severe of them all, and of equally severe ones the first by source and id',
+          'Other records of the same vulnerability that match this component; absent if there are none. ' +
+          '`vulnerability` is the most severe record; among equally severe ones, the first by source and id',
       }),
     ),
   },
   {
     title: 'CheckedFinding',
     description:
-      'A component of the document that is affected by a vulnerability. Records that are aliases of one another are ' +
+      'A component of the document that is affected by a vulnerability. Records that are aliases of each other are ' +
       'one vulnerability',
   },
 );
@@ -57,11 +57,11 @@ const CheckedDataSource = Type.Object(
   {
     name: Type.String({ examples: ['osv'] }),
     displayName: Type.String(),
-    enabled: Type.Boolean({ description: 'Whether it is mirrored by the clock' }),
+    enabled: Type.Boolean({ description: 'Whether it is mirrored on a schedule' }),
     state: Type.Unsafe<VulnDataState>({
       type: 'string',
       enum: [...VULN_DATA_STATES],
-      description: 'NEVER_LOADED: nothing of it is known, which says nothing about what is vulnerable',
+      description: 'NEVER_LOADED: there is no data, so an empty result does not mean "not vulnerable"',
     }),
     lastSuccess: Type.Optional(Timestamp),
   },
@@ -75,14 +75,18 @@ export const CheckReport = Type.Object(
     specVersion: Type.String({ examples: ['1.6'] }),
     serialNumber: string,
     components: Type.Object({
-      total: count('Those that are the same count once, as in a project'),
-      matchable: count('With a package URL and version, or a CPE name: they were checked'),
-      withoutIdentifier: count('With neither package URL nor CPE: nothing can be said about them'),
-      withUnusableIdentifier: count('Whose identifiers cannot be read or lack a version: likewise'),
-      affected: count('With findings'),
+      total: count('Identical components count once, as in a project'),
+      matchable: count('Components with a package URL and version, or a CPE: these were checked'),
+      withoutIdentifier: count('Components without package URL and CPE: not checked'),
+      withUnusableIdentifier: count(
+        'Components whose identifiers are invalid or lack a version: not checked',
+      ),
+      affected: count('Components with findings'),
     }),
     findings: Type.Object({
-      total: count('One for each vulnerability and component: aliases count once, with their worst severity'),
+      total: count(
+        'Findings per vulnerability and component; aliases count once, with their highest severity',
+      ),
       critical: count(),
       high: count(),
       medium: count(),
@@ -91,10 +95,10 @@ export const CheckReport = Type.Object(
       unassigned: count(),
     }),
     dataSources: Type.Array(CheckedDataSource, {
-      description: 'How old the data is that the document was held against',
+      description: 'Age of the data that the document was checked against',
     }),
     ...ignoredViolationMembers,
-    results: Type.Array(CheckedFinding, { description: 'The findings, the worst first' }),
+    results: Type.Array(CheckedFinding, { description: 'Findings, most severe first' }),
   },
   { title: 'CheckReport' },
 );
@@ -121,13 +125,13 @@ export const checkOperations = {
     path: '/api/v1/check',
     access: anyOf('VIEW_VULNERABILITY'),
     tag: 'check',
-    summary: 'Finds the vulnerabilities of a bill of materials without storing anything',
+    summary: 'Find the vulnerabilities of a bill of materials without storing it',
     description:
-      'CycloneDX of every version is taken, as JSON or XML, as the body or as the part "bom" of a form, plain or ' +
-      'compressed with gzip or zstd. It is validated as an upload would be and matched as a project would be, by the ' +
-      'data that is mirrored here; other analyzers are not asked, and no policy is applied. No document, no finding ' +
-      'and no notification is left behind. With lenient=true the document is also taken when parts of it break the schema ' +
-      'that do not concern the identity of components; they are ignored and listed. VIEW_VULNERABILITY is enough: nothing of the portfolio is read or changed.',
+      'Accepts CycloneDX of every version, as JSON or XML, as the body or as the part "bom" of a form, plain or ' +
+      'compressed with gzip or zstd. The document is validated like an upload and matched like a project, against the ' +
+      'mirrored data. Other analyzers are not called and policies are not applied. No document, finding ' +
+      'or notification is stored. With lenient=true, violations of the schema that do not concern the identity of ' +
+      'components are ignored and listed. VIEW_VULNERABILITY suffices, because the portfolio is neither read nor changed.',
     query: CheckQuery,
     consumes: 'multipart/form-data',
     document: 'bom',

@@ -29,15 +29,15 @@ export const CloneRequest = Type.Object(
   {
     project: Uuid,
     version: PrintableName,
-    includeTags: flag('Default false, as all of these'),
+    includeTags: flag('Default false, like all of these'),
     includeProperties: flag('Properties of the project'),
     includeDependencies: flag('Older name of includeComponents'),
-    includeComponents: flag('Components and what depends on what among all that is copied'),
+    includeComponents: flag('Components and their dependency graph'),
     includeServices: flag('Services'),
     includeAuditHistory: flag('Decisions on findings and their history'),
-    includeACL: flag('Which teams have access'),
+    includeACL: flag('Teams with access'),
     includePolicyViolations: flag('Policy violations'),
-    makeCloneLatest: flag('Makes the clone the latest version of its name'),
+    makeCloneLatest: flag('Makes the clone the latest version'),
   },
   { title: 'CloneRequest' },
 );
@@ -46,11 +46,11 @@ export type CloneRequest = Static<typeof CloneRequest>;
 export const CloneProjectRequest = Type.Object(
   {
     version: PrintableName,
-    version_is_latest: flag('Makes the clone the latest version of its name; default false'),
+    version_is_latest: flag('Makes the clone the latest version; default false'),
     includes: optional(
       Type.Array(IncludeName, {
         description:
-          'Copied beside the project itself. Findings need COMPONENTS, histories what they tell of.',
+          'What is copied in addition to the project itself. FINDINGS needs COMPONENTS; histories need the records they belong to.',
       }),
     ),
   },
@@ -65,8 +65,9 @@ export const cloneOperations = {
     path: '/api/v1/project/clone',
     access: mayCreate,
     tag,
-    summary: 'Makes a new version of a project out of an existing one',
-    description: 'Replaced by POST /api/v2/projects/{uuid}/clone. The clone is there when the answer is.',
+    summary: 'Clone a project as a new version',
+    description:
+      'Use POST /api/v2/projects/{uuid}/clone instead. The clone is complete when the response arrives.',
     deprecated: true,
     body: CloneRequest,
     responses: { 202: Type.Object({ token: Uuid }) },
@@ -78,8 +79,8 @@ export const cloneOperations = {
     path: '/api/v2/projects/{uuid}/clone',
     access: mayCreate,
     tag,
-    summary: 'Makes a new version of a project out of an existing one',
-    description: 'Answers with the UUID of the clone, and with its address in the header Location.',
+    summary: 'Clone a project as a new version',
+    description: 'Returns the UUID of the clone, and its address in the header Location.',
     params: UuidParams,
     body: CloneProjectRequest,
     responses: { 201: Type.Object({ uuid: Uuid }) },

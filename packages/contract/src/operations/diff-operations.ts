@@ -28,7 +28,8 @@ export type DiffDirection = (typeof DIFF_DIRECTIONS)[number];
 const ChangedComponent = Type.Object(
   {
     direction: oneOf(DIFF_DIRECTIONS, {
-      description: 'By the version order of the ecosystem; EQUIVALENT are different spellings of one version',
+      description:
+        'By the version order of the ecosystem; EQUIVALENT: different spellings of the same version',
     }),
     from: DiffComponent,
     to: DiffComponent,
@@ -41,10 +42,10 @@ export const ProjectDiff = Type.Object(
   {
     from: DiffProject,
     to: DiffProject,
-    added: Type.Array(DiffComponent, { description: 'In the second project only' }),
-    removed: Type.Array(DiffComponent, { description: 'In the first project only' }),
-    changed: Type.Array(ChangedComponent, { description: 'In both, in another version' }),
-    unchanged: Type.Integer({ description: 'How many are in both in the same version' }),
+    added: Type.Array(DiffComponent, { description: 'Only in the second project' }),
+    removed: Type.Array(DiffComponent, { description: 'Only in the first project' }),
+    changed: Type.Array(ChangedComponent, { description: 'In both, with different versions' }),
+    unchanged: Type.Integer({ description: 'Number of components that are in both with the same version' }),
   },
   { title: 'ProjectDiff' },
 );
@@ -57,11 +58,11 @@ export const diffOperations = {
     path: '/api/v1/project/{from}/diff/{to}',
     access: anyOf('VIEW_PORTFOLIO'),
     tag: 'project',
-    summary: 'What components another project, or another version, has more, less, or in another version',
+    summary: 'Compare the components of two projects or versions',
     description:
-      'Components are the same package when their package URLs agree in type, namespace and name; without a ' +
-      'package URL, when group and name agree. A package counts once for each of its versions. Of a package with ' +
-      'several versions those are paired that agree in most leading parts.',
+      'Components are the same package if their package URLs have the same type, namespace and name; without a ' +
+      'package URL, if they have the same group and name. A package counts once per version. Of a package with ' +
+      'several versions, those with the longest common prefix are paired.',
     params: Type.Object({ from: Uuid, to: Uuid }),
     responses: { 200: ProjectDiff },
     problems: [404],

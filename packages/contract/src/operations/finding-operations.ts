@@ -10,30 +10,30 @@ const mayView = anyOf('VIEW_VULNERABILITY');
 export const SARIF = 'application/sarif+json';
 
 const flag = (description: string) => Type.Optional(Type.Unsafe<boolean | string>({ ...Flag, description }));
-const list = (of: string) => Type.Optional(Type.String({ description: `Comma list of ${of}` }));
+const list = (of: string) => Type.Optional(Type.String({ description: `Comma-separated ${of}` }));
 const day = (description: string) =>
   Type.Optional(
     Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, yyyy-MM-dd, inclusive` }),
   );
 const from = (what: string) => Type.Optional(Type.Number({ description: `At least this ${what}` }));
 const to = (what: string) => Type.Optional(Type.Number({ description: `At most this ${what}` }));
-const isKev = flag('Only those known to be exploited, or only the others');
+const isKev = flag('Only vulnerabilities that are known to be exploited, or only others');
 
 const totalCount = Type.Optional(
   Type.String({
     description:
-      'EXACT (default), or BOUNDED: findings are not counted beyond 10,000, groups and cases not beyond the page; ' +
+      'EXACT (default), or BOUNDED: findings are counted up to 10,000, groups and cases up to the page; ' +
       'X-Total-Count-Type says EXACT or AT_LEAST',
   }),
 );
 
 const commonFilters = {
-  showInactive: flag('Those of inactive projects too'),
+  showInactive: flag('Include inactive projects'),
   severity: list('severities'),
   publishDateFrom: day('Published on or after this day'),
   publishDateTo: day('Published on or before this day'),
   textSearchField: list(
-    'VULNERABILITY_ID, VULNERABILITY_TITLE, COMPONENT_NAME, COMPONENT_VERSION, PROJECT_NAME; all unless said',
+    'VULNERABILITY_ID, VULNERABILITY_TITLE, COMPONENT_NAME, COMPONENT_VERSION, PROJECT_NAME; default all',
   ),
   textSearchInput: Type.Optional(Type.String({ description: 'Part of one of the fields, case-sensitive' })),
   cvssv2From: from('CVSS v2 score'),
@@ -55,10 +55,10 @@ const occurrences = {
   occurrencesTo: to('number of affected projects'),
 };
 
-const project = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only those of this project' }));
+const project = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only this project' }));
 
 const ComponentOfSource = Type.Object({
-  source: Type.String({ description: 'A known source, in any case' }),
+  source: Type.String({ description: 'A known source, case-insensitive' }),
   vulnId: Type.String(),
   component: Uuid,
 });
@@ -67,17 +67,16 @@ const mayAssign = mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE');
 const mayRemove = mayManage('PORTFOLIO_MANAGEMENT', 'DELETE');
 const assigned = {
   tag: 'vulnerability',
-  summary: 'Says that a vulnerability affects a component',
-  description:
-    'The finding is attributed to nobody: analyzerIdentity is none. Saying it again changes nothing.',
+  summary: 'Record that a vulnerability affects a component',
+  description: 'The analyzerIdentity of the finding is `none`. Idempotent.',
   responses: { 200: null },
   problems: [404],
 } as const;
 const removed = {
   tag: 'vulnerability',
-  summary: 'Says that a vulnerability does not affect a component',
+  summary: 'Record that a vulnerability does not affect a component',
   description:
-    'The finding becomes inactive and keeps its history. An analyzer that reports it later brings it back.',
+    'The finding becomes inactive and keeps its history. It becomes active again if an analyzer reports it.',
   responses: { 200: null },
   problems: [404],
 } as const;
@@ -89,17 +88,17 @@ export const findingOperations = {
     path: '/api/v1/finding/project/{uuid}',
     access: mayView,
     tag,
-    summary: 'Lists the findings of a project',
+    summary: 'List the findings of a project',
     description:
-      'searchText looks for a part of the name or group of a component or of a vulnId, or for a UUID of a component ' +
-      'or vulnerability, or both with a colon between. With Accept: application/sarif+json all of them are answered ' +
-      'at once as SARIF 2.1.0.',
+      'searchText is a part of the name or group of a component or of a vulnId, or the UUID of a component ' +
+      'or vulnerability, or both separated by a colon. With Accept: application/sarif+json the response has all findings ' +
+      'as SARIF 2.1.0.',
     paged: true,
     params: UuidParams,
     query: Type.Object({
-      suppressed: flag('Suppressed ones too'),
-      source: Type.Optional(Type.String({ description: 'Only those of this source' })),
-      hasAnalysis: flag('Only those somebody decided on, or only the others'),
+      suppressed: flag('Include suppressed ones'),
+      source: Type.Optional(Type.String({ description: 'Only this source' })),
+      hasAnalysis: flag('Only findings with a decision, or only others'),
       epssFrom: from('EPSS score'),
       epssTo: to('EPSS score'),
       isKev,
@@ -114,25 +113,25 @@ export const findingOperations = {
     path: '/api/v1/finding',
     access: mayView,
     tag,
-    summary: 'Lists the findings of all projects',
+    summary: 'List the findings of all projects',
     paged: true,
     query: Type.Object({
       ...commonFilters,
-      showSuppressed: flag('Suppressed ones too'),
-      analysisStatus: list('analysis states; NOT_SET is also when nobody decided'),
-      vendorResponse: list('vendor responses; NOT_SET is also when nobody decided'),
+      showSuppressed: flag('Include suppressed ones'),
+      analysisStatus: list('analysis states; NOT_SET includes findings without a decision'),
+      vendorResponse: list('vendor responses; NOT_SET includes findings without a decision'),
       attributedOnDateFrom: day('Attributed on or after this day'),
       attributedOnDateTo: day('Attributed on or before this day'),
       search: Type.Optional(
         Type.String({
           description:
-            'Part of a vulnId or of the name or group of a component, in any case; or UUIDs as in the list of a project',
+            'Part of a vulnId or of the name or group of a component, case-insensitive; or UUIDs as in the list of a project',
         }),
       ),
       case: Type.Optional(
         Type.Unsafe<string>({
           ...Uuid,
-          description: 'Only those of this vulnerability, under all its names in all sources',
+          description: 'Only this vulnerability, including its aliases',
         }),
       ),
       project,
@@ -145,7 +144,7 @@ export const findingOperations = {
     path: '/api/v1/finding/grouped',
     access: mayView,
     tag,
-    summary: 'Lists the vulnerabilities that have findings, each with how many projects it affects',
+    summary: 'List the vulnerabilities that have findings, with the number of affected projects',
     description: 'Suppressed findings do not count.',
     paged: true,
     query: Type.Object({ ...commonFilters, ...occurrences }),
@@ -157,11 +156,11 @@ export const findingOperations = {
     path: '/api/v1/finding/cases',
     access: mayView,
     tag,
-    summary: 'Lists vulnerabilities that have findings, one case for all the names of each',
+    summary: 'List the vulnerabilities that have findings, one case per alias group',
     description:
-      'What several sources publish under several ids is one case, with the findings of all of them beneath. ' +
-      'A case is called by the member that the NVD published, else GITHUB, else another. Suppressed findings do not ' +
-      'count. The worst come first unless sorted.',
+      'Records of several sources that are aliases form one case, with the findings of all of them. ' +
+      'A case has the id of its NVD record, else GITHUB, else another. Suppressed findings do not ' +
+      'count. Most severe first by default.',
     paged: true,
     query: Type.Object({
       ...commonFilters,
@@ -171,7 +170,7 @@ export const findingOperations = {
         Type.Integer({
           minimum: 0,
           maximum: 100,
-          description: 'How many findings to show beneath each case; default 0',
+          description: 'Number of findings to return per case; default 0',
         }),
       ),
     }),
@@ -183,10 +182,10 @@ export const findingOperations = {
     path: '/api/v1/finding/project/{uuid}/export',
     access: mayView,
     tag,
-    summary: 'The findings of a project in the Finding Packaging Format, version 1.3',
-    description: 'All at once. Two exports of an unchanged project differ in their timestamp only.',
+    summary: 'Export the findings of a project in the Finding Packaging Format, version 1.3',
+    description: 'Not paged. Two exports of an unchanged project differ only in their timestamp.',
     params: UuidParams,
-    query: Type.Object({ suppressed: flag('Suppressed ones too') }),
+    query: Type.Object({ suppressed: flag('Include suppressed ones') }),
     produces: 'application/json',
     responses: { 200: Type.Unsafe<string>({ type: 'object', description: 'An FPF document' }) },
     problems: [404, 503],

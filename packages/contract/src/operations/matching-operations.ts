@@ -13,10 +13,10 @@ export const matchingOperations = {
     path: '/api/v1/finding/project/{uuid}/analyze',
     access: anyOf('VULNERABILITY_ANALYSIS'),
     tag,
-    summary: 'Analyses the components of a project anew',
+    summary: 'Analyse the components of a project again',
     description:
-      'The token answers at /api/v1/event/token/{uuid}; it is done when the findings are there. 409 while an analysis ' +
-      'that was asked for in this way waits or runs.',
+      'Query the token at /api/v1/event/token/{uuid}; processing ends when the findings are stored. 409 while an analysis ' +
+      'that was requested this way is queued or running.',
     params: UuidParams,
     responses: { 200: Type.Object({ token: Uuid }) },
     problems: [404, 409],
@@ -27,7 +27,7 @@ export const matchingOperations = {
     path: '/api/v1/finding/component/{component}/vulnerability/{vulnerability}/explain',
     access: anyOf('VIEW_VULNERABILITY'),
     tag,
-    summary: 'Why a component is affected by a vulnerability, or why not',
+    summary: 'Explain why a component is affected by a vulnerability, or why not',
     params: Type.Object({ component: Uuid, vulnerability: Uuid }),
     responses: { 200: Explanation },
     problems: [404],

@@ -35,7 +35,7 @@ const conciseFilters = {
   includeMetrics: Type.Optional(Flag),
 };
 
-/** Every list of projects: paged, filtered by what the caller may see. */
+/** A list of projects: paged, limited to what the caller may see. */
 function projectList<const Id extends string, const Path extends string>(
   id: Id,
   path: Path,
@@ -55,7 +55,7 @@ function projectList<const Id extends string, const Path extends string>(
 
 export const projectOperations = {
   listProjects: operation({
-    ...projectList('listProjects', '/api/v1/project', 'Lists projects'),
+    ...projectList('listProjects', '/api/v1/project', 'List projects'),
     query: Type.Object({
       name: Type.Optional(Type.String({ description: 'The exact name' })),
       ...excludeInactive,
@@ -65,7 +65,7 @@ export const projectOperations = {
     problems: [404],
   }),
   listProjectsByTag: operation({
-    ...projectList('listProjectsByTag', '/api/v1/project/tag/{tag}', 'Lists projects that carry a tag'),
+    ...projectList('listProjectsByTag', '/api/v1/project/tag/{tag}', 'List projects with a tag'),
     params: TagParams,
     query: ListQuery,
   }),
@@ -73,13 +73,13 @@ export const projectOperations = {
     ...projectList(
       'listProjectsByClassifier',
       '/api/v1/project/classifier/{classifier}',
-      'Lists projects of one kind',
+      'List projects with a classifier',
     ),
     params: ClassifierParams,
     query: ListQuery,
   }),
   listChildProjects: operation({
-    ...projectList('listChildProjects', '/api/v1/project/{uuid}/children', 'Lists the children of a project'),
+    ...projectList('listChildProjects', '/api/v1/project/{uuid}/children', 'List the children of a project'),
     params: UuidParams,
     query: ChildrenQuery,
     problems: [404],
@@ -88,7 +88,7 @@ export const projectOperations = {
     ...projectList(
       'listChildProjectsByClassifier',
       '/api/v1/project/{uuid}/children/classifier/{classifier}',
-      'Lists the children of one kind',
+      'List the children with a classifier',
     ),
     params: Type.Object({ uuid: Uuid, classifier: ClassifierName }),
     query: ChildrenQuery,
@@ -98,7 +98,7 @@ export const projectOperations = {
     ...projectList(
       'listChildProjectsByTag',
       '/api/v1/project/{uuid}/children/tag/{tag}',
-      'Lists the children that carry a tag',
+      'List the children with a tag',
     ),
     params: Type.Object({ uuid: Uuid, tag: Type.String() }),
     query: ChildrenQuery,
@@ -108,7 +108,7 @@ export const projectOperations = {
     ...projectList(
       'listProjectsWithoutDescendantsOf',
       '/api/v1/project/withoutDescendantsOf/{uuid}',
-      'Lists the projects that can become the parent of a project',
+      'List the projects that can become the parent of a project',
     ),
     params: UuidParams,
     query: Type.Object({
@@ -118,7 +118,7 @@ export const projectOperations = {
     problems: [404],
   }),
   listConciseProjects: operation({
-    ...projectList('listConciseProjects', '/api/v1/project/concise', 'Lists projects in short'),
+    ...projectList('listConciseProjects', '/api/v1/project/concise', 'List projects, concise'),
     query: Type.Object({ ...conciseFilters, ...onlyRoot }),
     responses: { 200: Type.Array(ConciseProject) },
   }),
@@ -126,7 +126,7 @@ export const projectOperations = {
     ...projectList(
       'listConciseChildProjects',
       '/api/v1/project/concise/{uuid}/children',
-      'Lists the children of a project in short',
+      'List the children of a project, concise',
     ),
     params: UuidParams,
     query: Type.Object(conciseFilters),
@@ -138,7 +138,7 @@ export const projectOperations = {
     path: '/api/v1/project/{uuid}',
     access: mayView,
     tag,
-    summary: 'One project with its parent, children and versions',
+    summary: 'Get a project with its parent, children and versions',
     params: UuidParams,
     responses: { 200: Project },
     problems: [404],
@@ -149,7 +149,7 @@ export const projectOperations = {
     path: '/api/v1/project/latest/{name}',
     access: mayView,
     tag,
-    summary: 'The project of a name that is flagged as the latest',
+    summary: 'Get the latest project of a name',
     params: Type.Object({ name: Type.String() }),
     responses: { 200: Project },
     problems: [404],
@@ -160,7 +160,7 @@ export const projectOperations = {
     path: '/api/v1/project/lookup',
     access: mayView,
     tag,
-    summary: 'The project of a name and a version',
+    summary: 'Get a project by name and version',
     query: Type.Object({
       name: Type.String(),
       version: Type.Optional(Type.String({ description: 'Absent: the project without a version' })),
@@ -174,7 +174,7 @@ export const projectOperations = {
     path: '/api/v1/project',
     access: mayCreate,
     tag,
-    summary: 'Creates a project',
+    summary: 'Create a project',
     body: NewProject,
     bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: Project },
@@ -186,10 +186,10 @@ export const projectOperations = {
     path: '/api/v1/project',
     access: mayUpdate,
     tag,
-    summary: 'Replaces what is said about a project',
+    summary: 'Replace a project',
     description:
-      'Every member is replaced: an absent parent detaches the project unless the caller may not see that ' +
-      'parent, absent tags take its tags away.',
+      'Every member is replaced. An absent parent detaches the project, unless the caller may not see that ' +
+      'parent. Absent tags remove all tags.',
     body: ProjectReplacement,
     bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: Project },
@@ -201,8 +201,8 @@ export const projectOperations = {
     path: '/api/v1/project/{uuid}',
     access: mayUpdate,
     tag,
-    summary: 'Changes some members of a project',
-    description: 'Members that are absent stay as they are. 304 when nothing changes.',
+    summary: 'Change some members of a project',
+    description: 'Absent members are not changed. 304 if nothing changes.',
     params: UuidParams,
     body: ProjectPatch,
     bodyBytes: LARGE_BODY_BYTES,
@@ -215,7 +215,7 @@ export const projectOperations = {
     path: '/api/v1/project/{uuid}',
     access: mayDelete,
     tag,
-    summary: 'Deletes a project and all projects below it',
+    summary: 'Delete a project and its descendants',
     params: UuidParams,
     responses: { 204: null },
     problems: [404],
@@ -226,7 +226,7 @@ export const projectOperations = {
     path: '/api/v1/project/batchDelete',
     access: mayDelete,
     tag,
-    summary: 'Deletes many projects and all projects below them',
+    summary: 'Delete several projects and their descendants',
     description: 'Projects that do not exist or that the caller may not see are skipped.',
     body: Type.Array(Uuid, { minItems: 1, maxItems: 1000 }),
     responses: { 204: null },

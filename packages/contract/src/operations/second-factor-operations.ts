@@ -7,13 +7,13 @@ import { PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
 const tag = 'sign-in (v2)';
 const SELF = '/api/v2/users/self';
 
-const Password = Type.String({ description: 'The present password' });
+const Password = Type.String({ description: 'The current password' });
 const Code = Type.String({
   minLength: 6,
   maxLength: 64,
   description: 'A code of an authenticator app, or a recovery code',
 });
-const FactorName = Type.String({ ...PrintableName, description: 'To tell factors apart' });
+const FactorName = Type.String({ ...PrintableName, description: 'Name of the factor' });
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 65_536 });
 
 const SecondFactor = Type.Object(
@@ -38,7 +38,7 @@ const SecondFactors = Type.Object(
 );
 
 const RecoveryCodes = Type.Array(Type.String(), {
-  description: 'Each can be used once instead of a code; shown in this answer and never again',
+  description: 'Each can be used once instead of a code. Returned only once',
 });
 
 const TotpEnrolment = Type.Object(
@@ -90,13 +90,11 @@ export type Proof = Static<typeof Proof>;
 
 const SignedIn = Type.Object(
   {
-    token: Type.Optional(
-      Type.String({ description: 'Session token; absent while a second factor is missing' }),
-    ),
+    token: Type.Optional(Type.String({ description: 'Session token. Absent if a second factor is needed' })),
     second_factor: Type.Optional(
       Type.Object({
         challenge_id: Uuid,
-        kinds: Type.Array(Type.String(), { description: 'What the user has: TOTP, WEBAUTHN' }),
+        kinds: Type.Array(Type.String(), { description: 'Factors of the user: TOTP, WEBAUTHN' }),
         options: Type.Optional(WebAuthnOptions),
       }),
     ),
@@ -113,7 +111,7 @@ export const secondFactorOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'The second factors of the signed-in user',
+    summary: 'List the second factors of the signed-in user',
     responses: { 200: SecondFactors },
   }),
   startTotp: operation({
@@ -123,8 +121,8 @@ export const secondFactorOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'Begin to add an authenticator app (TOTP)',
-    description: 'It counts once it is confirmed with a first code.',
+    summary: 'Start adding an authenticator app (TOTP)',
+    description: 'It becomes a factor when it is confirmed with its first code.',
     body: Type.Object({ name: FactorName, password: Password }, { title: 'NewTotp' }),
     responses: { 201: TotpEnrolment },
     problems: [409, 429],
@@ -137,7 +135,7 @@ export const secondFactorOperations = {
     duringEnrolment: true,
     tag,
     summary: 'Confirm an authenticator app with its first code',
-    description: 'With the first factor of a user come recovery codes.',
+    description: 'The first factor of a user comes with recovery codes.',
     params: UuidParams,
     body: Type.Object({ code: Code }, { title: 'TotpConfirmation' }),
     responses: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { title: 'TotpConfirmed' }) },
@@ -150,7 +148,7 @@ export const secondFactorOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'Begin to add a security key or passkey (WebAuthn)',
+    summary: 'Start adding a security key or passkey (WebAuthn)',
     body: Type.Object({ password: Password }, { title: 'NewWebAuthn' }),
     responses: {
       200: Type.Object({ challenge_id: Uuid, options: WebAuthnOptions }, { title: 'WebAuthnEnrolment' }),
@@ -164,7 +162,7 @@ export const secondFactorOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'Add a security key or passkey with the answer of the browser',
+    summary: 'Add a security key or passkey with the response of the browser',
     body: Type.Object(
       { challenge_id: Uuid, name: FactorName, response: WebAuthnRegistration },
       { title: 'WebAuthnAnswer' },
@@ -182,7 +180,7 @@ export const secondFactorOperations = {
     duringEnrolment: true,
     tag,
     summary: 'Remove a second factor, with the password or a code as proof',
-    description: 'With the last factor the recovery codes go as well.',
+    description: 'The recovery codes are deleted with the last factor.',
     params: UuidParams,
     body: Proof,
     responses: { 204: null },
@@ -194,7 +192,7 @@ export const secondFactorOperations = {
     path: `${SELF}/recovery-codes`,
     access: AUTHENTICATED,
     tag,
-    summary: 'Replace all recovery codes by new ones, with the password or a code as proof',
+    summary: 'Replace all recovery codes, with the password or a code as proof',
     body: Proof,
     responses: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { title: 'RenewedRecoveryCodes' }) },
     problems: [409, 429],
@@ -205,7 +203,7 @@ export const secondFactorOperations = {
     path: '/api/v2/users/{username}/second-factors',
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Remove all second factors of another user, who has lost them',
+    summary: 'Remove all second factors of another user who has lost them',
     description: `Ends every session of the user. ${WITHIN_OWN_POWER}`,
     params: Type.Object({ username: PrintableName }),
     responses: { 204: null },
@@ -217,7 +215,7 @@ export const secondFactorOperations = {
     path: '/api/v2/sign-in',
     access: PUBLIC,
     tag,
-    summary: 'Sign in with user name and password, and learn whether a second factor is needed',
+    summary: 'Start a sign-in with user name and password',
     body: Type.Object(
       { username: PrintableName, password: Type.String(), code: Type.Optional(Code) },
       { title: 'SignIn' },
@@ -231,7 +229,7 @@ export const secondFactorOperations = {
     path: '/api/v2/sign-in/second-factor',
     access: PUBLIC,
     tag,
-    summary: 'Complete a sign-in with a code or with the answer of a security key',
+    summary: 'Complete a sign-in with a code or with the response of a security key',
     body: Type.Object(
       {
         challenge_id: Uuid,

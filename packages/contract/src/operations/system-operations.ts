@@ -23,9 +23,9 @@ export const About = Type.Object(
 
 export const WorkState = Type.Object(
   {
-    processing: Type.Boolean({ description: 'Whether any work behind the token is still to be done' }),
+    processing: Type.Boolean({ description: 'Whether work of the token is queued or running' }),
     failed: Type.Optional(
-      Type.Boolean({ description: 'True when work behind the token was given up; the upload says why' }),
+      Type.Boolean({ description: 'True if work of the token has failed; the upload says why' }),
     ),
     progress: Type.Optional(
       Type.Object({
@@ -47,7 +47,7 @@ export const systemOperations = {
     path: '/api/version',
     access: PUBLIC,
     tag,
-    summary: 'What is running here, and in which version',
+    summary: 'Get the version of the service',
     responses: { 200: About },
   }),
   getOpenApiJson: operation({
@@ -56,7 +56,7 @@ export const systemOperations = {
     path: '/api/openapi.json',
     access: PUBLIC,
     tag,
-    summary: 'This interface as an OpenAPI document, JSON',
+    summary: 'Get the OpenAPI document as JSON',
     responses: { 200: Type.Any() },
     produces: 'application/json',
   }),
@@ -66,7 +66,7 @@ export const systemOperations = {
     path: '/api/openapi.yaml',
     access: PUBLIC,
     tag,
-    summary: 'This interface as an OpenAPI document, YAML',
+    summary: 'Get the OpenAPI document as YAML',
     responses: { 200: Type.String() },
     produces: 'application/yaml',
   }),
@@ -76,7 +76,7 @@ export const systemOperations = {
     path: '/api/v2/openapi.yaml',
     access: PUBLIC,
     tag,
-    summary: 'The part of this interface under /api/v2 as an OpenAPI document, YAML',
+    summary: 'Get the OpenAPI document of /api/v2 as YAML',
     responses: { 200: Type.String() },
     produces: 'application/yaml',
   }),
@@ -86,7 +86,7 @@ export const systemOperations = {
     path: '/api',
     access: PUBLIC,
     tag,
-    summary: 'This interface as a page to read',
+    summary: 'Show the API reference',
     responses: { 200: Type.String() },
     produces: 'text/html; charset=utf-8',
   }),
@@ -96,7 +96,7 @@ export const systemOperations = {
     path: '/',
     access: PUBLIC,
     tag,
-    summary: 'The page that greets a browser',
+    summary: 'Show the start page',
     responses: { 200: Type.String() },
     produces: 'text/html; charset=utf-8',
   }),
@@ -106,7 +106,7 @@ export const systemOperations = {
     path: '/page.css',
     access: PUBLIC,
     tag,
-    summary: 'Style sheet of the pages',
+    summary: 'Get the style sheet of the pages',
     responses: { 200: Type.String() },
     produces: 'text/css; charset=utf-8',
   }),
@@ -116,7 +116,7 @@ export const systemOperations = {
     path: '/api/page.js',
     access: PUBLIC,
     tag,
-    summary: 'Script of the interface page: search and trying operations',
+    summary: 'Get the script of the API reference',
     responses: { 200: Type.String() },
     produces: 'text/javascript; charset=utf-8',
   }),
@@ -126,9 +126,9 @@ export const systemOperations = {
     path: '/api/v1/event/token/{uuid}',
     access: AUTHENTICATED,
     tag: 'event',
-    summary: 'Whether the work behind a token is still going on',
+    summary: 'Get the state of the work of a token',
     description:
-      'Uploads and other long work answer with a token. An unknown token, and one for a project that the caller may ' +
+      'Uploads and other long work return a token. An unknown token, and one for a project that the caller may ' +
       'not see, is not being processed.',
     params: UuidParams,
     responses: { 200: WorkState },

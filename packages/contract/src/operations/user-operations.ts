@@ -16,11 +16,11 @@ const tag = 'user';
 const FORM = 'application/x-www-form-urlencoded';
 const TEXT = 'text/plain';
 const CAUSES =
-  'A refusal is one word, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED or FORCE_PASSWORD_CHANGE with 401, SUSPENDED ' +
-  'or UNMAPPED_ACCOUNT with 403: as plain text, or as the member `cause` of a problem document when the request accepts ' +
+  'A refusal has one of the causes INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED or FORCE_PASSWORD_CHANGE with 401, SUSPENDED ' +
+  'or UNMAPPED_ACCOUNT with 403: as plain text, or as the member `cause` of a problem document if the request accepts ' +
   '`application/problem+json`. Too many failures are answered with 429 and `Retry-After`.';
 
-const UNIQUE_NAME = 'A name that is taken, in whatever case, is refused with 409.';
+const UNIQUE_NAME = 'A name that exists, in any case, is rejected with 409.';
 
 const SecondFactorCode = Type.Optional(
   Type.String({
@@ -36,7 +36,7 @@ const Credentials = Type.Object(
 const ForcedPasswordChange = Type.Object(
   {
     username: PrintableName,
-    password: Type.String({ description: 'The present one' }),
+    password: Type.String({ description: 'The current password' }),
     newPassword: Type.String(),
     confirmPassword: Type.String(),
     totp: SecondFactorCode,
@@ -52,7 +52,7 @@ const OidcTokens = Type.Object(
 const flag = Type.Optional(nullable(Type.Boolean()));
 const optionalPassword = Type.Optional(nullable(Type.String()));
 const presentPassword = Type.Optional(
-  nullable(Type.String({ description: 'The present password; needed to change the own one' })),
+  nullable(Type.String({ description: 'The current password of the caller; needed to change it' })),
 );
 
 export const NewManagedUser = Type.Object(
@@ -105,7 +105,7 @@ const TeamsOfUser = Type.Object(
   { title: 'TeamsOfUser' },
 );
 
-/** Names and passwords fit. Everyone may call these operations, so the limit is low. */
+/** Enough for names and passwords. These operations are public, so the limit is low. */
 const FORM_BYTES = 32 * 1024;
 
 export const sessionOperations = {
@@ -116,7 +116,7 @@ export const sessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'Sign in with a user name and a password',
-    description: `The answer is a session token, to be sent as "Authorization: Bearer …". ${CAUSES}`,
+    description: `Returns a session token, to be sent as "Authorization: Bearer …". ${CAUSES}`,
     body: Credentials,
     bodyBytes: FORM_BYTES,
     consumes: FORM,
@@ -131,7 +131,7 @@ export const sessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'Sign in with tokens of an OpenID Connect provider',
-    description: `No body is answered while OpenID Connect is off. ${CAUSES}`,
+    description: `The response has no body while OpenID Connect is not available. ${CAUSES}`,
     body: OidcTokens,
     bodyBytes: FORM_BYTES,
     consumes: FORM,
@@ -145,7 +145,7 @@ export const sessionOperations = {
     path: '/api/v1/oidc/available',
     access: PUBLIC,
     tag: 'oidc',
-    summary: 'Whether one can sign in with OpenID Connect',
+    summary: 'Get whether sign-in with OpenID Connect is available',
     produces: TEXT,
     responses: { 200: Type.String() },
   }),
@@ -155,7 +155,7 @@ export const sessionOperations = {
     path: '/api/v1/user/forceChangePassword',
     access: PUBLIC,
     tag,
-    summary: 'Change the own password, with the present one as proof',
+    summary: 'Change your own password, with the current one as proof',
     description: `For users who must change it before they can sign in. Ends every session of the user. ${CAUSES}`,
     body: ForcedPasswordChange,
     bodyBytes: FORM_BYTES,
@@ -171,7 +171,7 @@ export const sessionOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'End the session whose token is sent',
+    summary: 'Sign out: end the session of the token',
     responses: { 204: null },
   }),
 };
@@ -183,7 +183,7 @@ export const userOperations = {
     path: '/api/v1/user/managed',
     access: mayManage('ACCESS_MANAGEMENT', 'READ'),
     tag,
-    summary: 'All users whose passwords are kept here',
+    summary: 'List managed users',
     responses: { 200: Type.Array(ManagedUser) },
   }),
   listLdapUsers: operation({
@@ -192,7 +192,7 @@ export const userOperations = {
     path: '/api/v1/user/ldap',
     access: mayManage('ACCESS_MANAGEMENT', 'READ'),
     tag,
-    summary: 'All users of the LDAP directory',
+    summary: 'List LDAP users',
     responses: { 200: Type.Array(LdapUser) },
   }),
   listOidcUsers: operation({
@@ -201,7 +201,7 @@ export const userOperations = {
     path: '/api/v1/user/oidc',
     access: mayManage('ACCESS_MANAGEMENT', 'READ'),
     tag,
-    summary: 'All users of the OpenID Connect provider',
+    summary: 'List OpenID Connect users',
     responses: { 200: Type.Array(OidcUser) },
   }),
   getSelf: operation({
@@ -211,7 +211,7 @@ export const userOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'The signed-in user',
+    summary: 'Get the signed-in user',
     responses: { 200: User },
   }),
   updateSelf: operation({
@@ -220,9 +220,9 @@ export const userOperations = {
     path: '/api/v1/user/self',
     access: AUTHENTICATED,
     tag,
-    summary: 'Change the own name, email address or password',
+    summary: 'Change your own name, email address or password',
     description:
-      'A new password needs the present one in `password` and ends every session of the user, this one too.',
+      'A new password needs the current one in `password` and ends every session of the user, including this one.',
     body: OwnProfileUpdate,
     responses: { 200: ManagedUser },
     problems: [429],
@@ -234,7 +234,7 @@ export const userOperations = {
     access: AUTHENTICATED,
     duringEnrolment: true,
     tag,
-    summary: 'What the caller may do: own permissions and those of the teams',
+    summary: 'List the permissions of the caller, direct and through teams',
     responses: { 200: Type.Array(Type.String()) },
   }),
   createManagedUser: operation({
@@ -243,7 +243,7 @@ export const userOperations = {
     path: '/api/v1/user/managed',
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
-    summary: 'Create a user whose password is kept here',
+    summary: 'Create a managed user',
     description: UNIQUE_NAME,
     body: NewManagedUser,
     responses: { 201: ManagedUser },
@@ -255,7 +255,7 @@ export const userOperations = {
     path: '/api/v1/user/ldap',
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
-    summary: 'Create a user of the LDAP directory',
+    summary: 'Create an LDAP user',
     description: UNIQUE_NAME,
     body: Username,
     responses: { 201: LdapUser },
@@ -267,7 +267,7 @@ export const userOperations = {
     path: '/api/v1/user/oidc',
     access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
-    summary: 'Create a user of the OpenID Connect provider',
+    summary: 'Create an OpenID Connect user',
     description: UNIQUE_NAME,
     body: Username,
     responses: { 201: OidcUser },
@@ -279,9 +279,9 @@ export const userOperations = {
     path: '/api/v1/user/managed',
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Change a user, and the password if a new one is given',
+    summary: 'Change a managed user, and the password if a new one is given',
     description:
-      'Flags that are left out are false. A new password, suspending the user and forcing a password change end ' +
+      'Absent flags are false. A new password, a suspension and a forced password change end ' +
       `every session of the user. ${WITHIN_OWN_POWER}`,
     body: ManagedUserUpdate,
     responses: { 200: ManagedUser },
@@ -293,7 +293,7 @@ export const userOperations = {
     path: '/api/v1/user/managed',
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
-    summary: 'Delete a user whose password is kept here',
+    summary: 'Delete a managed user',
     description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
@@ -305,7 +305,7 @@ export const userOperations = {
     path: '/api/v1/user/ldap',
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
-    summary: 'Delete a user of the LDAP directory',
+    summary: 'Delete an LDAP user',
     description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
@@ -317,7 +317,7 @@ export const userOperations = {
     path: '/api/v1/user/oidc',
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
-    summary: 'Delete a user of the OpenID Connect provider',
+    summary: 'Delete an OpenID Connect user',
     description: WITHIN_OWN_POWER,
     body: Username,
     responses: { 204: null },
@@ -329,7 +329,7 @@ export const userOperations = {
     path: '/api/v1/user/{username}/rename',
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Give a user another name',
+    summary: 'Rename a user',
     description:
       'Users whose name ends in -CONFLICT-LDAP or -CONFLICT-OIDC cannot sign in until they are renamed. ' +
       WITHIN_OWN_POWER,
@@ -344,7 +344,7 @@ export const userOperations = {
     path: '/api/v1/user/{username}/membership',
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Make a user a member of a team',
+    summary: 'Add a user to a team',
     description: WITHIN_OWN_POWER,
     params: Username,
     body: TeamReference,
@@ -357,7 +357,7 @@ export const userOperations = {
     path: '/api/v1/user/{username}/membership',
     access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
-    summary: 'End the membership of a user in a team',
+    summary: 'Remove a user from a team',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
     params: Username,
     body: TeamReference,
@@ -370,7 +370,7 @@ export const userOperations = {
     path: '/api/v1/user/membership',
     access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Make a user a member of exactly these teams',
+    summary: 'Set the teams of a user',
     description: WITHIN_OWN_POWER,
     body: TeamsOfUser,
     responses: { 200: User, 304: null },

@@ -25,7 +25,7 @@ export const VexSubmission = Type.Object(
       description: 'The document, Base64-encoded. Send larger ones with POST.',
     }),
   },
-  { title: 'VexSubmission', description: 'Name the project by its UUID, or by name and version' },
+  { title: 'VexSubmission', description: 'Identify the project by its UUID, or by name and version' },
 );
 export type VexSubmission = Static<typeof VexSubmission>;
 
@@ -37,13 +37,13 @@ export const VexForm = Type.Object(
       description: 'The document, with or without a file name; may be compressed with gzip or zstd',
     }),
   },
-  { title: 'VexForm', description: 'Name the project by its UUID, or by name and version' },
+  { title: 'VexForm', description: 'Identify the project by its UUID, or by name and version' },
 );
 export type VexForm = Static<typeof VexForm>;
 
 export const VexAccepted = Type.Object(
   { token: Uuid, projectUuid: Uuid },
-  { title: 'VexAccepted', description: 'The token answers at /api/v1/event/token/{uuid}' },
+  { title: 'VexAccepted', description: 'Query the token at /api/v1/event/token/{uuid}' },
 );
 export type VexAccepted = Static<typeof VexAccepted>;
 
@@ -57,9 +57,9 @@ export const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
 export type VexScope = (typeof VEX_SCOPES)[number];
 
 const Fate = oneOf(VEX_FATES, {
-  description: 'unchanged: the finding had that decision already, and its history gets no entry',
+  description: 'unchanged: the finding already had this decision, so its history gets no entry',
 });
-const Reason = Type.Optional(Type.String({ description: 'In the words of the import rules' }));
+const Reason = Type.Optional(Type.String({ description: 'As in the import rules' }));
 
 const VexDecision = Type.Object(
   {
@@ -88,27 +88,27 @@ const VexMatch = Type.Object(
     takenOverFrom: Type.Optional(
       Type.String({
         description:
-          'The vulnerability policy whose decision the document agrees with. From now on it is the decision of the ' +
-          'document: it stays when the policy goes',
+          'The vulnerability policy whose decision the document agrees with. The decision now belongs to the ' +
+          'document and is kept if the policy is deleted',
       }),
     ),
   },
-  { title: 'VexMatch', description: 'A component that an entry is about' },
+  { title: 'VexMatch', description: 'A component of an entry' },
 );
 export type VexMatch = Static<typeof VexMatch>;
 
 export const VexEntry = Type.Object(
   {
     fate: Fate,
-    position: Type.Integer({ description: 'In the vulnerabilities of the document, from 0' }),
+    position: Type.Integer({ description: 'Index in the vulnerabilities of the document, from 0' }),
     id: Type.String(),
-    source: Type.Optional(Type.String({ description: 'As the document says' })),
+    source: Type.Optional(Type.String({ description: 'As in the document' })),
     reason: Reason,
-    warning: Type.Optional(Type.Boolean({ description: 'The reason was logged as a warning' })),
+    warning: Type.Optional(Type.Boolean({ description: 'Whether the reason was logged as a warning' })),
     vulnerability: Type.Optional(
       Type.Object(
         { uuid: Uuid, source: Type.String(), vulnId: Type.String() },
-        { description: 'What the id resolved to' },
+        { description: 'The vulnerability that the id resolved to' },
       ),
     ),
     references: Type.Array(
@@ -121,7 +121,7 @@ export const VexEntry = Type.Object(
     ),
     components: Type.Array(VexMatch),
   },
-  { title: 'VexEntry', description: 'What became of one entry of the vulnerabilities of a document' },
+  { title: 'VexEntry', description: 'The outcome of one entry of the vulnerabilities of a document' },
 );
 export type VexEntry = Static<typeof VexEntry>;
 
@@ -139,7 +139,7 @@ const receiptMembers = {
   skipped: Type.Optional(Type.String({ description: 'Why the whole upload was skipped' })),
   warnings: Type.Array(Type.String(), { description: 'About the document as a whole' }),
   totals: Type.Object({
-    entries: Type.Integer({ description: 'Of the document; the fates add up to it' }),
+    entries: Type.Integer({ description: 'Entries of the document; the sum of all outcomes' }),
     applied: Type.Integer(),
     unchanged: Type.Integer(),
     skipped: Type.Integer(),
@@ -153,20 +153,20 @@ export const VexReceipt = Type.Object(
     ...receiptMembers,
     entries: Type.Array(VexEntry, { description: 'In the order of the document' }),
   },
-  { title: 'VexReceipt', description: 'What an import did, entry by entry' },
+  { title: 'VexReceipt', description: 'The outcome of an import, by entry' },
 );
 export type VexReceipt = Static<typeof VexReceipt>;
 export type VexReceiptHead = Omit<VexReceipt, 'entries'>;
 
-/** What both ways to send a document have in common. */
+/** Common to both ways of sending a document. */
 const importing = {
   path,
   access: anyOf('VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE'),
   tag,
   description:
-    'CycloneDX of every version is taken, as JSON or XML. The document is validated at once and applied in the ' +
-    'background, one at a time for each project; what became of each entry is told by the receipt. With dryRun=true ' +
-    'the answer is the receipt, and nothing is applied.',
+    'Accepts CycloneDX of every version, as JSON or XML. The document is validated at once and applied in the ' +
+    'background, one at a time per project. The receipt has the outcome of each entry. With dryRun=true ' +
+    'the response is the receipt, and nothing is applied.',
   document: 'vex',
   query: Type.Object({ dryRun: Type.Optional(Flag) }),
   responses: { 200: Type.Union([VexAccepted, VexReceipt]) },
@@ -178,7 +178,7 @@ export const vexOperations = {
     ...importing,
     id: 'importVex',
     method: 'POST',
-    summary: 'Applies the decisions of a VEX document to the findings of a project',
+    summary: 'Apply the decisions of a VEX document to the findings of a project',
     consumes: 'multipart/form-data',
     body: VexForm,
   }),
@@ -186,7 +186,7 @@ export const vexOperations = {
     ...importing,
     id: 'importEncodedVex',
     method: 'PUT',
-    summary: 'Applies the decisions of a VEX document that comes as Base64 in JSON',
+    summary: 'Apply the decisions of a VEX document, sent as Base64 in JSON',
     body: VexSubmission,
   }),
   getVexReceipt: operation({
@@ -200,13 +200,15 @@ export const vexOperations = {
       'VULNERABILITY_ANALYSIS_UPDATE',
     ),
     tag,
-    summary: 'The receipt of an import, by its token',
-    description: 'All entries, unless a fate or a part of them is asked for.',
+    summary: 'Get the receipt of an import by its token',
+    description: 'All entries, unless limited by the parameters.',
     params: UuidParams,
     query: Type.Object({
-      fate: Type.Optional(Type.String({ description: 'Only entries with this fate' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Entries to leave out at the start' })),
-      limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Entries to give at most; default all' })),
+      fate: Type.Optional(Type.String({ description: 'Only entries with this outcome' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of entries to skip' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Maximum number of entries; default all' }),
+      ),
     }),
     responses: { 200: VexReceipt },
     problems: [404],
@@ -217,13 +219,13 @@ export const vexOperations = {
     path: `${path}/cyclonedx/project/{uuid}`,
     access: anyOf('VIEW_VULNERABILITY', 'VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_READ'),
     tag,
-    summary: 'The decisions on the findings of a project as a CycloneDX VEX document',
+    summary: 'Export the decisions on the findings of a project as CycloneDX VEX',
     description:
-      'Suppressed findings are included, inactive ones are not. With format=XML the answer is ' +
+      'Suppressed findings are included, inactive ones are not. With format=XML the response is ' +
       'application/vnd.cyclonedx+xml. Two exports of an unchanged project differ in their timestamp only.',
     params: UuidParams,
     query: Type.Object({
-      format: Type.Optional(Type.String({ description: 'JSON or XML, in any case; default JSON' })),
+      format: Type.Optional(Type.String({ description: 'JSON or XML, case-insensitive; default JSON' })),
       version: Type.Optional(Type.String({ description: 'Specification version 1.4 to 1.7; default 1.5' })),
       download: Type.Optional(Flag),
       refs: Type.Optional(

@@ -6,20 +6,20 @@ import { Flag, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'violation';
 const mayView = anyOf('VIEW_POLICY_VIOLATION');
-const suppressed = Type.Optional({ ...Flag, description: 'Suppressed ones too' });
+const suppressed = Type.Optional({ ...Flag, description: 'Include suppressed ones' });
 const list = (description: string) => Type.Optional(Type.String({ maxLength: 8192, description }));
 
 export const ViolationQuery = Type.Object({
   suppressed,
-  showInactive: Type.Optional({ ...Flag, description: 'Those of inactive projects too' }),
-  violationState: list('INFO, WARN, FAIL; several with commas'),
-  riskType: list('LICENSE, SECURITY, OPERATIONAL; several with commas'),
-  policy: list('UUIDs of policies, with commas'),
-  analysisState: list('APPROVED, REJECTED, NOT_SET; several with commas'),
+  showInactive: Type.Optional({ ...Flag, description: 'Include inactive projects' }),
+  violationState: list('INFO, WARN, FAIL; comma-separated'),
+  riskType: list('LICENSE, SECURITY, OPERATIONAL; comma-separated'),
+  policy: list('UUIDs of policies, comma-separated'),
+  analysisState: list('APPROVED, REJECTED, NOT_SET; comma-separated'),
   occurredOnDateFrom: list('yyyy-MM-dd'),
   occurredOnDateTo: list('yyyy-MM-dd'),
-  textSearchField: list('policy_name, component, license, project_name; several with commas'),
-  textSearchInput: list('Text to look for in these'),
+  textSearchField: list('policy_name, component, license, project_name; comma-separated'),
+  textSearchInput: list('Text to search in these'),
 });
 export type ViolationQuery = Static<typeof ViolationQuery>;
 
@@ -30,7 +30,7 @@ export const violationOperations = {
     path: '/api/v1/violation',
     access: mayView,
     tag,
-    summary: 'Lists violations of policies, the newest first',
+    summary: 'List policy violations, newest first',
     paged: true,
     query: ViolationQuery,
     responses: { 200: Type.Array(Violation) },
@@ -41,7 +41,7 @@ export const violationOperations = {
     path: '/api/v1/violation/project/{uuid}',
     access: mayView,
     tag,
-    summary: 'Lists the violations in a project',
+    summary: 'List the violations in a project',
     paged: true,
     params: UuidParams,
     query: Type.Object({ suppressed }),
@@ -54,7 +54,7 @@ export const violationOperations = {
     path: '/api/v1/violation/component/{uuid}',
     access: mayView,
     tag,
-    summary: 'Lists the violations by a component',
+    summary: 'List the violations of a component',
     paged: true,
     params: UuidParams,
     query: Type.Object({ suppressed }),
@@ -67,8 +67,8 @@ export const violationOperations = {
     path: '/api/v1/violation/analysis',
     access: mayView,
     tag,
-    summary: 'What was decided about a violation',
-    description: 'An empty body when nobody has decided.',
+    summary: 'Get the analysis of a violation',
+    description: 'Empty body if there is no decision yet.',
     query: Type.Object({ component: Uuid, policyViolation: Uuid }),
     responses: { 200: ViolationAnalysis },
     problems: [404],
@@ -79,7 +79,7 @@ export const violationOperations = {
     path: '/api/v1/violation/analysis',
     access: anyOf('POLICY_VIOLATION_ANALYSIS'),
     tag,
-    summary: 'Decides about a violation',
+    summary: 'Record a decision on a violation',
     body: ViolationAnalysisRequest,
     responses: { 200: ViolationAnalysis },
     problems: [404],

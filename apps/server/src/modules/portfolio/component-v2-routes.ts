@@ -1,4 +1,4 @@
-import { isOn, v2ComponentOperations } from '@tallyman/contract';
+import { componentV2Operations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { presentPage, toKeysetPage } from '../../platform/http/keyset-page.ts';
@@ -22,17 +22,17 @@ const inProject = {
 } as const;
 
 export function componentV2Routes(server: FastifyInstance, ctx: Context): void {
-  serve(server, v2ComponentOperations.createComponentV2, async ({ body, principal }) => {
+  serve(server, componentV2Operations.createComponentV2, async ({ body, principal }) => {
     const uuid = await createComponentOnce(ctx, principal, body);
     return { status: 201, headers: { Location: `/api/v2/components/${uuid}` } };
   });
-  serve(server, v2ComponentOperations.listComponentsV2, async ({ query, principal }) => {
+  serve(server, componentV2Operations.listComponentsV2, async ({ query, principal }) => {
     const page = toKeysetPage<KeysetColumn>('components', query, everywhere);
     const found = await searchComponentPage(ctx, principal, query, page);
     const body = presentPage(page, found, presentListedComponent, positionIn(page.column));
     return { status: 200, body };
   });
-  serve(server, v2ComponentOperations.listProjectComponentsV2, async ({ params, query, principal }) => {
+  serve(server, componentV2Operations.listProjectComponentsV2, async ({ params, query, principal }) => {
     const page = toKeysetPage<KeysetColumn>(`components of ${params.uuid}`, query, inProject);
     const filter = {
       onlyOutdated: isOn(query.only_outdated),

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 
-/** One thing wrong with a request: where, and what to do about it. */
+/** One error of a request: where, and what to do about it. */
 export const ProblemError = Type.Object(
   { path: Type.String(), message: Type.String() },
   { title: 'ProblemError', additionalProperties: true },
 );
 
-/** One place of a refused document. */
+/** One violation of a rejected document. */
 export const ProblemViolation = Type.Object(
   {
-    pointer: Type.String({ description: 'JSON pointer; of XML and of broken syntax the line and column' }),
+    pointer: Type.String({ description: 'JSON pointer; for XML and invalid syntax the line and column' }),
     line: Type.Optional(Type.Integer()),
     column: Type.Optional(Type.Integer()),
     message: Type.String(),
@@ -18,22 +18,23 @@ export const ProblemViolation = Type.Object(
 );
 export type ProblemViolation = Static<typeof ProblemViolation>;
 
-/** RFC 9457. Every 4xx and 5xx answer of the service has this shape. */
+/** RFC 9457. Every 4xx and 5xx response of the service has this shape. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'URI reference that names the kind of problem' }),
+    type: Type.String({ description: 'URI reference of the kind of problem' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.Optional(Type.String({ description: 'What happened and what to do next' })),
-    instance: Type.Optional(Type.String({ description: 'The request, by its X-Request-Id' })),
+    instance: Type.Optional(Type.String({ description: 'The X-Request-Id of the request' })),
     errors: Type.Optional(
       Type.Array(Type.Union([ProblemError, Type.String()]), {
-        description: 'What is wrong with the request; of a refused document texts, as "<pointer>: <message>"',
+        description:
+          'What is wrong with the request; for a rejected document, texts like "<pointer>: <message>"',
       }),
     ),
     violations: Type.Optional(
       Type.Array(ProblemViolation, {
-        description: 'Of a refused document: every place that breaks its schema',
+        description: 'For a rejected document: every schema violation',
       }),
     ),
   },

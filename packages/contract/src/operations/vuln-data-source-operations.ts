@@ -23,7 +23,7 @@ export const MirrorRun = Type.Object(
     kind: Type.Unsafe<MirrorRunKind>({ type: 'string', enum: [...MIRROR_RUN_KINDS] }),
     status: Type.Unsafe<MirrorRunState>({ type: 'string', enum: [...MIRROR_RUN_STATES] }),
     requested_by: Type.Optional(Type.String()),
-    file_name: Type.Optional(Type.String({ description: 'Of an import' })),
+    file_name: Type.Optional(Type.String({ description: 'File name of an import' })),
     created_at: Timestamp,
     started_at: Type.Optional(Timestamp),
     completed_at: Type.Optional(Timestamp),
@@ -33,11 +33,11 @@ export const MirrorRun = Type.Object(
       new: Type.Integer(),
       changed: Type.Integer(),
       unchanged: Type.Integer(),
-      unreadable: Type.Integer({ description: 'Passed over, because they are not as they should be' }),
+      unreadable: Type.Integer({ description: 'Records that were skipped because they are invalid' }),
     }),
     unreadable: Type.Optional(
       Type.Array(Type.Object({ record: Type.String(), reason: Type.String() }), {
-        description: 'The first of those that could not be read',
+        description: 'The first records that could not be read',
       }),
     ),
     progress: Type.Optional(
@@ -64,8 +64,8 @@ export const VulnDataSource = Type.Object(
       type: 'string',
       enum: [...VULN_DATA_STATES],
       description:
-        'NEVER_LOADED: nothing of it is known, which says nothing about what is vulnerable. ' +
-        'STALE: the last success is longer ago than several of its periods.',
+        'NEVER_LOADED: there is no data, so an empty result does not mean "not vulnerable". ' +
+        'STALE: several scheduled runs have passed since the last success.',
     }),
     last_success: Type.Optional(Timestamp),
     next_run: Type.Optional(Timestamp),
@@ -86,7 +86,7 @@ export const VulnDataFile = Type.Object(
       format: 'binary',
       description:
         'OSV: an archive of records (all.zip) or one record. NVD: a 2.0 feed or page of the API. EPSS: the CSV. ' +
-        'KEV: the JSON of CISA. Those that are no archive may be compressed with gzip or zstd.',
+        'KEV: the JSON of CISA. Files other than archives may be compressed with gzip or zstd.',
     }),
   },
   { title: 'VulnDataFile' },
@@ -96,7 +96,7 @@ export type VulnDataFile = Static<typeof VulnDataFile>;
 const kevPath = '/api/v2/kev-data-sources';
 const KevSourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples: ['cisa'] }) });
 
-/** Catalogues of what is exploited, under the names that clients of the reference know. */
+/** Catalogues of exploited vulnerabilities, under the names that existing clients use. */
 export const kevDataSourceOperations = {
   startKevMirrorRun: operation({
     id: 'startKevMirrorRun',
@@ -104,8 +104,8 @@ export const kevDataSourceOperations = {
     path: `${kevPath}/{name}/mirror-runs`,
     access: mayStart,
     tag,
-    summary: 'Starts to mirror a catalogue of exploited vulnerabilities now',
-    description: 'Location says where to follow the run.',
+    summary: 'Start a mirror run of a catalogue of exploited vulnerabilities',
+    description: 'The header Location has the address of the run.',
     params: KevSourceParams,
     responses: { 202: MirrorRun },
     problems: [404, 409],
@@ -116,7 +116,7 @@ export const kevDataSourceOperations = {
     path: `${kevPath}/{name}/mirror-runs/latest`,
     access: mayRead,
     tag,
-    summary: 'The latest run of a catalogue of exploited vulnerabilities',
+    summary: 'Get the latest run of a catalogue of exploited vulnerabilities',
     params: KevSourceParams,
     responses: { 200: MirrorRun },
     problems: [404],
@@ -135,7 +135,7 @@ export const vulnDataSourceOperations = {
       'VIEW_PORTFOLIO',
     ),
     tag,
-    summary: 'Lists the sources of vulnerability data and how old what is known of them is',
+    summary: 'List the sources of vulnerability data and the age of their data',
     responses: { 200: listOf(VulnDataSource, 'VulnDataSourceList') },
   }),
   startMirrorRun: operation({
@@ -144,8 +144,8 @@ export const vulnDataSourceOperations = {
     path: `${path}/{name}/mirror-runs`,
     access: mayStart,
     tag,
-    summary: 'Starts to mirror a source now',
-    description: 'Location says where to follow the run.',
+    summary: 'Start a mirror run of a source',
+    description: 'The header Location has the address of the run.',
     params: SourceParams,
     responses: { 202: MirrorRun },
     problems: [404, 409],
@@ -156,7 +156,7 @@ export const vulnDataSourceOperations = {
     path: `${path}/{name}/mirror-runs`,
     access: mayRead,
     tag,
-    summary: 'Lists the runs of a source, the latest first',
+    summary: 'List the runs of a source, latest first',
     params: SourceParams,
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })) }),
     responses: { 200: listOf(MirrorRun, 'MirrorRunList') },
@@ -168,7 +168,7 @@ export const vulnDataSourceOperations = {
     path: `${path}/{name}/mirror-runs/latest`,
     access: mayRead,
     tag,
-    summary: 'The latest run of a source',
+    summary: 'Get the latest run of a source',
     params: SourceParams,
     responses: { 200: MirrorRun },
     problems: [404],
@@ -179,7 +179,7 @@ export const vulnDataSourceOperations = {
     path: `${path}/{name}/mirror-runs/{uuid}`,
     access: mayRead,
     tag,
-    summary: 'One run of a source',
+    summary: 'Get a run of a source',
     params: Type.Object({ ...SourceParams.properties, uuid: Uuid }),
     responses: { 200: MirrorRun },
     problems: [404],
@@ -190,8 +190,8 @@ export const vulnDataSourceOperations = {
     path: `${path}/{name}/imports`,
     access: mayStart,
     tag,
-    summary: 'Imports data of a source from a file, for networks from which it cannot be reached',
-    description: 'The file is read in the background; Location says where to follow the run.',
+    summary: 'Import data of a source from a file, for networks without access to the source',
+    description: 'The file is read in the background. The header Location has the address of the run.',
     params: SourceParams,
     consumes: 'multipart/form-data',
     document: 'file',

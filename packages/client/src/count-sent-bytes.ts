@@ -1,10 +1,10 @@
 import type { SentBody } from './build-request.ts';
 
 /**
- * A form whose bytes are counted on their way. It is sent in chunks of unknown number then, so it is done only for
- * those who want to know.
+ * Counts the bytes of a form while they are sent. The form is then sent in chunks of unknown length, so it is done
+ * only if the caller wants progress.
  */
-export function reportProgress(sent: SentBody, onSent: ((bytes: number) => void) | undefined): SentBody {
+export function countSentBytes(sent: SentBody, onSent: ((bytes: number) => void) | undefined): SentBody {
   if (!onSent || !(sent.body instanceof FormData)) return sent;
   const encoded = new Response(sent.body);
   const type = encoded.headers.get('content-type');

@@ -9,19 +9,17 @@ import { Flag, Timestamp, UuidParams } from '../values.ts';
 const tag = 'components (v2)';
 const mayView = anyOf('VIEW_PORTFOLIO');
 
-const expand = Type.Optional(
-  Type.Array(Type.String(), { description: 'Members to add; may be given several times' }),
-);
+const expand = Type.Optional(Type.Array(Type.String(), { description: 'Members to add; may be repeated' }));
 
-export const v2ComponentOperations = {
+export const componentV2Operations = {
   createComponentV2: operation({
     id: 'createComponentV2',
     method: 'POST',
     path: '/api/v2/components',
     access: mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE'),
     tag,
-    summary: 'Adds a component to a project',
-    description: 'Location says which component it became.',
+    summary: 'Add a component to a project',
+    description: 'The header Location has the address of the component.',
     body: CreateComponentRequest,
     bodyBytes: LARGE_BODY_BYTES,
     responses: { 201: null },
@@ -33,9 +31,9 @@ export const v2ComponentOperations = {
     path: '/api/v2/components',
     access: mayView,
     tag,
-    summary: 'Lists components of all projects',
+    summary: 'List components of all projects',
     description:
-      'Text is looked for in any case. Sortable: name, group, last_inherited_risk_score. Beyond 10,000 the total is AT_LEAST.',
+      'Text is case-insensitive. Sortable: name, group, last_inherited_risk_score. Beyond 10,000 the total is AT_LEAST.',
     query: Type.Object({
       group_contains: Type.Optional(Type.String()),
       name_contains: Type.Optional(Type.String()),
@@ -62,7 +60,7 @@ export const v2ComponentOperations = {
     path: '/api/v2/projects/{uuid}/components',
     access: mayView,
     tag,
-    summary: 'Lists the components of a project',
+    summary: 'List the components of a project',
     description: 'Sortable: name, group, last_inherited_risk_score, package_artifact_metadata.published_at.',
     params: UuidParams,
     query: Type.Object({
