@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, because it must run far enough on an old Node to find the pinned one or to say what is missing.
+// Plain JavaScript: it must run on an old Node.js far enough to find the pinned one or to say what is missing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -14,7 +14,7 @@ const pinned = major < PINNED_MAJOR ? findPinnedNode() : undefined;
 if (pinned) {
   runWith(pinned);
 } else if (process.features.typescript) {
-  // Halves the start. Not in the shared temporary directory: the cache holds code.
+  // Halves the start-up time. Not in the shared temporary directory, because the cache contains code.
   module.enableCompileCache(
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyman', 'compiled'),
   );
@@ -26,7 +26,7 @@ if (pinned) {
 } else {
   console.error(`tallyman needs Node.js 22.18 or newer; this is ${process.version}.`);
   console.error(
-    'In a checkout run "npm ci" once: it brings the right one along. Otherwise install a newer Node.js.',
+    'In a checkout, run "npm ci" once: it installs the right version. Otherwise install a newer Node.js.',
   );
   process.exitCode = 1;
 }

@@ -13,12 +13,12 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout holds nothing but the answer of the command. */
+/** Asks on stderr, so that stdout contains only the output of the command. */
 export function askLine(question: string, { input = process.stdin, output = process.stderr }: Asking = {}) {
   return ask(question, input, output);
 }
 
-/** What is typed is not shown. */
+/** Does not echo the input. */
 export async function askSecret(
   question: string,
   { input = process.stdin, output = process.stderr }: Asking = {},
@@ -38,14 +38,14 @@ function ask(question: string, input: NodeJS.ReadStream, echo: NodeJS.WritableSt
       resolve(answer);
       terminal.close();
     });
-    // Ctrl-C and Ctrl-D close; after an answer the promise is settled already.
+    // Ctrl-C and Ctrl-D close. After an answer the promise is already settled.
     terminal.once('close', () => reject(new CommandError(EXIT.usage, 'Cancelled.')));
   });
 }
 
-/** A secret piped in; the line break that editors and `echo` add is not part of it. */
+/** Reads a secret from a pipe, without the line break that editors and `echo` add. */
 export async function readSecretFromStdin(what = 'password'): Promise<string> {
   const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (secret === '') throw new CommandError(EXIT.usage, `No ${what} came in on stdin.`);
+  if (secret === '') throw new CommandError(EXIT.usage, `There was no ${what} on stdin.`);
   return secret;
 }

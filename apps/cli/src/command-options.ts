@@ -9,27 +9,25 @@ export function addJsonOption(command: Command): Command {
 }
 
 export function addProfileOption(command: Command): Command {
-  return command.addOption(
-    new Option('--profile <name>', 'which of the remembered servers').env('TALLYMAN_PROFILE'),
-  );
+  return command.addOption(new Option('--profile <name>', 'name of a saved server').env('TALLYMAN_PROFILE'));
 }
 
-/** Which server, without who. */
+/** Option for the server, without credentials. */
 export function addUrlOption(command: Command): Command {
   const url = new Option('--url <url>', 'address of the server').env('TALLYMAN_URL');
   return addProfileOption(command.addOption(url));
 }
 
-/** Which server and who, for commands that call one. */
+/** Options for the server and the credentials, for commands that call it. */
 export function addServerOptions(command: Command): Command {
   return addJsonOption(addSessionOptions(command));
 }
 
-/** The same for commands whose output is a document of its own. */
+/** The same without --json, for commands that write a document. */
 export function addSessionOptions(command: Command): Command {
   const apiKey = new Option(
     '--api-key <key>',
-    'use an API key; rather set the variable, others can see arguments',
+    'API key; prefer the environment variable, because other users can see arguments',
   );
   return addUrlOption(command).addOption(apiKey.env('TALLYMAN_API_KEY'));
 }
@@ -41,12 +39,12 @@ export function addExamples(command: Command, ...examples: string[]): Command {
   );
 }
 
-/** For options that may be repeated. */
+/** Collects the values of a repeated option. */
 export function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
 
 export function toLimit(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number from 1 on.');
+  throw new InvalidArgumentError('Use a number of 1 or more.');
 }

@@ -11,11 +11,11 @@ export function addConfirmOption(command: Command): Command {
   return command.option('-y, --yes', 'do not ask');
 }
 
-/** Asks before something is deleted. Throws if the answer is no, or if nobody can be asked. */
+/** Asks before something is deleted. Throws if the answer is no, or if there is no terminal. */
 export async function confirm(question: string, { yes }: ConfirmOption): Promise<void> {
   if (yes) return;
   if (!canAsk())
-    throw new CommandError(EXIT.usage, `${question} There is no terminal to ask on. Add --yes to confirm.`);
+    throw new CommandError(EXIT.usage, `${question} There is no terminal for input. Add --yes to confirm.`);
   const answer = await askLine(`${question} [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError(EXIT.usage, 'Nothing was deleted.');
 }

@@ -1,18 +1,18 @@
 import type { CheckedDataSource } from '@tallyman/contract';
 
-/** What says which packages are affected; the others rate what these have found. */
+/** Sources of affected packages. The others only rate them. */
 const ADVISORIES: ReadonlySet<string> = new Set(['nvd', 'osv', 'github']);
 
-/** What must not be taken for "nothing is vulnerable". */
+/** Returns warnings that explain why "no findings" may not mean "not vulnerable". */
 export function noteData(sources: readonly CheckedDataSource[]): string[] {
   const advisories = sources.filter(({ name }) => ADVISORIES.has(name));
   if (advisories.every(({ state }) => state === 'NEVER_LOADED')) {
     return [
-      'warning: no vulnerability data has been loaded, so this says nothing. See: tallyman mirror status',
+      'warning: no vulnerability data has been loaded, so there can be no findings. See: tallyman mirror status',
     ];
   }
   return sources.flatMap(({ displayName, enabled, state, lastSuccess }) => {
-    if (state === 'STALE') return [`warning: the data of ${displayName} is of ${toDay(lastSuccess)}.`];
+    if (state === 'STALE') return [`warning: the data of ${displayName} is from ${toDay(lastSuccess)}.`];
     return enabled && state === 'NEVER_LOADED' ? [`warning: ${displayName} has never been loaded.`] : [];
   });
 }

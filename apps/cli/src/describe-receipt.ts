@@ -1,10 +1,10 @@
 import type { VexDecision, VexEntry, VexMatch, VexReceipt } from '@tallyman/contract';
 import { type Column, renderFacts, renderTable } from './output.ts';
 
-/** More rows than these nobody reads on a terminal. */
+/** Maximum number of rows on a terminal. */
 const SHOWN = 200;
 
-/** A receipt for people: what it comes to, then what became of each entry; skipped ones first. */
+/** Describes a receipt for people: a summary, then the outcome of each entry, skipped ones first. */
 export function describeReceipt(file: string, receipt: VexReceipt): string {
   const order = { skipped: 0, applied: 1, unchanged: 2 };
   const entries = receipt.entries.toSorted(
@@ -14,7 +14,7 @@ export function describeReceipt(file: string, receipt: VexReceipt): string {
   return entries.length === 0 ? facts : `${facts}\n\n${renderTable(COLUMNS, entries.slice(0, SHOWN))}`;
 }
 
-/** What is left out of the table, and what is odd about the document. */
+/** Returns what the table omits and warnings about the document. */
 export function noteReceipt({ entries, warnings }: VexReceipt): string[] {
   const left = entries.length - SHOWN;
   return [
@@ -38,7 +38,7 @@ function describeTotals(file: string, receipt: VexReceipt): string {
 
 function describeState({ dryRun, state, skipped }: VexReceipt): string {
   if (skipped !== undefined) return `skipped: ${skipped}`;
-  if (dryRun) return 'tried only: nothing was applied';
+  if (dryRun) return 'dry run: nothing was applied';
   return { PENDING: 'accepted, not yet processed', PROCESSED: 'processed', FAILED: 'failed' }[state];
 }
 

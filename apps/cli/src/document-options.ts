@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { addSessionOptions } from './command-options.ts';
 import { addFileOptions, type FileOptions, fileOf } from './file-options.ts';
-import type { ServerOptions } from './session.ts';
+import type { ServerOptions } from './server-session.ts';
 
-/** Of commands that export a CycloneDX document with vulnerabilities. */
+/** Options of commands that export a CycloneDX document with vulnerabilities. */
 export interface DocumentOptions extends ServerOptions, FileOptions {
   readonly version?: string;
   readonly format?: string;
@@ -14,7 +14,7 @@ export function addDocumentOptions(command: Command): Command {
   command
     .argument('<project>', 'UUID, name:version, or the name alone')
     .option('--version <version>', 'CycloneDX version, 1.4 to 1.7 (default: 1.5)')
-    .option('--format <format>', 'json or xml (default: as the name of the file ends, else json)', toFormat)
+    .option('--format <format>', 'json or xml (default: the extension of the file, else json)', toFormat)
     .option('--uploaded-refs', 'references as in the last uploaded BOM, instead of UUIDs');
   return addSessionOptions(addFileOptions(command));
 }

@@ -1,4 +1,4 @@
-/** What a script learns from `$?`; described in `tallyman --help`. */
+/** Exit codes, described in `tallyman --help`. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, denied: 3, unreachable: 4, found: 5 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -10,4 +10,4 @@ Exit codes:
   2  wrong usage or invalid input
   3  not signed in, or not permitted
   4  the server is not reachable
-  5  check --fail-on: there are findings as bad as that, or worse`;
+  5  --fail-on: there are findings of that severity or higher`;

@@ -8,7 +8,7 @@ export interface FailOnOption {
 }
 
 export function addFailOnOption(command: Command): Command {
-  const description = `exit with ${EXIT.found} when there are findings of this severity or worse`;
+  const description = `exit with ${EXIT.found} if there are findings of this severity or higher`;
   return command.addOption(new Option('--fail-on <severity>', description).argParser(toSeverity));
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionError, InvalidRequestError, ProblemError } from '@tallyman/client';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** A command cannot go on. The message says what to do next. */
+/** Thrown if a command cannot continue. The message says what to do next. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
@@ -15,7 +15,7 @@ export class CommandError extends Error {
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** The server's own words, when it spoke. */
+  /** Present if the server responded. */
   readonly problem?: { readonly status: number };
 }
 
@@ -37,10 +37,10 @@ export function toFailure(error: unknown): Failure {
   }
 }
 
-/** One line: whoever wants to know where it comes from asks for it. */
+/** One line; --debug shows the stack trace. */
 function describeUnknown(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return `${line || 'Something unexpected happened.'} (--debug shows where)`;
+  return `${line || 'Unexpected error.'} (--debug shows the stack trace)`;
 }
 
 function exitCodeOf({ status }: ProblemError): ExitCode {
@@ -54,7 +54,7 @@ function describeProblem(error: ProblemError): string {
   return lines.join('\n');
 }
 
-/** What the message itself says already is not said again. */
+/** Omits what the message already says. */
 function describeErrors({ message: said, errors, violations }: ProblemError): string[] {
   const wrong = [
     ...errors.map(({ path, message }) => ({ place: path, message })),

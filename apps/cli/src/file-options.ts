@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-/** Where the document of an export goes. */
+/** Destination of an export. */
 export interface FileOptions {
   readonly outputFile?: string;
   readonly output?: string;
@@ -10,7 +10,7 @@ export function addFileOptions(command: Command): Command {
   return (
     command
       .option('-o, --output-file <file>', 'write to this file instead of stdout')
-      // The name of earlier releases; of lists and checks it is the format.
+      // The name in earlier releases; in lists and checks it is the format.
       .addOption(new Option('--output <file>').hideHelp().conflicts('outputFile'))
   );
 }

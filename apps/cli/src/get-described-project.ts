@@ -6,7 +6,7 @@ interface DescribedProject {
   readonly version?: string;
 }
 
-/** The project that a document says it is about. */
+/** Returns the project that a document describes. */
 export async function getDescribedProject(path: string): Promise<DescribedProject> {
   const { BomError, readBom } = await import('@tallyman/cyclonedx');
   try {
@@ -20,6 +20,6 @@ export async function getDescribedProject(path: string): Promise<DescribedProjec
   }
   throw new CommandError(
     EXIT.usage,
-    `${path} does not say which project it is about (metadata.component). Name it: --name, --project-version`,
+    `${path} does not name its project (metadata.component). Use --name and --project-version`,
   );
 }

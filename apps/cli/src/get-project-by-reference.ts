@@ -9,7 +9,7 @@ export function isUuid(reference: string): boolean {
   return UUID.test(reference);
 }
 
-/** A project by what people call it: its UUID, `name:version`, or the name alone when that is clear enough. */
+/** Finds a project by UUID, `name:version`, or the name alone if it is unambiguous. */
 export async function getProjectByReference(client: Client, reference: string): Promise<Project> {
   const { projectOperations } = await import('@tallyman/contract');
   const getByUuid = async (uuid: string) =>
@@ -19,7 +19,7 @@ export async function getProjectByReference(client: Client, reference: string): 
     const found = await client.call(projectOperations.lookupProject, { query }).catch(nothingWhenUnknown);
     if (found) return found.body;
   }
-  // The latest one comes first, so that it is found among any number of versions.
+  // The latest version comes first, so that it is found among any number of versions.
   const query = { name: reference, orderBy: 'isLatest', sortOrder: 'desc', pageNumber: 1, pageSize: 20 };
   const { body: versions } = await client.call(projectOperations.listProjects, { query });
   const [first] = versions;
@@ -27,7 +27,7 @@ export async function getProjectByReference(client: Client, reference: string): 
   throw new CommandError(EXIT.failed, explainMiss(reference, versions));
 }
 
-/** For what needs no more than that: a UUID is not looked up. */
+/** Returns the UUID. A UUID is not looked up. */
 export async function getProjectUuid(client: Client, reference: string): Promise<string> {
   return isUuid(reference) ? reference : (await getProjectByReference(client, reference)).uuid;
 }
@@ -37,7 +37,7 @@ interface Reading {
   readonly version?: string;
 }
 
-/** Names may hold colons too, so the last one is tried as the separator first. */
+/** Names may contain colons, so the last colon is tried as the separator first. */
 export function readings(reference: string): Reading[] {
   const colon = reference.lastIndexOf(':');
   const whole = { name: reference };
@@ -51,7 +51,7 @@ function nothingWhenUnknown(error: unknown): undefined {
 
 function explainMiss(reference: string, versions: readonly { version?: string }[]): string {
   if (versions.length === 0)
-    return `There is no project "${reference}". See: tallyman project list --search <text>`;
+    return `Project "${reference}" does not exist. See: tallyman project list --search <text>`;
   const names = versions.map(({ version }) => `  ${reference}:${version}`);
-  return [`"${reference}" has several versions, none of them the latest. Name one:`, ...names].join('\n');
+  return [`"${reference}" has several versions, none of them the latest. Choose one:`, ...names].join('\n');
 }

@@ -2,13 +2,13 @@ import { type Column, type Outcome, renderTable } from './output.ts';
 import { renderCsv } from './render-csv.ts';
 
 interface List<Row> {
-  /** Of the member of the JSON document that holds the rows. */
+  /** Member of the JSON document that contains the rows. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
 }
 
-/** A list as a table, as JSON and as CSV; without rows a note says so. */
+/** Presents a list as a table, JSON or CSV. Adds a note if it is empty. */
 export function listOutcome<Row>({ name, columns, rows }: List<Row>): Outcome {
   return {
     document: { [name]: rows },

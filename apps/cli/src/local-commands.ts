@@ -4,12 +4,12 @@ import { registerConfigCheck } from './commands/config-check.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerServe } from './commands/serve.ts';
 
-/** The commands that run or read the server in this process. */
+/** Commands that run or read the server in this process. */
 export function registerLocalCommands(program: Command): void {
   registerServe(program);
-  registerConfigCheck(program.command('config').description('Work with configuration files'));
+  registerConfigCheck(program.command('config').description('Check configuration files'));
   registerAdminResetPassword(
-    program.command('admin').description('For the operator, on the machine of the service'),
+    program.command('admin').description('Administer the service on its own machine'),
   );
   registerMigrate(program);
 }

@@ -11,12 +11,12 @@ import { registerServiceCommands } from './service-commands.ts';
 type RegisterCommands = (program: Command) => void;
 
 /**
- * Runs the command that the arguments name and sets the exit code. Commands that need the server in this process are
- * registered by the caller: an installation of the command line alone has none.
+ * Runs a command and sets the exit code. The caller registers commands that need the server in this process, because
+ * a stand-alone CLI does not contain the server.
  */
 export async function main(argv: readonly string[], registerLocal?: RegisterCommands): Promise<void> {
   exitWhenReaderExits();
-  // What fails outside of every promise, such as a stream, is reported like anything else.
+  // Reports errors outside of promises, such as those of streams, in the same way.
   process.on('uncaughtException', (error) => void fail(error, argv).finally(() => process.exit()));
   try {
     await buildProgram(registerLocal).parseAsync(argv, { from: 'user' });
@@ -27,14 +27,14 @@ export async function main(argv: readonly string[], registerLocal?: RegisterComm
 
 function buildProgram(registerLocal: RegisterCommands | undefined): Command {
   const program = new Command('tallyman')
-    .description('Software-composition analysis: run the service, or work with one.')
+    .description('Software-composition analysis: run the service or use one.')
     .version(packageJson.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
-    // Otherwise --version behind a command would be ours, not the command's.
+    // Otherwise --version after a command would be handled by the program.
     .enablePositionalOptions()
-    .showHelpAfterError('Run with --help to see how it is used.');
+    .showHelpAfterError('Run with --help for usage.');
   registerLocal?.(program);
   registerServiceCommands(program);
   addExamples(
@@ -51,23 +51,23 @@ function buildProgram(registerLocal: RegisterCommands | undefined): Command {
 
 function addDebugOption(command: Command): void {
   if (command.commands.length === 0)
-    command.option('--debug', 'show where an error comes from (or set TALLYMAN_DEBUG)');
+    command.option('--debug', 'show the stack trace of an error (or set TALLYMAN_DEBUG)');
   for (const each of command.commands) addDebugOption(each);
 }
 
-/** With --json stdout holds one document even then; people read stderr. */
+/** With --json, stdout contains one document even for errors; people read stderr. */
 async function fail(error: unknown, argv: readonly string[]): Promise<void> {
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === EXIT.ok) return;
   const failure = isUsage ? { exitCode: EXIT.usage, message: error.message } : toFailure(error);
   process.exitCode = failure.exitCode;
-  // What is wrong with the usage has been printed where it was found.
+  // Usage errors have already been printed.
   const notes = isUsage ? [] : [`error: ${failure.message}`];
   await print({ document: { error: failure }, text: '', notes }, { json: wantsJson(argv) });
   if (wantsDebug(argv)) printNote(inspect(error));
 }
 
-/** Also when the options could not be read. */
+/** Also works if the options could not be parsed. */
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(
     (arg, i) => arg === '--json' || arg === '--output=json' || (arg === 'json' && argv[i - 1] === '--output'),
@@ -78,7 +78,7 @@ function wantsDebug(argv: readonly string[]): boolean {
   return argv.includes('--debug') || Boolean(process.env.TALLYMAN_DEBUG);
 }
 
-/** `tallyman … | head` closes the pipe early; that is no error. Without a reader of stderr nothing can be reported. */
+/** `tallyman … | head` closes the pipe early, which is not an error. Without a reader of stderr nothing can be reported. */
 function exitWhenReaderExits(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

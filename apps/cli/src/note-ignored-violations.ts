@@ -6,7 +6,7 @@ interface ReadLeniently {
   readonly moreIgnoredViolations?: number;
 }
 
-/** Of a document that was read leniently. */
+/** Describes the violations of a document that was read leniently. */
 export function noteIgnoredViolations(answer: ReadLeniently): string[] {
   const { ignoredViolations = [], moreIgnoredViolations = 0 } = answer;
   const [first] = ignoredViolations;

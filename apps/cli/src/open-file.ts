@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
-/** A file to send: it is read while it is sent, not before. */
+/** Opens a file that is read while it is sent. */
 export async function openFile(path: string): Promise<Blob> {
-  // A folder can be opened and fails only while it is read.
+  // A folder can be opened, but reading it fails later.
   if ((await stat(path).catch(() => undefined))?.isDirectory())
-    throw new CommandError(EXIT.usage, `${path} is a folder. Name a file in it.`);
+    throw new CommandError(EXIT.usage, `${path} is a folder. Choose a file in it.`);
   try {
     return await openAsBlob(path);
   } catch {
@@ -16,5 +16,8 @@ export async function openFile(path: string): Promise<Blob> {
 }
 
 export function unreadable(path: string): CommandError {
-  return new CommandError(EXIT.usage, `${path} cannot be read. Is it a file, and may you read it?`);
+  return new CommandError(
+    EXIT.usage,
+    `${path} cannot be read. Check that it is a file and that you may read it.`,
+  );
 }

@@ -9,13 +9,13 @@ export interface OutputOptions extends JsonOption {
   readonly outputFile?: string;
 }
 
-/** In which format, and into which file. `--json` is short for `--output json`. */
+/** Format and destination of the output. `--json` is short for `--output json`. */
 export function addOutputOptions(command: Command, ...others: OutputFormat[]): Command {
-  const formats = new Option('--output <format>', 'how to print it').choices(['table', 'json', ...others]);
+  const formats = new Option('--output <format>', 'output format').choices(['table', 'json', ...others]);
   return addSessionOptions(command)
     .addOption(formats.conflicts('json'))
     .option('--json', 'same as --output json')
-    .option('-o, --output-file <file>', 'write it to this file instead of stdout');
+    .option('-o, --output-file <file>', 'write to this file instead of stdout');
 }
 
 export function isForMachines({ json, output = 'table' }: OutputOptions): boolean {

@@ -4,13 +4,13 @@ import { printNote } from './print-note.ts';
 import { displayWidth, printable, truncate } from './terminal-text.ts';
 import { writeDocument } from './write-document.ts';
 
-/** What a command has to say: a document for machines, a text for people, notes beside both. */
+/** The result of a command: a document for machines, a text for people, and notes. */
 export interface Outcome {
   readonly document: unknown;
   readonly text: string;
-  /** Printed to stderr, so that they never end up in a pipe. */
+  /** Printed to stderr, so that they do not end up in a pipe. */
   readonly notes?: readonly string[];
-  /** What the other formats of the command look like. */
+  /** Further formats of the command. */
   readonly formats?: Readonly<Partial<Record<OutputFormat, () => string>>>;
 }
 
@@ -39,7 +39,7 @@ async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** JSON.stringify leaves the second block of control characters as they are; terminals obey them. */
+/** JSON.stringify does not escape the control characters U+0080 to U+009F, which terminals interpret. */
 export function toJson(document: unknown): string {
   const toEscape = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
   return JSON.stringify(document, null, 2).replaceAll(/[\u007f-\u009f]/g, toEscape);
@@ -48,7 +48,7 @@ export function toJson(document: unknown): string {
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | undefined;
-  /** May be cut when the terminal is too narrow; identifiers never are. */
+  /** May be truncated on a narrow terminal. Identifiers never are. */
   readonly shrinks?: boolean;
   /** Colour of the cell on a terminal. */
   readonly style?: (row: Row) => Style | undefined;
@@ -58,7 +58,7 @@ export type Style = Parameters<typeof styleText>[0];
 const GAP = '  ';
 const NARROWEST = 8;
 
-/** Aligned columns that fit the terminal; into a pipe nothing is cut. */
+/** Aligns columns to the width of the terminal. Does not truncate output to a pipe. */
 export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -77,7 +77,7 @@ export function renderTable<Row>(
   return [emphasise(line(titles)), ...cells.map((texts, i) => line(texts, rows[i]))].join('\n');
 }
 
-/** Names and values below each other; what has no value is left out. */
+/** Lists names and values, without absent values. */
 export function renderFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): string {
   const present = facts.filter(([, value]) => value !== undefined && value !== '');
   const width = Math.max(...present.map(([name]) => displayWidth(name)));
@@ -99,7 +99,7 @@ function naturalWidths(lines: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** Takes from the widest column that may shrink, until the line fits or none can give more. */
+/** Shrinks the widest column that may shrink, until the line fits or no column can shrink. */
 function fit(natural: readonly number[], columns: readonly Column<never>[], width: number): number[] {
   const widths = [...natural];
   const total = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
@@ -121,7 +121,7 @@ function terminalWidth(): number {
   return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** No colours into a pipe or when NO_COLOR is set: `styleText` looks at both. */
+/** `styleText` prints no colours to a pipe or if NO_COLOR is set. */
 function emphasise(text: string): string {
   return paint(text, 'bold');
 }

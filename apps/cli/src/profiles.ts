@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
-/** A server that is remembered. The token is there from `tallyman login` until `tallyman logout`. */
+/** A saved server. It has a token from `tallyman login` to `tallyman logout`. */
 interface Profile {
   readonly url: string;
   readonly username: string;
@@ -12,7 +12,7 @@ interface Profile {
 }
 
 export interface Profiles {
-  /** The one that commands use unless told otherwise. */
+  /** The profile that commands use by default. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -32,21 +32,21 @@ export async function readProfiles(): Promise<Profiles> {
   return text === undefined ? NONE : parseProfiles(text);
 }
 
-/** The profile of that name, or the current one. Throws if there is none of that name. */
+/** Returns the named profile, or the current one. Throws if the named profile does not exist. */
 export function selectProfile({ profiles, current }: Profiles, name?: string): NamedProfile | undefined {
   const selected = name ?? current;
   const profile = selected === undefined ? undefined : profiles[selected];
   if (selected !== undefined && profile) return { name: selected, ...profile };
   if (name === undefined) return undefined;
   const names = Object.keys(profiles);
-  const known = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
+  const known = names.length > 0 ? ` Existing profiles: ${names.join(', ')}.` : '';
   throw new CommandError(
     EXIT.usage,
-    `There is no profile "${name}".${known}\nCreate it: tallyman login --profile ${name} --url <url>`,
+    `Profile "${name}" does not exist.${known}\nCreate it: tallyman login --profile ${name} --url <url>`,
   );
 }
 
-/** A token goes only to the server that issued it, whichever profile holds it. */
+/** A token is sent only to the server that issued it, whatever the profile. */
 export function findProfileOfServer({ profiles, current }: Profiles, url: string): NamedProfile | undefined {
   const names = Object.keys(profiles).toSorted((a, b) => Number(b === current) - Number(a === current));
   const found = names.map((name) => ({ name, ...profiles[name] })).filter(isProfile);
@@ -54,7 +54,7 @@ export function findProfileOfServer({ profiles, current }: Profiles, url: string
   return here.find(({ token }) => token !== undefined) ?? here[0];
 }
 
-/** The name under which a server is remembered if the user names none. */
+/** Default name of the profile of a server. */
 export function nameProfile(known: Profiles, url: string): string {
   const same = findProfileOfServer(known, url);
   if (same) return same.name;
@@ -66,7 +66,7 @@ export function isSameServer(one: string, other: string): boolean {
   return normal(one) === normal(other);
 }
 
-/** Written to another file and renamed, so that the file is never half written nor readable by others. */
+/** Writes to another file and renames it, so that the file is never incomplete or readable by others. */
 export async function writeProfiles(profiles: Profiles): Promise<void> {
   const file = profilesFile();
   const temporary = `${file}.${crypto.randomUUID()}`;
@@ -82,11 +82,11 @@ function profilesFile(): string {
 function parseProfiles(text: string): Profiles {
   try {
     const document: unknown = JSON.parse(text);
-    // Earlier releases remembered one server, without a name.
+    // Earlier releases saved one server, without a name.
     if (isProfile(document)) return { current: FIRST_NAME, profiles: { [FIRST_NAME]: document } };
     if (isProfiles(document)) return document;
   } catch {
-    // Falls through: a file that is no JSON and one that lacks members are alike.
+    // Falls through: a file that is not JSON is handled like one with missing members.
   }
   throw new CommandError(
     EXIT.usage,

@@ -1,6 +1,6 @@
 import { printable } from './terminal-text.ts';
 
-/** One line on the terminal that is written anew as work goes on. Into a pipe or a log nothing is written. */
+/** One line on the terminal that is updated while work continues. Nothing is written to a pipe or a log. */
 export interface ProgressLine extends Disposable {
   show(text: string): void;
 }
@@ -8,7 +8,7 @@ export interface ProgressLine extends Disposable {
 const CLEAR_LINE = '\r\u001b[2K';
 const OFTEN_ENOUGH_MS = 100;
 
-/** How many lines are open: what is general gives way to what is particular. */
+/** Number of open lines. A specific line replaces a general one. */
 let open = 0;
 
 export function openProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
@@ -30,7 +30,7 @@ export function openProgressLine(stream: NodeJS.WriteStream = process.stderr): P
 
 const LONG_MS = 1_000;
 
-/** Says what is being waited for if it takes longer than a second, unless a command shows its own progress. */
+/** Shows what is being waited for after a second, unless a command shows its own progress. */
 export async function showWhileWaiting<T>(
   text: string,
   work: () => Promise<T>,

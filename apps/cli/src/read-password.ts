@@ -6,7 +6,9 @@ interface NewPasswordOptions {
   readonly passwordStdin?: boolean;
 }
 
-/** From stdin, from the environment, or asked for twice; never from an argument, which others can see. */
+/**
+ * Reads a new password from stdin or the environment, or asks twice. Never an argument, because others can see it.
+ */
 export async function readNewPassword(
   username: string,
   { passwordStdin }: NewPasswordOptions,
@@ -17,10 +19,10 @@ export async function readNewPassword(
   if (!canAsk())
     throw new CommandError(
       EXIT.usage,
-      'There is no terminal to ask on. Use --password-stdin or TALLYMAN_NEW_PASSWORD.',
+      'There is no terminal for input. Use --password-stdin or TALLYMAN_NEW_PASSWORD.',
     );
   const password = await askSecret(`New password of ${username}: `);
   const again = await askSecret('New password again: ');
   if (password === again) return password;
-  throw new CommandError(EXIT.usage, 'The two passwords differ.');
+  throw new CommandError(EXIT.usage, 'The passwords do not match.');
 }

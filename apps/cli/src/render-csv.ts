@@ -1,6 +1,6 @@
 import type { Column } from './output.ts';
 
-/** Rows as CSV (RFC 4180) with a line of titles. */
+/** Formats rows as CSV (RFC 4180) with a header line. */
 export function renderCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ title }) => title),
@@ -9,7 +9,7 @@ export function renderCsv<Row>(columns: readonly Column<Row>[], rows: readonly R
   return lines.map((cells) => cells.map(toCell).join(',')).join('\r\n');
 }
 
-/** Spreadsheets run a cell that starts like this as a formula; an apostrophe in front makes it text. */
+/** Spreadsheets evaluate a cell that starts like this as a formula. A leading apostrophe makes it text. */
 const STARTS_FORMULA = /^[=+\-@\t\r\n]/;
 
 function toCell(value: string): string {

@@ -1,16 +1,16 @@
 import type { Severity } from '@tallyman/contract';
 import { InvalidArgumentError } from 'commander';
 
-/** The worst first. */
+/** In descending order. */
 export const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'];
 
 export function toSeverity(text: string): Severity {
   const severity = SEVERITIES.find((one) => one === text.trim().toUpperCase());
   if (severity) return severity;
-  throw new InvalidArgumentError(`Give one of ${SEVERITIES.join(', ').toLowerCase()}.`);
+  throw new InvalidArgumentError(`Use one of ${SEVERITIES.join(', ').toLowerCase()}.`);
 }
 
-/** A comma-separated list. */
+/** Parses a comma-separated list. */
 export function toSeverities(text: string): Severity[] {
   return text.split(',').map(toSeverity);
 }

@@ -8,7 +8,7 @@ const STYLES: Partial<Record<Severity, Style>> = {
   LOW: 'cyan',
 };
 
-/** The colour of a severity on a terminal. */
+/** Colour of a severity on a terminal. */
 export function severityStyle(severity: Severity): Style | undefined {
   return STYLES[severity];
 }

@@ -1,7 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { main } from './main.ts';
 
-/** The entry of the command line that is installed without the server: see scripts/build-cli.ts. */
+/** Entry point of the CLI that is installed without the server, see scripts/build-cli.ts. */
 const OLDEST_NODE = [22, 15];
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

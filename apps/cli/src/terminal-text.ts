@@ -1,4 +1,4 @@
-/** Control and direction characters in foreign text could rewrite what the terminal shows. */
+/** Control and direction characters in foreign text could change what the terminal shows. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
 
 export function printable(text: string): string {
@@ -9,7 +9,7 @@ const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Columns a text takes on a terminal. */
+/** Number of columns on a terminal. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return split(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);

@@ -6,10 +6,10 @@ import { openFile } from './open-file.ts';
 import { openProgressLine, type ProgressLine } from './progress-line.ts';
 import { waitForWork } from './wait-for-work.ts';
 
-/** The fields of the upload form. */
+/** Fields of the upload form. */
 export type UploadFields = Readonly<Record<string, string>>;
 
-/** Sends a document and, unless told otherwise, waits until it is processed. Answers what became of it. */
+/** Sends a document and by default waits until it is processed. Returns the outcome. */
 export async function uploadBom(
   client: Client,
   path: string,
@@ -30,7 +30,7 @@ async function send(client: Client, path: string, fields: UploadFields, progress
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('bom', file, basename(path));
   const onSent = (bytes: number) => progress.show(describeSending(path, bytes, file.size));
-  // However long it takes: the answer comes when all of the document has been sent and validated.
+  // No time limit: the response arrives when the whole document has been sent and validated.
   const waiting = { timeoutMs: null, ...(process.stderr.isTTY ? { onSent } : {}) };
   return (await client.call(bomOperations.uploadBom, { body, ...waiting })).body;
 }
@@ -41,7 +41,7 @@ function describeSending(path: string, sent: number, size: number): string {
 }
 
 function describeWork(path: string, { progress }: WorkState): string {
-  if (!progress) return `${path}: waiting for its turn`;
+  if (!progress) return `${path}: queued`;
   const { phase = 'processing', done, total } = progress;
   return `${path}: ${phase} ${done}${total === undefined ? '' : ` of ${total}`}`;
 }

@@ -5,7 +5,7 @@ import type { WorkState } from '@tallyman/contract';
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** Waits until nothing behind an event token is being processed. Asks often at first, then less and less. */
+/** Waits until the work of an event token has ended, with increasing intervals. */
 export async function waitForWork(
   client: Client,
   token: string,

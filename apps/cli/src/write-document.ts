@@ -7,7 +7,7 @@ import { CommandError } from './failure.ts';
 import { printNote } from './print-note.ts';
 import { openProgressLine, type ProgressLine } from './progress-line.ts';
 
-/** To the file, with a note that says how much; without one to stdout. */
+/** Writes to the file, with a note about its size, or to stdout. */
 export async function writeDocument(
   output: string | undefined,
   body: AsyncIterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function writeDocument(
   else printNote(`${describeBytes(await writeFile(output, body))} in ${output}`);
 }
 
-/** Written aside and renamed: the file is there completely, as it was before, or not at all. */
+/** Writes to a temporary file and renames it, so that the file is complete or unchanged. */
 async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = createWriteStream(aside, { flags: 'wx' });

@@ -59,7 +59,7 @@ test('a user is created, changed, granted permissions, made a member and deleted
   expect((await run('user', 'delete', 'anna')).stderr).toContain('Add --yes to confirm.');
   expect((await run('user', 'delete', 'anna', '--yes')).exitCode).toBe(0);
   expect((await run('user', 'list')).stdout).not.toContain('anna');
-  expect((await run('user', 'show', 'anna')).stderr).toContain('There is no user "anna".');
+  expect((await run('user', 'show', 'anna')).stderr).toContain('User "anna" does not exist.');
 });
 
 test('a user without a password here is created for OpenID Connect', async () => {
@@ -67,7 +67,7 @@ test('a user without a password here is created for OpenID Connect', async () =>
     kind: 'oidc',
   });
   expect((await run('user', 'change', 'olga', '--email', 'x@y')).stderr).toContain(
-    'is kept elsewhere (oidc)',
+    'is not a managed user (oidc)',
   );
   expect((await run('user', 'list', '--output', 'csv')).stdout).toContain('olga,oidc,');
 });
@@ -99,8 +99,8 @@ test('a team gets permissions and a key, with which one can upload, check and li
   expect((await run('team', 'map', 'pipelines', 'seen:1')).exitCode).toBe(0);
   expect((await run('team', 'unmap', 'pipelines', 'seen:1')).exitCode).toBe(0);
   expect((await run('team', 'delete', 'pipelines', '--yes')).exitCode).toBe(0);
-  expect((await run('team', 'show', 'pipelines')).stderr).toContain('There is no team "pipelines".');
-  expect((await run('team', 'grant', 'Administrators', 'fly')).stderr).toContain('"fly" is no permission');
+  expect((await run('team', 'show', 'pipelines')).stderr).toContain('Team "pipelines" does not exist.');
+  expect((await run('team', 'grant', 'Administrators', 'fly')).stderr).toContain('"fly" is not a permission');
   expect((await run('permission', 'list')).stdout).toContain('BOM_UPLOAD');
 });
 
@@ -129,7 +129,7 @@ test('an alert is created, changed, switched off and on, logged and deleted', as
     latestOnly: true,
   });
   expect((await run('alert', 'delete', 'hook', '--yes')).exitCode).toBe(0);
-  expect((await run('alert', 'show', 'hook')).stderr).toContain('There is no alert hook');
+  expect((await run('alert', 'show', 'hook')).stderr).toContain('Alert "hook" does not exist');
   const unknown = await run('alert', 'create', 'x', '--publisher', 'pigeon');
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Use one of ')]);
 });
@@ -138,8 +138,8 @@ test('a project is changed and deleted', async () => {
   await run('project', 'create', 'old', '--project-version', '1', '--description', 'kept');
   const changed = await runJson('project', 'change', 'old:1', '--inactive', '--tag', 'retired');
   expect(changed.document).toMatchObject({ active: false, description: 'kept', tags: [{ name: 'retired' }] });
-  expect((await run('project', 'change', 'old:1')).stderr).toContain('Say what to change');
+  expect((await run('project', 'change', 'old:1')).stderr).toContain('Nothing to change.');
   expect((await run('project', 'delete', 'old:1')).exitCode).toBe(2);
-  expect((await run('project', 'delete', 'old:1', '--yes')).stdout).toBe('old:1 is deleted.\n');
+  expect((await run('project', 'delete', 'old:1', '--yes')).stdout).toBe('Deleted old:1.\n');
   expect((await run('project', 'show', 'old:1')).exitCode).toBe(1);
 });

@@ -38,7 +38,7 @@ test('alerts are listed and tested; the exit code tells whether all arrived', as
   expect(failed.exitCode).toBe(1);
   expect(failed.stdout).toMatch(/PROJECT_CREATED\s+FAILED\s+410/);
   receiver.answer = () => ({});
-  expect((await user.run(['alert', 'test', 'nobody'])).stderr).toContain('There is no alert nobody');
+  expect((await user.run(['alert', 'test', 'nobody'])).stderr).toContain('Alert "nobody" does not exist');
 });
 
 test('an alert is switched to digests and back; what is not said stays as it is', async () => {
@@ -50,7 +50,7 @@ test('an alert is switched to digests and back; what is not said stays as it is'
     enabled: true,
   });
   const shown = await user.run(['alert', 'show', 'digests']);
-  expect(shown.stdout).toMatch(/Digest +one message for each project and upload/);
+  expect(shown.stdout).toMatch(/Digest +one message per project and upload/);
   const renamed = await user.runJson(['alert', 'change', 'digests', '--name', 'single']);
   expect(renamed.document).toMatchObject({ name: 'single', digest: 'UPLOAD' });
   const changed = await user.runJson(['alert', 'change', 'single', '--digest', 'none']);
@@ -60,9 +60,9 @@ test('an alert is switched to digests and back; what is not said stays as it is'
 test('a mistyped value creates no alert', async () => {
   const args = ['alert', 'create', 'mistyped', '--publisher', 'Webhook', '--destination', receiver.url];
   for (const [option, value, advice] of [
-    ['--digest', 'daily', '"daily" is no digest. Use one of none, upload.'],
-    ['--group', 'new-vulns', '"new-vulns" is no group.'],
-    ['--level', 'loud', '"loud" is no level.'],
+    ['--digest', 'daily', '"daily" is not a digest. Use one of none, upload.'],
+    ['--group', 'new-vulns', '"new-vulns" is not a group.'],
+    ['--level', 'loud', '"loud" is not a level.'],
   ] as const) {
     const refused = await user.run([...args, option, value]);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);

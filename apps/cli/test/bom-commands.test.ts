@@ -60,7 +60,7 @@ test('a document is uploaded, waited for, and said what became of it', async () 
   const again = await run(...args);
   expect(again.exitCode).toBe(0);
   expect(again.stdout).toMatch(
-    /^File +shop\.json\nState +unchanged: the project has this document already\n/,
+    /^File +shop\.json\nState +unchanged: the project already has this document\n/,
   );
   expect(again.stdout).toMatch(/\nFindings +no\nProject +shop:1\nProject UUID +/);
   const project = await runJson('project', 'show', 'shop:1');
@@ -298,6 +298,6 @@ test('a folder of documents is uploaded, each to the project that it describes',
   const { exitCode, document, stderr } = await runJson('bom', 'upload', 'parts', '--auto-create');
   expect(exitCode).toBe(0);
   expect(document.uploads).toMatchObject([{ project: { name: 'part a' } }, { project: { name: 'part b' } }]);
-  expect(stderr).toContain('warning: parts/notes.json is no CycloneDX document and was left out.');
+  expect(stderr).toContain('warning: parts/notes.json is not a CycloneDX document and was skipped.');
   expect((await run('bom', 'upload', 'parts', '--name', 'x')).stderr).toContain('Several documents');
 });

@@ -97,7 +97,7 @@ test('check says what is wrong with a document', async () => {
   );
   expect(exitCode).toBe(2);
   expect(stderr).toContain('/version');
-  expect((await run(['missing.json'])).stderr).toContain('There is no such file or folder.');
+  expect((await run(['missing.json'])).stderr).toContain('The file or folder does not exist.');
 });
 
 test('check says that a document is of another format', async () => {
@@ -117,7 +117,7 @@ test('check takes several documents and folders, and says which file a finding i
   expect(stdout).toMatch(/HIGH +TEST-1 \(CVE-2026-1\) +rocket +1\.1\.0 +build\/app\/bom\.json/);
   expect(stderr).toContain('build/app/bom.json: 1 finding (1 high) in 1 of 3 components.');
   expect(stderr).toContain('quiet.json: no findings in 1 component.');
-  expect(stderr).toContain('warning: build/package.json is no CycloneDX document and was left out.');
+  expect(stderr).toContain('warning: build/package.json is not a CycloneDX document and was skipped.');
 });
 
 test('check of a folder without documents is refused', async () => {

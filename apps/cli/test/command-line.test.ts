@@ -61,7 +61,7 @@ test('--version prints the version', async () => {
 test.each([
   [['nonsense'], "unknown command 'nonsense'"],
   [['project', 'show'], "missing required argument 'project'"],
-  [['project', 'list', '--limit', '0'], 'Give a number from 1 on'],
+  [['project', 'list', '--limit', '0'], 'Use a number of 1 or more'],
   [['project', 'list', '--limit', '5', '--all'], 'cannot be used with'],
   [['project', 'create', 'x', '--classifier', 'toy'], 'Use one of application, framework'],
   [['project', 'clone', 'x', '2', '--include', 'all'], 'Use one of acl, components'],
@@ -71,13 +71,13 @@ test.each([
   [['bom', 'export', 'x', '--format', 'yaml'], 'Use json or xml.'],
   [
     ['login', '--username', 'admin'],
-    'There is no terminal to ask on. Use --password-stdin or TALLYMAN_PASSWORD.',
+    'There is no terminal for input. Use --password-stdin or TALLYMAN_PASSWORD.',
   ],
-  [['login', '--username', 'admin', '--password-stdin'], 'No password came in on stdin.'],
+  [['login', '--username', 'admin', '--password-stdin'], 'There was no password on stdin.'],
   [['project', 'list', '--url', 'localhost:8080'], 'Did you mean http://localhost:8080?'],
   [['project', 'list', '--url', 'ftp://x'], '"ftp://x" is not the address of a service'],
   [['project', 'list', '--url', 'http://x/?a=b'], 'leave out what follows the path'],
-  [['project', 'list', '--profile', 'nobody'], 'There is no profile "nobody".\nCreate it: tallyman login'],
+  [['project', 'list', '--profile', 'nobody'], 'Profile "nobody" does not exist.\nCreate it: tallyman login'],
   [['vex', 'import', '.', '--project', 'x'], 'is a folder without CycloneDX documents'],
 ])('wrong usage exits with 2 and says what is wrong: %j', async (args, message) => {
   const { exitCode, stdout, stderr } = await user.run(args);
@@ -205,7 +205,7 @@ test('a session that is over says so and how to sign in again', async () => {
     env: { TALLYMAN_TOKEN: 'old' },
   });
   expect(exitCode).toBe(3);
-  expect(stderr).toContain(`is over or was never valid.\nRun: tallyman login --url ${server.url}`);
+  expect(stderr).toContain(`has expired or is not valid.\nRun: tallyman login --url ${server.url}`);
 });
 
 test('a password that must be changed first is explained', async () => {
@@ -229,7 +229,7 @@ test('logout forgets the session even when the server cannot be told', async () 
     exitCode: 0,
     document: { signedOut: true, url: server.url },
   });
-  expect(stderr).toContain('warning: the session on the server ends only when its time is up.');
+  expect(stderr).toContain('warning: the session could not be ended on the server');
   expect((await owner.runJson(['logout'])).document).toEqual({ signedOut: false });
 });
 
@@ -294,7 +294,7 @@ test('config check lists every change, refuses what the start would refuse and w
     /^LINE +STATE +WRITTEN +BECOMES\n2 +deprecated +legacy\.http\.port +svc\.http\.port\n/,
   );
   expect(stdout).toMatch(/\n3 +refused +ldap\.bind\.password\.file /);
-  expect(stdout).toContain('The service would refuse to start with it.');
+  expect(stdout).toContain('The service would not start with it.');
 
   const target = join(user.home, 'new.properties');
   const written = await user.runJson(['config', 'check', old, '--write', target]);
@@ -309,7 +309,7 @@ test('config check lists every change, refuses what the start would refuse and w
   expect((await user.run(['config', 'check', target])).exitCode).toBe(0);
 
   const again = await user.run(['config', 'check', old, '--write', target]);
-  expect(again.stderr).toContain('exists already. Name a new file.');
+  expect(again.stderr).toContain('already exists. Choose a new file.');
 });
 
 test('config check reads stdin, and names that are only old are no reason to fail', async () => {

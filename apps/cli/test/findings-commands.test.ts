@@ -131,7 +131,7 @@ test('findings show tells what is known and what was decided', async () => {
   const missing = await run('findings', 'show', 'CVE-1', '--project', 'office:1.0');
   expect([missing.exitCode, missing.stderr]).toEqual([
     1,
-    expect.stringContaining('There is no finding "CVE-1" in that project.'),
+    expect.stringContaining('Finding "CVE-1" does not exist in the project.'),
   ]);
 });
 
@@ -164,14 +164,14 @@ test('findings decide tries, decides, and takes back', async () => {
 
   const [, batch = ''] = /--undo (\S+)/.exec(decided.stderr) ?? [];
   const undone = await run('findings', 'decide', '--undo', batch);
-  expect(undone.stdout).toContain('2 decisions taken back, 0 changed since and left alone.');
+  expect(undone.stdout).toContain('2 decisions undone, 0 not undone because of a newer decision.');
   expect((await runJson('findings', 'list', '--severity', 'critical')).document.total).toBe(2);
 });
 
 test.each([
-  [['--state', 'resolved', '--project', 'office:1.0'], 2, 'Say which findings'],
-  [['CVE-2024-1', '--state', 'resolved'], 2, 'Say where: --project'],
-  [['CVE-2024-1', '--all-projects'], 2, 'Say what is decided'],
+  [['--state', 'resolved', '--project', 'office:1.0'], 2, 'No findings selected'],
+  [['CVE-2024-1', '--state', 'resolved'], 2, 'No project selected. Use --project'],
+  [['CVE-2024-1', '--all-projects'], 2, 'No decision given'],
   [['CVE-1', '--all-projects', '--state', 'resolved'], 1, 'No finding matches'],
   [['CVE-2024-1', '--all-projects', '--state', 'fine'], 2, 'Use one of exploitable, in-triage'],
 ])('findings decide %j exits with %i and says what is wrong', async (args, code, message) => {

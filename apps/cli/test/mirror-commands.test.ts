@@ -81,7 +81,7 @@ test('mirror import takes a folder with the layout of the bucket, feeds, scores 
 
   const { exitCode, document, stderr } = await user.runJson(['mirror', 'import', folder]);
   expect(exitCode).toBe(0);
-  expect(stderr).toBe(`warning: ${join(folder, 'README.md')} was not recognised and was left out.\n`);
+  expect(stderr).toBe(`warning: ${join(folder, 'README.md')} was not recognised and was skipped.\n`);
   expect(
     document.runs.map(({ source, file_name, status, records }: Record<string, { seen?: number }>) => [
       source,

@@ -107,5 +107,7 @@ test('a file with a mistake in one policy applies none of them', async () => {
 test('a file that is not there is said so', async () => {
   const missing = await user.run(['policy', 'test', '-f', join(folder, 'missing.yaml')]);
   expect(missing.exitCode).toBe(2);
-  expect(missing.stderr).toContain('missing.yaml cannot be read. Is it a file, and may you read it?');
+  expect(missing.stderr).toContain(
+    'missing.yaml cannot be read. Check that it is a file and that you may read it.',
+  );
 });

@@ -92,7 +92,7 @@ test('a second factor is sent with the credentials when the server demands one',
   const asked = await user.run(args, { stdin: 'secret' });
   expect([asked.exitCode, asked.stderr]).toEqual([
     2,
-    'error: There is no terminal to ask on. Use --totp-stdin or TALLYMAN_TOTP.\n',
+    'error: There is no terminal for input. Use --totp-stdin or TALLYMAN_TOTP.\n',
   ]);
   expect((await user.run(args, { stdin: 'secret', env: { TALLYMAN_TOTP: '123 456' } })).exitCode).toBe(0);
 });
@@ -102,7 +102,7 @@ test('an unexpected error is one line; --debug shows where it comes from', async
   const env = { XDG_CONFIG_HOME: '/dev/null' };
   const short = await user.run(['profile', 'list'], { env });
   expect([short.exitCode, short.stderr.trim().split('\n').length]).toEqual([1, 1]);
-  expect(short.stderr).toContain('(--debug shows where)');
+  expect(short.stderr).toContain('(--debug shows the stack trace)');
   const long = await user.run(['profile', 'list', '--debug'], { env });
   expect(long.stderr).toContain('    at ');
 });

@@ -79,7 +79,7 @@ test('a child names its parent by name and version', async () => {
   expect(child.document).toMatchObject({ name: 'Child', parent: { name: 'Parent', version: '2' } });
   const orphan = await user.run(['project', 'create', 'Orphan', '--parent', 'Nobody:1']);
   expect(orphan.exitCode).toBe(1);
-  expect(orphan.stderr).toContain('There is no project "Nobody:1"');
+  expect(orphan.stderr).toContain('Project "Nobody:1" does not exist');
 });
 
 test('a name alone is enough when one version is the latest, and asks for a version when none is', async () => {

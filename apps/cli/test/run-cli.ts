@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../bin/tallyman.mjs', import.meta.url));
 
-/** One cache of compiled code for all, so that the many short runs start fast. */
+/** One compile cache for all runs, so that they start fast. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
 
 export interface CliResult {
@@ -23,16 +23,16 @@ interface RunOptions {
 
 export interface CliUser extends AsyncDisposable {
   readonly home: string;
-  /** Runs the command as a process of its own, as this user. */
+  /** Runs the command in a separate process, as this user. */
   run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
-  /** The same with --json: the one document on stdout. */
+  /** Runs with --json and returns the document on stdout. */
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads documents of every shape
   runJson(args: readonly string[], options?: RunOptions): Promise<CliResult & { readonly document: any }>;
   /** Starts the command and leaves it running. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams;
 }
 
-/** Somebody with an empty home directory and none of our environment. */
+/** A user with an empty home directory and none of our environment. */
 export async function createCliUser(): Promise<CliUser> {
   const home = await mkdtemp(join(tmpdir(), 'tallyman-cli-'));
   const run: CliUser['run'] = (args, options = {}) => runCli(args, home, options);

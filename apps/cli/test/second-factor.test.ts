@@ -82,7 +82,7 @@ test('without a code and without a terminal the message says where to put one', 
   const refused = await user.run(login(username, '--password-stdin'), { stdin: USER_PASSWORD });
   expect([refused.exitCode, refused.stderr]).toEqual([
     2,
-    'error: There is no terminal to ask on. Use --totp-stdin or TALLYMAN_TOTP.\n',
+    'error: There is no terminal for input. Use --totp-stdin or TALLYMAN_TOTP.\n',
   ]);
 });
 
@@ -92,7 +92,7 @@ test('a wrong code is not reported as a wrong password', async () => {
   const code = await user.run(args, { stdin: USER_PASSWORD, env: { TALLYMAN_TOTP: 'abcdef' } });
   expect([code.exitCode, code.stderr]).toEqual([
     3,
-    'error: The code is wrong or was used before. Wait for the next one, or use a recovery code.\n',
+    'error: The code is wrong or was already used. Wait for the next one, or use a recovery code.\n',
   ]);
   const password = await user.run(args, { stdin: 'wrong', env: { TALLYMAN_TOTP: 'abcdef' } });
   expect(password.exitCode).toBe(3);

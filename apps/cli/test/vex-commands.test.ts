@@ -43,7 +43,7 @@ test('vex import --dry-run shows what would be applied, and applies nothing', as
   const file = await save('vex.json', VEX);
   const { exitCode, stdout, stderr } = await run('vex', 'import', file, '--project', 'shop:1', '--dry-run');
   expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/State +tried only: nothing was applied/);
+  expect(stdout).toMatch(/State +dry run: nothing was applied/);
   expect(stdout).toMatch(/Entries +2 \(1 applied, 0 unchanged, 1 skipped\)/);
   expect(stdout).toMatch(/Findings +1 would change/);
   expect(stdout).toMatch(/2 +CVE-2038-99 +skipped .*no vulnerability has the id CVE-2038-99/);

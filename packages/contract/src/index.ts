@@ -1,5 +1,6 @@
 export { type Access, AUTHENTICATED, PUBLIC } from './access.ts';
 export {
+  ALERT_DIGESTS,
   ALERT_LEVELS,
   ALERT_SCOPES,
   Alert,
@@ -111,7 +112,12 @@ export {
   CheckReport,
   checkOperations,
 } from './operations/check-operations.ts';
-export { type CloneInclude, CloneRequest, cloneOperations } from './operations/clone-operations.ts';
+export {
+  CLONE_INCLUDES,
+  type CloneInclude,
+  CloneRequest,
+  cloneOperations,
+} from './operations/clone-operations.ts';
 export { componentOperations } from './operations/component-operations.ts';
 export { componentV2Operations } from './operations/component-v2-operations.ts';
 export {

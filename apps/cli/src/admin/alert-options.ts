@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { collect } from '../command-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
 import { toChoice } from '../to-choice.ts';
-import { findTeam } from './find-team.ts';
+import { getTeam } from './get-team.ts';
 
 /** What an alert sends, and where. */
 export interface AlertOptions {
@@ -24,29 +24,29 @@ export interface AlertOptions {
 
 export function addAlertOptions(command: Command): Command {
   return command
-    .option('--group <group>', 'what it sends, such as new-vulnerability; may be repeated', collect)
-    .option('--level <level>', 'the least severe level: informational, warning or error')
-    .option('--destination <address>', 'where to send it: the address of the webhook, or of the mail')
-    .option('--config <key=value>', 'another setting of the publisher; may be repeated', collectPairs)
-    .option('--filter <cel>', 'a CEL expression on the notification; empty is none')
-    .option('--tag <tag>', 'only about projects with this tag; may be repeated', collect)
-    .option('--latest-only', 'only about latest versions')
+    .option('--group <group>', 'group of notifications, such as new-vulnerability; may be repeated', collect)
+    .option('--level <level>', 'lowest level: informational, warning or error')
+    .option('--destination <address>', 'destination: webhook address or email address')
+    .option('--config <key=value>', 'setting of the publisher; may be repeated', collectPairs)
+    .option('--filter <cel>', 'CEL expression on the notification; empty for none')
+    .option('--tag <tag>', 'only projects with this tag; may be repeated', collect)
+    .option('--latest-only', 'only latest versions')
     .option('--no-latest-only')
-    .option('--children', 'also about projects below the listed ones')
+    .option('--children', 'include descendants of the listed projects')
     .option('--no-children')
-    .option('--digest <what>', 'upload: one message for each project and upload; none: one for each finding')
-    .option('--schedule <cron>', 'of an alert that sends summaries: when')
-    .option('--project <project>', 'only about this project; may be repeated', collect)
+    .option('--digest <what>', 'upload: one message per project and upload; none: one per finding')
+    .option('--schedule <cron>', 'schedule (cron) of an alert that sends summaries')
+    .option('--project <project>', 'only this project; may be repeated', collect)
     .option('--team <team>', 'send mail to the members of this team; may be repeated', collect);
 }
 
 function collectPairs(text: string, earlier: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (key === '') throw new InvalidArgumentError('Give key=value.');
+  if (key === '') throw new InvalidArgumentError('Use key=value.');
   return { ...earlier, [key]: value };
 }
 
-/** Changes an alert and answers what it is then. Everything that is not said is sent as it was. */
+/** Changes an alert and returns the result. Options that are not given are not changed. */
 export async function updateAlert(
   client: Client,
   alert: Alert,
@@ -63,14 +63,14 @@ export async function updateAlert(
     await client.call(alertOperations.addProjectToAlert, { params });
   }
   for (const team of options.team ?? []) {
-    const params = { ruleUuid, teamUuid: (await findTeam(client, team)).uuid };
+    const params = { ruleUuid, teamUuid: (await getTeam(client, team)).uuid };
     await client.call(alertOperations.addTeamToAlert, { params });
   }
   const isLinked = options.project !== undefined || options.team !== undefined;
   return isLinked ? (await client.call(alertOperations.getAlert, { params: { ruleUuid } })).body : updated;
 }
 
-/** Refuses values that do not exist; called before anything is created or changed. */
+/** Throws if a value is unknown. Called before anything is created or changed. */
 export async function toAlertChoices({ group, level, digest }: AlertOptions): Promise<Partial<AlertUpdate>> {
   const { ALERT_DIGESTS, ALERT_LEVELS, NOTIFICATION_GROUPS } = await import('@tallyman/contract');
   return {
@@ -99,7 +99,7 @@ async function toChanges(
   };
 }
 
-/** Webhooks and chats have an address, mail has a list of them. */
+/** Webhooks and chats have one address, mail has a list. */
 function toConfig(
   { publisher, publisherConfig }: Alert,
   { destination, config }: AlertOptions,

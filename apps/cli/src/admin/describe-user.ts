@@ -1,5 +1,5 @@
 import { type Outcome, renderFacts } from '../output.ts';
-import type { ListedUser } from './find-user.ts';
+import type { ListedUser } from './get-user.ts';
 
 export function describeUser(user: ListedUser): Outcome {
   const managed = 'suspended' in user ? user : undefined;

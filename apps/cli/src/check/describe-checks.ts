@@ -10,7 +10,9 @@ import { type HiddenCounts, noteHidden } from './filter-findings.ts';
 
 type CheckedRow = FindingRow & { readonly result: CheckedFinding };
 
-/** What became of a document: findings that count and how many do not, or why it could not be checked. */
+/**
+ * The outcome for a document: findings and the number of filtered ones, or the reason why it could not be checked.
+ */
 export type CheckedFile =
   | {
       readonly file: string;
@@ -20,7 +22,7 @@ export type CheckedFile =
     }
   | { readonly file: string; readonly error: Failure };
 
-/** The findings as a table, the worst first; empty if there are none. */
+/** Returns the findings as a table, most severe first. Empty if there are none. */
 export function describeChecks(checked: readonly CheckedFile[]): string {
   const rank = ({ vulnerability }: FindingRow) => SEVERITIES.indexOf(vulnerability.severity);
   const rows = checked.flatMap((each) => ('rows' in each ? each.rows : []));
@@ -28,7 +30,7 @@ export function describeChecks(checked: readonly CheckedFile[]): string {
   return rows.length > 0 ? renderTable(tableColumns({ file: checked.length > 1 }), sorted) : '';
 }
 
-/** What was found in words, and what must not be taken for "nothing is vulnerable". */
+/** Returns a summary and warnings that explain why "no findings" may not mean "not vulnerable". */
 export function noteChecks(checked: readonly CheckedFile[]): string[] {
   const done = checked.flatMap((each) => ('report' in each ? [each] : []));
   const sources = done[0]?.report.dataSources ?? [];
@@ -63,7 +65,7 @@ function describeAffected(rows: readonly CheckedRow[], { total }: CheckReport['c
 function noteUnchecked({ withoutIdentifier, withUnusableIdentifier }: CheckReport['components']): string[] {
   const reasons = [
     ...(withoutIdentifier > 0 ? [`${withoutIdentifier} without package URL and CPE`] : []),
-    ...(withUnusableIdentifier > 0 ? [`${withUnusableIdentifier} whose identifier names no version`] : []),
+    ...(withUnusableIdentifier > 0 ? [`${withUnusableIdentifier} with an identifier without a version`] : []),
   ];
   const unchecked = withoutIdentifier + withUnusableIdentifier;
   return unchecked === 0

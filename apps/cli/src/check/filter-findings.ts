@@ -11,7 +11,7 @@ export interface FindingFilters {
   readonly vex: readonly VexStatement[];
 }
 
-/** Why findings are not shown and do not count. */
+/** Why findings are neither shown nor counted. */
 const REASONS = ['vex', 'ignored', 'unfixed', 'severity'] as const;
 type HiddenReason = (typeof REASONS)[number];
 export type HiddenCounts = Readonly<Record<HiddenReason, number>>;
@@ -21,7 +21,7 @@ export interface Filtered<Row> {
   readonly hidden: HiddenCounts;
 }
 
-/** The first reason counts, in the order in which they are listed. */
+/** The first reason counts, in the order of the list. */
 export function filterFindings<Row extends FindingRow>(
   rows: readonly Row[],
   filters: FindingFilters,
@@ -44,7 +44,7 @@ function findReason(row: FindingRow, filters: FindingFilters): HiddenReason | un
 }
 
 const WORDS: Readonly<Record<HiddenReason, string>> = {
-  vex: 'settled by VEX',
+  vex: 'resolved by VEX',
   ignored: 'in the ignore file',
   unfixed: 'without a fixed version',
   severity: 'of other severities',

@@ -4,12 +4,12 @@ import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { type FindingRow, idsOf } from '../report/finding-row.ts';
 
-/** Findings that somebody decided not to be told of again, with the reason. */
+/** A finding that is ignored, with the reason. */
 export interface IgnoreEntry {
   readonly id?: string;
   readonly purl?: string;
   readonly reason: string;
-  /** The last day on which it counts, yyyy-MM-dd. */
+  /** Last day on which it applies, yyyy-MM-dd. */
   readonly expires?: string;
 }
 
@@ -21,7 +21,7 @@ export interface IgnoreRules {
 export const IGNORE_FILE = '.tallyman-ignore.yaml';
 const NONE: IgnoreRules = { active: [], expired: [] };
 
-/** Without a name: the usual file, if there is one. `false` is none. */
+/** Without a name: the default file, if it exists. `false`: none. */
 export async function readIgnoreRules(file: string | boolean | undefined): Promise<IgnoreRules> {
   if (file === false) return NONE;
   const path = typeof file === 'string' ? file : IGNORE_FILE;
@@ -48,17 +48,17 @@ export function parseIgnoreFile(path: string, text: string): IgnoreEntry[] {
   const refuse = (reason: string) => new CommandError(EXIT.usage, `${path}: ${reason}`);
   const document = parseYaml(text, refuse);
   const entries: unknown = (document as { ignore?: unknown } | null)?.ignore;
-  if (!Array.isArray(entries)) throw refuse('there is no list "ignore" in it.');
+  if (!Array.isArray(entries)) throw refuse('the list "ignore" is missing.');
   return entries.map((entry, at) => toEntry(entry, (reason) => refuse(`entry ${at + 1} ${reason}`)));
 }
 
 function parseYaml(text: string, refuse: (reason: string) => CommandError): unknown {
   try {
-    // Dates stay text in this schema.
+    // This schema keeps dates as text.
     return parse(text, { schema: 'core', uniqueKeys: true, maxAliasCount: 50 });
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
-    throw refuse(`is no YAML: ${line}`);
+    throw refuse(`is not valid YAML: ${line}`);
   }
 }
 
@@ -69,13 +69,13 @@ function toEntry(entry: unknown, refuse: (reason: string) => CommandError): Igno
   const text = (name: string) => {
     const value: unknown = (entry as Record<string, unknown>)[name];
     if (value === undefined || typeof value === 'string') return value?.trim() || undefined;
-    throw refuse(`has a ${name} that is no text.`);
+    throw refuse(`has a ${name} that is not text.`);
   };
   const [id, purl, reason, expires] = [text('id'), text('purl'), text('reason'), text('expires')];
-  if (id === undefined && purl === undefined) throw refuse('names neither id nor purl.');
+  if (id === undefined && purl === undefined) throw refuse('has neither id nor purl.');
   if (reason === undefined) throw refuse('has no reason. Say why it is ignored.');
   if (expires !== undefined && !isDay(expires))
-    throw refuse(`has expires "${expires}", which is no day (yyyy-MM-dd).`);
+    throw refuse(`has expires "${expires}", which is not a date (yyyy-MM-dd).`);
   return {
     ...(id === undefined ? {} : { id }),
     ...(purl === undefined ? {} : { purl }),
@@ -88,14 +88,14 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** All that an entry names must agree; an id may be any of the ids of the vulnerability. */
+/** All members of the entry must match. The id may be any id of the vulnerability. */
 export function isMeant({ id, purl }: IgnoreEntry, row: FindingRow): boolean {
   const ids = idsOf(row.vulnerability).map((each) => each.toLowerCase());
   if (id !== undefined && !ids.includes(id.toLowerCase())) return false;
   return purl === undefined || isSamePackage(purl, row.component.purl);
 }
 
-/** A package URL without a version means all versions; without qualifiers, any. */
+/** A package URL without a version matches all versions; without qualifiers, any. */
 export function isSamePackage(wanted: string, purl: string | undefined): boolean {
   if (purl === undefined) return false;
   const [short, long] = [wanted, purl].map((text) => text.replaceAll(/%40/gi, '@'));

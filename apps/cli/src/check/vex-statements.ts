@@ -4,18 +4,18 @@ import { CommandError } from '../failure.ts';
 import { type FindingRow, idsOf } from '../report/finding-row.ts';
 import { isSamePackage } from './ignore-file.ts';
 
-/** What a VEX document says does not affect anybody. */
+/** A statement of a VEX document that a vulnerability needs no action. */
 export interface VexStatement {
   readonly file: string;
   readonly ids: readonly string[];
   readonly state: string;
-  /** References to components; none means the product as a whole. */
+  /** References to components. Empty means the whole product. */
   readonly refs: readonly string[];
-  /** Package URLs of the components that the document itself lists. */
+  /** Package URLs of the components that the document lists. */
   readonly purls: readonly string[];
 }
 
-/** States that say there is nothing to do; the others leave a finding as it is. */
+/** States that need no action. Other states do not change a finding. */
 const SETTLED: ReadonlySet<string> = new Set([
   'not_affected',
   'false_positive',
@@ -23,7 +23,7 @@ const SETTLED: ReadonlySet<string> = new Set([
   'resolved_with_pedigree',
 ]);
 
-/** The statements of CycloneDX VEX documents by which findings are settled. */
+/** Reads the statements of CycloneDX VEX documents that resolve findings. */
 export async function readVexStatements(files: readonly string[]): Promise<VexStatement[]> {
   if (files.length === 0) return [];
   const { BomError, parseBom } = await import('@tallyman/cyclonedx');
@@ -69,7 +69,7 @@ function toStatement(
   ];
 }
 
-/** A BOM-Link names an element of another document: what counts is the element. */
+/** A BOM-Link refers to an element of another document; only the element counts. */
 function toPlainRef(ref: string): string {
   const [, element] = /^urn:cdx:[^#]+#(.+)$/.exec(ref) ?? [];
   if (element === undefined) return ref;
@@ -80,7 +80,7 @@ function toPlainRef(ref: string): string {
   }
 }
 
-/** By reference, or by package URL; a statement about the product is about all of its components. */
+/** Matches by reference or package URL. A statement about the product matches all components. */
 export function settles({ ids, refs, purls }: VexStatement, row: FindingRow): boolean {
   const known = new Set(idsOf(row.vulnerability).map((id) => id.toLowerCase()));
   if (!ids.some((id) => known.has(id.toLowerCase()))) return false;

@@ -21,7 +21,7 @@ users of the machine can see arguments.`;
 export function registerAdminResetPassword(program: Command): void {
   const command = program
     .command('reset-password')
-    .description('Set a new password for a user who cannot sign in any more')
+    .description('Set a new password for a user who cannot sign in')
     .argument('[user]', 'name of the user', 'admin')
     .option('--generate', 'generate the password and print it')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
@@ -53,7 +53,7 @@ async function reset(username: string, options: ResetOptions): Promise<PasswordR
   }
 }
 
-/** Nothing means: generate one. */
+/** Returns undefined to have a password generated. */
 async function readNewPassword(
   username: string,
   { generate, passwordStdin }: ResetOptions,
@@ -63,7 +63,7 @@ async function readNewPassword(
   if (!canAsk()) {
     throw new CommandError(
       EXIT.usage,
-      'There is no terminal to ask on. Use --generate, or --password-stdin with the password on stdin.',
+      'There is no terminal for input. Use --generate, or --password-stdin with the password on stdin.',
     );
   }
   const password = await askSecret(`New password of ${username} (empty: generate one): `);

@@ -5,7 +5,7 @@ import { addExamples } from '../command-options.ts';
 import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ListOptions extends ServerOptions, OutputOptions {
   readonly search?: string;
@@ -16,8 +16,8 @@ type ListedAlert = RowOf<typeof alertOperations.listAlerts>;
 export function registerAlertList(alert: Command): void {
   const command = alert
     .command('list')
-    .description('List alerts: who is told of what')
-    .option('--search <text>', 'only those with this text in their name, or in that of their publisher')
+    .description('List alerts')
+    .option('--search <text>', 'only alerts with this text in their name or the name of their publisher')
     .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(
     addOutputOptions(command, 'csv'),

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@tallyman/client';
 import type { Delivery, NotificationGroup } from '@tallyman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findAlert } from '../admin/find-alert.ts';
+import { getAlert } from '../admin/get-alert.ts';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { type Column, print, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface TestOptions extends ServerOptions, JsonOption {
   readonly group?: string;
@@ -20,8 +20,8 @@ export function registerAlertTest(alert: Command): void {
   const command = alert
     .command('test')
     .argument('<alert>', 'name or UUID of the alert')
-    .description('Send a sample of each group of an alert, and tell what became of it')
-    .option('--group <group>', 'a sample of this group only')
+    .description('Send a sample notification for each group of an alert and show the outcome')
+    .option('--group <group>', 'only this group')
     .addOption(new Option('--timeout <seconds>', 'how long to wait').default(30).argParser(toSeconds))
     .action((name: string, options: TestOptions) =>
       withSession(options, (client) => test(client, name, options)),
@@ -35,18 +35,18 @@ export function registerAlertTest(alert: Command): void {
 
 function toSeconds(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number of seconds from 1 on.');
+  throw new InvalidArgumentError('Use a number of seconds of 1 or more.');
 }
 
 async function test(client: Client, name: string, { group, timeout, json }: TestOptions): Promise<void> {
   const { publisherOperations } = await import('@tallyman/contract');
-  const alert = await findAlert(client, name);
+  const alert = await getAlert(client, name);
   const { body: tested } = await client.call(publisherOperations.testAlert, {
     params: { ruleUuid: alert.uuid },
     query: { group: group?.toUpperCase() as NotificationGroup | undefined },
   });
   if (tested.length === 0)
-    throw new CommandError(EXIT.usage, `The alert ${alert.name} asks for no group. Name one with --group.`);
+    throw new CommandError(EXIT.usage, `The alert ${alert.name} has no groups. Choose one with --group.`);
   const deliveries = await waitForDeliveries(
     client,
     tested.map(({ notification }) => notification),
@@ -60,7 +60,7 @@ async function test(client: Client, name: string, { group, timeout, json }: Test
   if (!isDelivered) process.exitCode = EXIT.failed;
 }
 
-/** Until each was delivered, given up, or tried once without success: a test need not wait for later attempts. */
+/** Waits until each sample was delivered, has failed or was tried once: a test does not wait for retries. */
 async function waitForDeliveries(
   client: Client,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { addExamples, addSessionOptions } from '../command-options.ts';
 import { addFileOptions, type FileOptions, fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { writeDocument } from '../write-document.ts';
 
 interface ExportOptions extends ServerOptions, FileOptions {
@@ -16,7 +16,7 @@ export function registerBomExport(bom: Command): void {
     .description('Export the bill of materials of a project as a CycloneDX document')
     .argument('<project>', 'UUID, name:version, or the name alone')
     .option('--version <version>', 'CycloneDX version, 1.0 to 1.7 (default: 1.5)')
-    .option('--format <format>', 'json or xml (default: as the name of the file ends, else json)', toFormat)
+    .option('--format <format>', 'json or xml (default: the extension of the file, else json)', toFormat)
     .action(exportBom);
   addExamples(
     addSessionOptions(addFileOptions(command)),

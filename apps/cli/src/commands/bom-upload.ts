@@ -8,10 +8,10 @@ import { CommandError, type Failure, toFailure } from '../failure.ts';
 import { countFindings } from '../findings/count-findings.ts';
 import { getDescribedProject } from '../get-described-project.ts';
 import { getProjectByReference, isUuid, readings } from '../get-project-by-reference.ts';
-import { findInputFiles, noteUnrecognised } from '../input-files.ts';
+import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
 import { noteIgnoredViolations } from '../note-ignored-violations.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { describeCounts, SEVERITIES, type SeverityCounts } from '../severities.ts';
 import { type UploadFields, uploadBom } from '../upload-bom.ts';
 
@@ -30,7 +30,7 @@ export function registerBomUpload(bom: Command): void {
   const command = bom
     .command('upload')
     .description('Upload bills of materials (CycloneDX, JSON or XML, plain or compressed)')
-    .argument('<path...>', 'documents, or folders of these; each document goes to its own project')
+    .argument('<path...>', 'documents or folders; each document is uploaded to its own project')
     .addOption(
       new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
         'name',
@@ -38,13 +38,13 @@ export function registerBomUpload(bom: Command): void {
         'autoCreate',
       ]),
     )
-    .option('--name <name>', 'name of the project; without it the document says which one it is about')
+    .option('--name <name>', 'name of the project (default: the project that the document describes)')
     .option('--project-version <version>', 'version of the project')
-    .option('--auto-create', 'create the project if there is none')
-    .option('--parent <project>', 'of a project that is created: UUID or name:version of its parent')
-    .option('--tag <tag>', 'give the project a tag; may be repeated', collect)
-    .option('--latest', 'of a project that is created: it is the latest version')
-    .option('--wait', 'wait until the documents are processed and the findings are there (default)')
+    .option('--auto-create', 'create the project if it does not exist')
+    .option('--parent <project>', 'parent of a created project: UUID or name:version')
+    .option('--tag <tag>', 'tag of the project; may be repeated', collect)
+    .option('--latest', 'mark a created project as the latest version')
+    .option('--wait', 'wait until the documents are processed and analysed (default)')
     .option('--no-wait', 'do not wait')
     .action(async (files: string[], options: UploadOptions) => {
       const { exitCode, ...outcome } = await upload(files, options);
@@ -77,8 +77,8 @@ async function upload(
   const isOneProject = (options.project ?? options.name) !== undefined;
   if (isOneProject && paths.length > 1) throw tooMany();
   if (options.failOn !== undefined && options.wait === false)
-    throw new CommandError(EXIT.usage, '--fail-on needs the findings: leave --no-wait away.');
-  const input = await findInputFiles(paths);
+    throw new CommandError(EXIT.usage, '--fail-on needs the findings. Remove --no-wait.');
+  const input = await listInputFiles(paths);
   if (isOneProject && input.files.length > 1) throw tooMany();
   const results = await withSession(options, async (client) => {
     const uploaded: Result[] = [];
@@ -99,10 +99,13 @@ async function upload(
 }
 
 function tooMany(): CommandError {
-  return new CommandError(EXIT.usage, 'Several documents cannot go to one project: upload them one by one.');
+  return new CommandError(
+    EXIT.usage,
+    'Several documents cannot be uploaded to one project. Upload them one by one.',
+  );
 }
 
-/** A document that is refused must not keep the next ones from being uploaded; a server that is away does. */
+/** A rejected document does not prevent the next ones from being uploaded; an unreachable server does. */
 async function uploadOne(client: Client, file: string, options: UploadOptions): Promise<Result> {
   try {
     const fields = await toFields(client, file, options);
@@ -116,7 +119,7 @@ async function uploadOne(client: Client, file: string, options: UploadOptions): 
   }
 }
 
-/** Whoever may upload need not be allowed to see projects or findings; with --fail-on it is an error. */
+/** Callers who may upload need not be allowed to see projects or findings. With --fail-on that is an error. */
 async function describeProject(
   client: Client,
   { projectUuid, state }: BomUpload,
@@ -156,7 +159,7 @@ async function toFields(client: Client, file: string, options: UploadOptions): P
   };
 }
 
-/** A UUID goes as it is: whoever may upload need not be allowed to look projects up. */
+/** A UUID is not looked up, because callers who may upload need not be allowed to see projects. */
 async function toProjectFields(
   client: Client,
   file: string,
@@ -178,7 +181,10 @@ function toParentFields(parent: string): UploadFields {
 
 function requireTag(tag: string): string {
   if (!tag.includes(',')) return tag;
-  throw new CommandError(EXIT.usage, `"${tag}" is no tag: tags have no commas. Repeat --tag for several.`);
+  throw new CommandError(
+    EXIT.usage,
+    `"${tag}" is not a tag: tags have no commas. Repeat --tag for several tags.`,
+  );
 }
 
 function failureOf(result: Result): Failure | undefined {
@@ -197,7 +203,7 @@ function toDocument(result: Result): object {
 const STATES: Readonly<Record<BomUpload['state'], string>> = {
   PENDING: 'accepted, not yet processed',
   PROCESSED: 'processed',
-  UNCHANGED: 'unchanged: the project has this document already',
+  UNCHANGED: 'unchanged: the project already has this document',
   FAILED: 'failed',
 };
 

@@ -11,14 +11,14 @@ import { addExamples, collect } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
 import { type Failure, toFailure } from '../failure.ts';
-import { findInputFiles, noteUnrecognised } from '../input-files.ts';
+import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../output.ts';
 import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
 import { openProgressLine, type ProgressLine } from '../progress-line.ts';
 import { findingFormats } from '../report/finding-formats.ts';
 import { fromChecked } from '../report/finding-row.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { countSeverities, toSeverities } from '../severities.ts';
 
 interface CheckOptions extends ServerOptions, OutputOptions, FailOnOption {
@@ -33,13 +33,15 @@ export function registerCheck(program: Command): void {
   const command = program
     .command('check')
     .description('Find the vulnerabilities of bills of materials (CycloneDX) without storing anything')
-    .argument('<path...>', 'documents, JSON or XML, plain or compressed, or folders of these; - reads stdin')
-    .addOption(new Option('--severity <list>', 'show and count only these').argParser(toSeverities))
+    .argument('<path...>', 'documents (JSON or XML, plain or compressed) or folders; - reads stdin')
+    .addOption(
+      new Option('--severity <list>', 'show and count only these severities').argParser(toSeverities),
+    )
     .option('--ignore-unfixed', 'leave out findings without a fixed version')
-    .option('--ignore-file <file>', `findings to leave out (default: ${IGNORE_FILE}, if there is one)`)
-    .option('--no-ignore-file', `do not look for ${IGNORE_FILE}`)
-    .option('--vex <file>', 'leave out what this CycloneDX VEX says is settled; may be repeated', collect)
-    .option('--lenient', 'take documents that break the schema where it does not concern components')
+    .option('--ignore-file <file>', `file with findings to ignore (default: ${IGNORE_FILE}, if it exists)`)
+    .option('--no-ignore-file', `do not read ${IGNORE_FILE}`)
+    .option('--vex <file>', 'leave out findings that this CycloneDX VEX resolves; may be repeated', collect)
+    .option('--lenient', 'accept documents whose schema violations do not concern components')
     .action(async (paths: string[], options: CheckOptions) => check(paths, options));
   addExamples(
     addOutputOptions(addFailOnOption(command), 'csv', 'sarif', 'cyclonedx'),
@@ -51,7 +53,7 @@ export function registerCheck(program: Command): void {
 }
 
 async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
-  const input = await findInputFiles(paths);
+  const input = await listInputFiles(paths);
   const filters = await readFilters(options);
   const checked = await withSession(options, (client) => checkAll(client, input.files, filters, options));
   const rows = checked.flatMap((each) => ('rows' in each ? each.rows : []));
@@ -78,7 +80,7 @@ async function check(paths: readonly string[], options: CheckOptions): Promise<v
   );
 }
 
-/** A document that could not be checked is worse than findings: nothing is known of it. */
+/** A document that could not be checked is worse than findings, because nothing is known about it. */
 function exitCodeOf(
   failures: readonly Failure[],
   severities: readonly Severity[],
@@ -109,7 +111,7 @@ async function checkAll(
   return checked;
 }
 
-/** Of several documents, one that is refused does not keep the others from being checked. */
+/** A rejected document does not prevent the others from being checked. */
 async function checkOne(
   client: Client,
   file: string,
@@ -142,17 +144,17 @@ async function send(
   body.set('bom', document, isPiped ? 'bom' : basename(file));
   progress.show(`${file}: checking`);
   const query = lenient ? { lenient: true } : {};
-  // However long it takes: the answer comes when all of the document has been sent and matched.
+  // No time limit: the response arrives when the whole document has been sent and matched.
   return (await client.call(checkOperations.checkBom, { body, query, timeoutMs: null })).body;
 }
 
-/** The service explains what its own parameter does; on the command line it is an option. */
+/** The service describes its own parameter; on the command line it is an option. */
 function describeRefusal(file: string, { message }: Failure): string {
   const own = message.replace('add ?lenient=true:', 'add --lenient:');
   return own.startsWith(file) ? own : `${file}: ${own}`;
 }
 
-/** One document is one report; several are a list of them. */
+/** One document is one report; several are a list of reports. */
 function toDocument(checked: readonly CheckedFile[]): object {
   const [only] = checked;
   if (only && checked.length === 1) return 'rows' in only ? toReport(only) : { error: only.error };

@@ -7,7 +7,7 @@ export function registerCompletion(program: Command): void {
   const command = program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .description('Print a script that makes a shell complete commands and options')
+    .description('Print a completion script for a shell')
     .action((shell: Shell) => {
       process.stdout.write(`${toCompletionScript(shell, listCommands(program))}\n`);
     });

@@ -17,7 +17,7 @@ interface CheckOptions extends JsonOption {
 export function registerConfigCheck(config: Command): void {
   const command = config
     .command('check')
-    .description('Check a configuration file and translate old names to present ones')
+    .description('Check a configuration file and translate old names to current ones')
     .argument('<file>', 'properties file; - reads stdin')
     .option('--write <file>', 'write the translated configuration to a new file')
     .action(async (file: string, options: CheckOptions) => {
@@ -30,7 +30,7 @@ export function registerConfigCheck(config: Command): void {
     'tallyman config check tallyman.properties',
     'tallyman config check old.properties --write tallyman.properties',
     'kubectl get configmap … -o jsonpath=… | tallyman config check -',
-  ).addHelpText('after', '\nExit code 2 says that a start with this file would be refused.');
+  ).addHelpText('after', '\nExit code 2: the service would not start with this file.');
 }
 
 interface CheckDocument {
@@ -65,10 +65,10 @@ async function read(file: string): Promise<string> {
   }
 }
 
-/** Never over an existing file; and for the owner alone, because it may hold passwords. */
+/** Never overwrites a file, and only the owner can read it, because it may contain passwords. */
 async function writeNew(file: string, content: string): Promise<void> {
   await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'EEXIST' ? `${file} exists already. Name a new file.` : error.message;
+    const reason = error.code === 'EEXIST' ? `${file} already exists. Choose a new file.` : error.message;
     throw new CommandError(EXIT.usage, `The translated configuration was not written: ${reason}`);
   });
 }
@@ -86,7 +86,7 @@ const COLUMNS: Column<ConfigChange>[] = [
   { title: 'BECOMES', value: ({ becomes }) => becomes },
 ];
 
-/** Every line that is not simply right, with the reason below it, and a verdict. */
+/** Returns every line that needs attention with its reason, and a summary. */
 function describe(name: string, changes: readonly ConfigChange[]): string {
   const noteworthy = changes.filter(({ severity }) => severity !== 'ok');
   const [head, ...rows] = renderTable(COLUMNS, noteworthy).split('\n');
@@ -101,6 +101,6 @@ function verdict(
   noteworthy: readonly ConfigChange[],
 ): string {
   const fine = changes.length - noteworthy.length;
-  const counts = `${name}: ${changes.length} settings, ${fine} fine, ${noteworthy.length} to look at.`;
-  return `${counts} The service ${isRefused(changes) ? 'would refuse to start with it.' : 'starts with it.'}`;
+  const counts = `${name}: ${changes.length} settings, ${fine} fine, ${noteworthy.length} to check.`;
+  return `${counts} The service ${isRefused(changes) ? 'would not start with it.' : 'starts with it.'}`;
 }

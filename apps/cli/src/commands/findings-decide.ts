@@ -10,9 +10,14 @@ import { addExamples, addServerOptions, type JsonOption } from '../command-optio
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { addDecisionOptions, type DecisionOptions, toDecision } from '../findings/decision-options.ts';
-import { addTargetOptions, findByAlias, type TargetOptions, toTarget } from '../findings/decision-target.ts';
+import {
+  addTargetOptions,
+  listFindingsByAlias,
+  type TargetOptions,
+  toTarget,
+} from '../findings/decision-target.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { countOf } from '../severities.ts';
 
 interface DecideOptions extends ServerOptions, JsonOption, DecisionOptions, TargetOptions {
@@ -23,7 +28,7 @@ interface DecideOptions extends ServerOptions, JsonOption, DecisionOptions, Targ
 export function registerFindingsDecide(findings: Command): void {
   const command = findings
     .command('decide')
-    .description('Decide on one finding, or on many at once; what is not said stays as it is')
+    .description('Decide on one or many findings; options that are not given are not changed')
     .argument('[finding...]', 'ids of vulnerabilities, such as CVE-2026-1, or the "matrix" of --json')
     .action(async (ids: string[], options: DecideOptions) => {
       const outcome = options.undo === undefined ? decide(ids, options) : undo(options.undo, ids, options);
@@ -31,7 +36,7 @@ export function registerFindingsDecide(findings: Command): void {
     });
   addDecisionOptions(addTargetOptions(command))
     .option('--dry-run', 'only show what would change')
-    .addOption(new Option('--undo <batch>', 'take the decisions of an earlier run back').conflicts('dryRun'));
+    .addOption(new Option('--undo <batch>', 'undo the decisions of an earlier run').conflicts('dryRun'));
   addExamples(
     addServerOptions(command),
     'tallyman findings decide CVE-2026-1 --project "My service:1.0.0" --state not-affected --justification code-not-reachable',
@@ -47,7 +52,7 @@ async function decide(ids: readonly string[], options: DecideOptions): Promise<O
     const target = await toTarget(client, ids, options);
     const decided = await send(client, { ...target, ...decision }, options);
     if (decided.matched > 0 || ids.length === 0) return decided;
-    const findings = await findByAlias(client, ids, options);
+    const findings = await listFindingsByAlias(client, ids, options);
     return findings.length > 0 ? send(client, { findings, ...decision }, options) : decided;
   });
   if (result.matched === 0)
@@ -66,7 +71,8 @@ async function send(
 }
 
 async function undo(batch: string, ids: readonly string[], options: DecideOptions): Promise<Outcome> {
-  if (ids.length > 0) throw new CommandError(EXIT.usage, '--undo takes a whole run back: name no findings.');
+  if (ids.length > 0)
+    throw new CommandError(EXIT.usage, '--undo applies to a whole run. Do not name findings.');
   const { analysisOperations } = await import('@tallyman/contract');
   const { body } = await withSession(options, (client) =>
     client.call(analysisOperations.undoAnalyses, { params: { batch }, timeoutMs: null }),
@@ -76,21 +82,19 @@ async function undo(batch: string, ids: readonly string[], options: DecideOption
 
 function describe({ dryRun, matched, projects, applied, unchanged, sample }: BulkAnalysisResult): string {
   const changes = dryRun ? `${applied} would change` : `${applied} changed`;
-  const total = `${countOf(matched, 'finding')} in ${countOf(projects, 'project')}: ${changes}, ${unchanged} as before.`;
+  const total = `${countOf(matched, 'finding')} in ${countOf(projects, 'project')}: ${changes}, ${unchanged} unchanged.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 
 function noteResult({ batch, applied, sample, matched }: BulkAnalysisResult): string[] {
   return [
     ...(sample.length < matched ? [`The first ${sample.length} of ${matched} are shown.`] : []),
-    ...(batch !== undefined && applied > 0
-      ? [`To take it back: tallyman findings decide --undo ${batch}`]
-      : []),
+    ...(batch !== undefined && applied > 0 ? [`To undo: tallyman findings decide --undo ${batch}`] : []),
   ];
 }
 
 function describeUndo({ undone, changedSince, sample }: BulkUndoResult): string {
-  const total = `${countOf(undone, 'decision')} taken back, ${changedSince} changed since and left alone.`;
+  const total = `${countOf(undone, 'decision')} undone, ${changedSince} not undone because of a newer decision.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 

@@ -2,16 +2,16 @@ import type { Client } from '@tallyman/client';
 import type { ExplainedStatement, Explanation } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { type FindingReference, findFindings } from '../findings/find-findings.ts';
+import { type FindingReference, getFindings } from '../findings/get-findings.ts';
 import { type Column, type Outcome, print, renderFacts, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { addFindingArguments } from './findings-show.ts';
 
 type ExplainOptions = ServerOptions & JsonOption & Omit<FindingReference, 'finding'>;
 
 export function registerFindingsExplain(findings: Command): void {
   const command = addFindingArguments(findings.command('explain'))
-    .description('Explain why a component is affected: what was compared, and who says so')
+    .description('Explain why a component is affected')
     .action(async (finding: string, options: ExplainOptions) =>
       print(await explain(finding, options), options),
     );
@@ -25,7 +25,7 @@ export function registerFindingsExplain(findings: Command): void {
 async function explain(finding: string, options: ExplainOptions): Promise<Outcome> {
   const { project, component } = options;
   const explanations = await withSession(options, async (client) => {
-    const found = await findFindings(client, { finding, project, component });
+    const found = await getFindings(client, { finding, project, component });
     return Promise.all(found.map((each) => fetchExplanation(client, each)));
   });
   return { document: { explanations }, text: explanations.map(describe).join('\n\n') };
@@ -49,7 +49,7 @@ const columns: readonly Column<ExplainedStatement>[] = [
   { title: 'OUTCOME', value: ({ outcome }) => outcome.toLowerCase().replaceAll('_', ' ') },
   { title: 'AFFECTED', value: ({ affected }) => affected, shrinks: true },
   { title: 'VERSIONS', value: ({ range }) => range, shrinks: true },
-  { title: 'SAID BY', value: ({ asserter }) => asserter },
+  { title: 'ASSERTED BY', value: ({ asserter }) => asserter },
   { title: 'COMPARED AS', value: ({ scheme }) => scheme },
   { title: 'BECAUSE', value: ({ detail }) => detail, shrinks: true },
 ];

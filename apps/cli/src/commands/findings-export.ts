@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addExamples, addSessionOptions } from '../command-options.ts';
 import { addFileOptions, type FileOptions, fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { writeDocument } from '../write-document.ts';
 
 interface ExportOptions extends ServerOptions, FileOptions {
@@ -15,7 +15,7 @@ export function registerFindingsExport(findings: Command): void {
     .command('export')
     .description('Export the findings of a project in the Finding Packaging Format')
     .requiredOption('--project <project>', 'UUID, name:version, or the name alone')
-    .option('--suppressed', 'suppressed ones too')
+    .option('--suppressed', 'include suppressed findings')
     .action(exportFindings);
   addExamples(
     addSessionOptions(addFileOptions(command)),

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addExamples, toLimit } from '../command-options.ts';
 import { describeAge, noteData } from '../describe-data.ts';
 import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
-import { listDataSources } from '../findings/list-sources.ts';
+import { listDataSources } from '../findings/list-data-sources.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print, renderTable } from '../output.ts';
 import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
@@ -12,7 +12,7 @@ import { openProgressLine } from '../progress-line.ts';
 import { tableColumns } from '../report/finding-columns.ts';
 import { findingFormats } from '../report/finding-formats.ts';
 import { fromFinding } from '../report/finding-row.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ListOptions extends ServerOptions, OutputOptions, FailOnOption {
   readonly project?: string;
@@ -32,20 +32,20 @@ const PAGE_SIZE = 100;
 export function registerFindingsList(findings: Command): void {
   const command = findings
     .command('list')
-    .description('List findings, the worst first')
-    .option('--project <project>', 'only those of this project: UUID, name:version, or the name alone')
+    .description('List findings, most severe first')
+    .option('--project <project>', 'only this project: UUID, name:version, or the name alone')
     .option('--severity <list>', 'only these severities, such as critical,high')
     .option('--state <list>', 'only these analysis states, such as not_set,in_triage')
     .option(
       '--search <text>',
-      'only those with this text in an id, title, component, version or project name',
+      'only findings with this text in an id, title, component, version or project name',
     )
-    .option('--min-epss <score>', 'only those with at least this EPSS score, such as 0.1', toScore)
-    .option('--kev', 'only those known to be exploited')
-    .option('--suppressed', 'suppressed ones too')
+    .option('--min-epss <score>', 'only findings with at least this EPSS score, such as 0.1', toScore)
+    .option('--kev', 'only known exploited vulnerabilities')
+    .option('--suppressed', 'include suppressed findings')
     .option('--ignore-unfixed', 'leave out findings without a fixed version')
-    .addOption(new Option('--limit <n>', 'how many at most').default(PAGE_SIZE).argParser(toLimit))
-    .addOption(new Option('--all', 'all of them').conflicts('limit'))
+    .addOption(new Option('--limit <n>', 'maximum number').default(PAGE_SIZE).argParser(toLimit))
+    .addOption(new Option('--all', 'list all').conflicts('limit'))
     .action(async (options: ListOptions) => list(options));
   addExamples(
     addOutputOptions(addFailOnOption(command), 'csv', 'sarif', 'cyclonedx'),
@@ -58,7 +58,7 @@ export function registerFindingsList(findings: Command): void {
 
 function toScore(text: string): number {
   if (/^(0?\.\d+|[01](\.\d+)?)$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number from 0 to 1.');
+  throw new InvalidArgumentError('Use a number from 0 to 1.');
 }
 
 interface Listing {
@@ -130,7 +130,10 @@ function columnsFor({ project, suppressed }: ListOptions) {
   return tableColumns({ project: project === undefined, state: true, suppressed: suppressed === true });
 }
 
-/** Which project, how old the data is, and what must not be taken for "nothing is vulnerable". */
+/**
+ * Returns the project, the age of the data, and warnings that explain why "no findings" may not mean "not
+ * vulnerable".
+ */
 function toNotes({ project, findings, dataSources }: Listing): string[] {
   const age = describeAge(dataSources);
   const what =
@@ -142,7 +145,7 @@ function toNotes({ project, findings, dataSources }: Listing): string[] {
   ];
 }
 
-/** A version without a document has no findings, whatever it is made of. */
+/** A version without a bill of materials has no findings, whatever its components are. */
 function noteProject({ name, version, lastBomImport, versions = [] }: Project): string[] {
   if (lastBomImport !== undefined) return [];
   const others = versions

@@ -2,24 +2,24 @@ import type { Client, ProblemError } from '@tallyman/client';
 import type { Analysis, Finding } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { type FindingReference, findFindings } from '../findings/find-findings.ts';
+import { type FindingReference, getFindings } from '../findings/get-findings.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
 import { componentOf, fromFinding, nameOf, projectOf } from '../report/finding-row.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type ShowOptions = ServerOptions & JsonOption & Omit<FindingReference, 'finding'>;
 
-/** How `show` and `explain` say which finding is meant. */
+/** Arguments of `show` and `explain` that identify a finding. */
 export function addFindingArguments(command: Command): Command {
   return command
     .argument('<finding>', 'id of the vulnerability, such as CVE-2026-1, or the "matrix" of --json')
-    .option('--project <project>', 'in which project: UUID, name:version, or the name alone')
-    .option('--component <component>', 'of which component: name, group/name, package URL or UUID');
+    .option('--project <project>', 'project: UUID, name:version, or the name alone')
+    .option('--component <component>', 'component: name, group/name, package URL or UUID');
 }
 
 export function registerFindingsShow(findings: Command): void {
   const command = addFindingArguments(findings.command('show'))
-    .description('Show a finding and what was decided about it, with the history')
+    .description('Show a finding, its decision and its history')
     .action(async (finding: string, options: ShowOptions) => print(await show(finding, options), options));
   addExamples(
     addServerOptions(command),
@@ -36,7 +36,7 @@ interface ShownFinding {
 async function show(finding: string, options: ShowOptions): Promise<Outcome> {
   const { project, component } = options;
   const shown = await withSession(options, async (client) => {
-    const found = await findFindings(client, { finding, project, component });
+    const found = await getFindings(client, { finding, project, component });
     return Promise.all(found.map((each) => withAnalysis(client, each)));
   });
   return { document: { findings: shown }, text: shown.map(describe).join('\n\n') };

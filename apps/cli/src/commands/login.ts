@@ -7,7 +7,7 @@ import { CommandError } from '../failure.ts';
 import { type Outcome, print } from '../output.ts';
 import { printNote } from '../print-note.ts';
 import { nameProfile, readProfiles, selectProfile, writeProfiles } from '../profiles.ts';
-import { connect } from '../session.ts';
+import { connect } from '../server-session.ts';
 
 interface LoginOptions extends JsonOption {
   readonly url?: string;
@@ -20,10 +20,13 @@ interface LoginOptions extends JsonOption {
 export function registerLogin(program: Command): void {
   const command = program
     .command('login')
-    .description('Sign in and remember the session for the commands that follow')
-    .option('--username <name>', 'who signs in; asked for when left out')
+    .description('Sign in and save the session for later commands')
+    .option('--username <name>', 'user name (default: asked for)')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
-    .option('--totp-stdin', 'read the code of the second factor from stdin, after the password if both are')
+    .option(
+      '--totp-stdin',
+      'read the code of the second factor from stdin, after the password if both are given',
+    )
     .action(async (options: LoginOptions) => print(await login(options), options));
   addExamples(
     addJsonOption(addUrlOption(command)),
@@ -56,11 +59,11 @@ async function login(options: LoginOptions): Promise<Outcome> {
 interface Credentials {
   readonly username: string;
   readonly password: string;
-  /** The next code of the second factor; called only if the server demands one. */
+  /** Returns the next code of the second factor. Called only if the server requires one. */
   readonly nextCode: () => Promise<string>;
 }
 
-/** Never arguments: other users of the machine see the arguments of every process. */
+/** Never arguments, because other users of the machine can see the arguments of every process. */
 async function readCredentials(
   username: string,
   { passwordStdin, totpStdin }: LoginOptions,
@@ -84,7 +87,7 @@ function splitLastLine(given: string): { readonly password: string; readonly cod
   return { password, code };
 }
 
-/** The code given, then what is typed: each counts once, and a forced change of the password needs several. */
+/** Yields the given code, then typed ones. Each code works once, and a forced password change needs several. */
 function codesFrom(given: string | undefined): () => Promise<string> {
   let unused = given;
   return async () => {
@@ -111,7 +114,7 @@ async function signIn(client: Client, credentials: Credentials): Promise<string>
   }
 }
 
-/** Sends a second factor only when it is demanded. */
+/** Sends a second factor only if it is required. */
 async function withSecondFactor<T>(
   nextCode: Credentials['nextCode'],
   send: (factor: { readonly totp?: string }) => Promise<T>,
@@ -125,17 +128,17 @@ async function withSecondFactor<T>(
   try {
     return await send({ totp });
   } catch (error) {
-    // The password was right a moment ago.
+    // The password has just been accepted.
     throw causeOf(error) === 'INVALID_CREDENTIALS' ? wrongCode() : error;
   }
 }
 
 function wrongCode(): CommandError {
   const advice = 'Wait for the next one, or use a recovery code.';
-  return new CommandError(EXIT.denied, `The code is wrong or was used before. ${advice}`);
+  return new CommandError(EXIT.denied, `The code is wrong or was already used. ${advice}`);
 }
 
-/** Services say it as a member of the problem, or as the whole body. */
+/** A member of the problem document, or the whole body. */
 function causeOf(error: unknown): unknown {
   const { problem } = error as Partial<ProblemError>;
   return problem?.cause ?? problem?.detail;
@@ -166,7 +169,7 @@ function mustChangePassword(url: string, username: string): CommandError {
 }
 
 async function askOnTerminal(question: string, ask: (question: string) => Promise<string>, instead: string) {
-  if (!canAsk()) throw new CommandError(EXIT.usage, `There is no terminal to ask on. Use ${instead}.`);
+  if (!canAsk()) throw new CommandError(EXIT.usage, `There is no terminal for input. Use ${instead}.`);
   const answer = await ask(question);
   if (answer === '') throw new CommandError(EXIT.usage, 'Nothing was entered.');
   return answer;

@@ -4,7 +4,7 @@ import { addExamples, addJsonOption, addProfileOption, type JsonOption } from '.
 import { toFailure } from '../failure.ts';
 import { type Outcome, print } from '../output.ts';
 import { type NamedProfile, readProfiles, selectProfile, writeProfiles } from '../profiles.ts';
-import { connect } from '../session.ts';
+import { connect } from '../server-session.ts';
 
 interface LogoutOptions extends JsonOption {
   readonly profile?: string;
@@ -13,7 +13,7 @@ interface LogoutOptions extends JsonOption {
 export function registerLogout(program: Command): void {
   const command = program
     .command('logout')
-    .description('End the remembered session, here and on the server')
+    .description('End the session, here and on the server')
     .action(async (options: LogoutOptions) => print(await logout(options), options));
   addExamples(addJsonOption(addProfileOption(command)), 'tallyman logout', 'tallyman logout --profile work');
 }
@@ -21,7 +21,7 @@ export function registerLogout(program: Command): void {
 async function logout({ profile: name }: LogoutOptions): Promise<Outcome> {
   const known = await readProfiles();
   const profile = selectProfile(known, name);
-  if (!profile?.token) return { document: { signedOut: false }, text: 'Nobody was signed in.' };
+  if (!profile?.token) return { document: { signedOut: false }, text: 'You were not signed in.' };
   const { url, username } = profile;
   await writeProfiles({ ...known, profiles: { ...known.profiles, [profile.name]: { url, username } } });
   return {
@@ -31,7 +31,7 @@ async function logout({ profile: name }: LogoutOptions): Promise<Outcome> {
   };
 }
 
-/** The token is gone from here in any case; when the server cannot be told, its session ends by time. */
+/** The token is deleted locally in any case. If the server cannot be reached, the session expires there. */
 export async function endSession({ url, token }: NamedProfile): Promise<string[]> {
   const { sessionOperations } = await import('@tallyman/contract');
   if (token === undefined) return [];
@@ -40,6 +40,8 @@ export async function endSession({ url, token }: NamedProfile): Promise<string[]
     return [];
   } catch (error) {
     if ((error as ProblemError).status === 401) return [];
-    return [`warning: the session on the server ends only when its time is up. ${toFailure(error).message}`];
+    return [
+      `warning: the session could not be ended on the server, where it expires later. ${toFailure(error).message}`,
+    ];
   }
 }

@@ -5,14 +5,14 @@ import { type Command, Option } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { describeBytes } from '../describe-bytes.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type DataFiles, type FoundDataFiles, findDataFiles } from '../mirror/find-data-files.ts';
 import type { DataSourceName } from '../mirror/find-kind.ts';
 import { describeRun, failureOf, followRun } from '../mirror/follow-run.ts';
-import { packRecords } from '../mirror/pack-records.ts';
+import { type DataFiles, type FoundDataFiles, listDataFiles } from '../mirror/list-data-files.ts';
+import { zipRecords } from '../mirror/zip-records.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../output.ts';
 import { openProgressLine, type ProgressLine } from '../progress-line.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ImportOptions extends ServerOptions, JsonOption {
   readonly source?: DataSourceName;
@@ -22,10 +22,10 @@ interface ImportOptions extends ServerOptions, JsonOption {
 export function registerMirrorImport(mirror: Command): void {
   const command = mirror
     .command('import')
-    .description('Import vulnerability data from files, for networks without a way out')
-    .argument('<path...>', 'archives, feeds, or folders of these')
+    .description('Import vulnerability data from files, for networks without internet access')
+    .argument('<path...>', 'archives, feeds or folders')
     .addOption(
-      new Option('--source <source>', 'of which source the files are, if their names do not tell').choices([
+      new Option('--source <source>', 'source of the files, if their names do not tell').choices([
         'nvd',
         'osv',
         'epss',
@@ -58,7 +58,7 @@ async function importAll(paths: readonly string[], options: ImportOptions): Prom
       document: { runs },
       text: runs.map(describeRun).join('\n\n'),
       notes: [
-        ...unrecognised.map((file) => `warning: ${file} was not recognised and was left out.`),
+        ...unrecognised.map((file) => `warning: ${file} was not recognised and was skipped.`),
         ...failures.map(({ message }) => `error: ${message}`),
       ],
     },
@@ -70,10 +70,10 @@ async function importAll(paths: readonly string[], options: ImportOptions): Prom
 async function toDataFiles(path: string, { source }: ImportOptions): Promise<FoundDataFiles> {
   return source
     ? { files: [{ source, paths: [path], isPacked: false }], unrecognised: [] }
-    : findDataFiles(path);
+    : listDataFiles(path);
 }
 
-/** Archives of OSV are all called the same; their folder says of which ecosystem they are. */
+/** OSV archives all have the same name; their folder names the ecosystem. */
 function nameOf(path: string): string {
   const [file, folder] = [basename(path), basename(dirname(resolve(path)))];
   return file === 'all.zip' ? `${folder}/${file}` : file;
@@ -86,7 +86,7 @@ async function importOne(
   progress: ProgressLine,
 ): Promise<MirrorRun> {
   const [path = ''] = paths;
-  await using packed = isPacked ? await packRecords(paths) : undefined;
+  await using packed = isPacked ? await zipRecords(paths) : undefined;
   const name = packed ? `${paths.length} records` : nameOf(path);
   const accepted = await send(client, source, packed?.path ?? path, name, progress);
   return wait ? followRun(client, accepted, progress) : accepted;

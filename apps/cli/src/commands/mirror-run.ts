@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { describeRun, failureOf, followRun } from '../mirror/follow-run.ts';
 import { print } from '../output.ts';
 import { openProgressLine } from '../progress-line.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface RunOptions extends ServerOptions, JsonOption {
   readonly wait: boolean;

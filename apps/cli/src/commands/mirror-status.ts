@@ -2,14 +2,14 @@ import type { VulnDataSource } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { type Column, print, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type StatusOptions = ServerOptions & JsonOption;
 
 export function registerMirrorStatus(mirror: Command): void {
   const command = mirror
     .command('status')
-    .description('Show how old the vulnerability data of each source is')
+    .description('Show the age of the vulnerability data of each source')
     .action(async (options: StatusOptions) => show(options));
   addExamples(
     addServerOptions(command),
@@ -30,13 +30,13 @@ async function show(options: StatusOptions): Promise<void> {
   );
 }
 
-/** Nothing found in what was never loaded says nothing. */
+/** No findings in data that was never loaded mean nothing. */
 function notesOf(sources: readonly VulnDataSource[]): string[] {
   const missing = sources.filter(({ enabled, state }) => enabled && state === 'NEVER_LOADED');
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name).join(', ');
   return [
-    `Never loaded: ${names}. What these know is not found yet. Start with: tallyman mirror run <source>`,
+    `Never loaded: ${names}. Their vulnerabilities are not found yet. Start with: tallyman mirror run <source>`,
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@tallyman/client';
 import type { LoggedNotification } from '@tallyman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addExamples, addServerOptions } from '../command-options.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface TailOptions extends ServerOptions {
   readonly lines: number;
@@ -10,15 +10,19 @@ interface TailOptions extends ServerOptions {
   readonly group?: readonly string[];
 }
 
-/** Less than the time after which the client gives up on an answer. */
+/** Less than the request timeout of the client. */
 const WAIT_SECONDS = 25;
 
 export function registerNotificationTail(notification: Command): void {
   const command = notification
     .command('tail')
-    .description('Follow what the service says, one JSON document per line')
-    .addOption(new Option('-n, --lines <n>', 'how many earlier ones first').default(10).argParser(toCount))
-    .option('--no-follow', 'stop after the earlier ones')
+    .description('Follow the notifications, one JSON document per line')
+    .addOption(
+      new Option('-n, --lines <n>', 'number of earlier notifications to show first')
+        .default(10)
+        .argParser(toCount),
+    )
+    .option('--no-follow', 'stop after the earlier notifications')
     .option('--group <group...>', 'only these groups, such as NEW_VULNERABILITY')
     .action((options: TailOptions) => withSession(options, (client) => tail(client, options)));
   addExamples(
@@ -31,7 +35,7 @@ export function registerNotificationTail(notification: Command): void {
 
 function toCount(text: string): number {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number from 0 to 999.');
+  throw new InvalidArgumentError('Use a number from 0 to 999.');
 }
 
 async function tail(client: Client, { lines, follow, group }: TailOptions): Promise<void> {
@@ -42,7 +46,7 @@ async function tail(client: Client, { lines, follow, group }: TailOptions): Prom
       if (!wanted || wanted.has(notification.group))
         process.stdout.write(`${JSON.stringify(notification)}\n`);
   };
-  // At least one is asked for: its position says where to go on.
+  // At least one is requested, because its position is where to continue.
   const { body: earlier } = await client.call(deliveryOperations.listNotifications, {
     query: { limit: Math.max(lines, 1) },
   });

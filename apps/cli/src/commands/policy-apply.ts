@@ -4,7 +4,7 @@ import { addExamples, addServerOptions, type JsonOption } from '../command-optio
 import { print } from '../output.ts';
 import { explainCondition } from '../policy/explain-condition.ts';
 import { type FilePolicy, readPolicyFile } from '../policy/read-policy-file.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { listPolicies } from './policy-list.ts';
 
 interface ApplyOptions extends ServerOptions, JsonOption {
@@ -21,7 +21,7 @@ export function registerPolicyApply(policy: Command): void {
   const command = policy
     .command('apply')
     .description('Create the vulnerability policies of a file, or update those that exist')
-    .requiredOption('-f, --file <file>', 'YAML file as in a bundle; - reads from stdin')
+    .requiredOption('-f, --file <file>', 'YAML file in the format of bundles; - reads stdin')
     .action(async (options: ApplyOptions) => apply(options));
   addExamples(
     addServerOptions(command),
@@ -43,7 +43,7 @@ async function apply(options: ApplyOptions): Promise<void> {
   await print({ document: { policies: applied }, text }, options);
 }
 
-/** A mistake in one of them shall not leave half of the file applied: a dry run refuses what saving would refuse. */
+/** Checks all policies with a dry run first, so that an invalid one does not leave half of the file applied. */
 async function checkAll(client: Client, policies: readonly FilePolicy[]): Promise<void> {
   const { vulnPolicyOperations } = await import('@tallyman/contract');
   for (const { name, body } of policies) {

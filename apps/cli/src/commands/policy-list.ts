@@ -3,7 +3,7 @@ import type { VulnPolicyListItem } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { type Column, print, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ListOptions extends ServerOptions, JsonOption {
   readonly name?: string;
@@ -12,8 +12,8 @@ interface ListOptions extends ServerOptions, JsonOption {
 export function registerPolicyList(policy: Command): void {
   const command = policy
     .command('list')
-    .description('List vulnerability policies, those that win first')
-    .option('--name <text>', 'only those whose name has this text in it')
+    .description('List vulnerability policies, highest rank first')
+    .option('--name <text>', 'only policies with this text in their name')
     .action(async (options: ListOptions) => list(options));
   addExamples(addServerOptions(command), 'tallyman policy list', 'tallyman policy list --name acme --json');
 }
@@ -24,7 +24,7 @@ async function list(options: ListOptions): Promise<void> {
   await print({ document: { policies: byRank }, text: renderTable(columns, byRank) }, options);
 }
 
-/** All of them, page by page. */
+/** Reads all pages. */
 export async function listPolicies(client: Client, name?: string): Promise<VulnPolicyListItem[]> {
   const { vulnPolicyOperations } = await import('@tallyman/contract');
   const policies: VulnPolicyListItem[] = [];

@@ -6,7 +6,7 @@ import { getProjectUuid } from '../get-project-by-reference.ts';
 import { type Column, print, renderTable } from '../output.ts';
 import { explainCondition } from '../policy/explain-condition.ts';
 import { type FilePolicy, readPolicyFile } from '../policy/read-policy-file.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { listPolicies } from './policy-list.ts';
 
 interface TestOptions extends ServerOptions, JsonOption {
@@ -19,9 +19,9 @@ export function registerPolicyTest(policy: Command): void {
   const command = policy
     .command('test')
     .description('Show what the vulnerability policies of a file would do, without applying them')
-    .requiredOption('-f, --file <file>', 'YAML file as in a bundle; - reads from stdin')
+    .requiredOption('-f, --file <file>', 'YAML file in the format of bundles; - reads stdin')
     .option('--project <project>', 'only this project: UUID, name:version, or the name alone')
-    .option('--days <days>', 'only findings that appeared in the last days', toDays)
+    .option('--days <days>', 'only findings of the last days', toDays)
     .action(async (options: TestOptions) => test(options));
   addExamples(
     addServerOptions(command),
@@ -33,7 +33,7 @@ export function registerPolicyTest(policy: Command): void {
 function toDays(text: string): number {
   const days = Number(text);
   if (Number.isInteger(days) && days > 0) return days;
-  throw new InvalidArgumentError('Give a number of days, such as 30.');
+  throw new InvalidArgumentError('Use a number of days, such as 30.');
 }
 
 async function test(options: TestOptions): Promise<void> {
@@ -83,17 +83,17 @@ function describe(name: string, result: VulnPolicyEvaluation): string {
     result;
   const lines = [
     `${name}: matches ${matched} of ${result.evaluated} findings, in ${projects} projects`,
-    `  ${applied} would change, ${unchanged} are like that already`,
+    `  ${applied} would change, ${unchanged} are already as decided`,
     `  ${outranked} are decided by a person or a VEX document, ${shadowed} by a policy of higher rank`,
     ...(result.complete
       ? []
       : [
-          `  time was up: only ${result.projects_evaluated} of ${result.projects_concerned} projects were looked at`,
+          `  time limit reached: only ${result.projects_evaluated} of ${result.projects_concerned} projects were evaluated`,
         ]),
-    ...(failed > 0 ? [`  on ${failed} the condition has no value: ${error ?? ''}`] : []),
+    ...(failed > 0 ? [`  on ${failed} the condition cannot be evaluated: ${error ?? ''}`] : []),
     ...conflicts.map(
       (rival) =>
-        `  ${rival.name} (priority ${rival.priority}) decides otherwise on ${rival.findings}${rival.wins ? ' and wins' : ''}`,
+        `  ${rival.name} (priority ${rival.priority}) decides differently on ${rival.findings}${rival.wins ? ' and wins' : ''}`,
     ),
   ];
   return sample.length > 0 ? [...lines, '', renderTable(columns, sample)].join('\n') : lines.join('\n');

@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ChangeOptions extends ServerOptions, JsonOption {
   readonly name?: string;
@@ -23,14 +23,14 @@ export function registerProjectChange(project: Command): void {
   const command = project
     .command('change')
     .argument('<project>', 'UUID, name:version, or the name alone')
-    .description('Change a project; what is not said stays as it is')
+    .description('Change a project; options that are not given are not changed')
     .option('--name <name>')
     .option('--project-version <version>')
     .option('--description <text>')
-    .option('--tag <tag>', 'the tags from now on; may be repeated', collect)
-    .option('--latest', 'mark it as the latest version of its name')
-    .addOption(new Option('--active', 'count it again').conflicts('inactive'))
-    .option('--inactive', 'no longer count it in lists and metrics')
+    .option('--tag <tag>', 'replace the tags; may be repeated', collect)
+    .option('--latest', 'mark it as the latest version')
+    .addOption(new Option('--active', 'include it in lists and metrics again').conflicts('inactive'))
+    .option('--inactive', 'exclude it from lists and metrics')
     .action(async (reference: string, options: ChangeOptions) =>
       print(await change(reference, options), options),
     );
@@ -45,7 +45,7 @@ async function change(reference: string, options: ChangeOptions): Promise<Outcom
   const { projectOperations } = await import('@tallyman/contract');
   const body = toPatch(options);
   if (Object.keys(body).length === 0)
-    throw new CommandError(EXIT.usage, 'Say what to change: --name, --tag, --latest, --inactive, …');
+    throw new CommandError(EXIT.usage, 'Nothing to change. Use --name, --tag, --latest, --inactive, …');
   const project = await withSession(options, async (client) => {
     const { uuid } = await getProjectByReference(client, reference);
     await client.call(projectOperations.patchProject, { params: { uuid }, body });
@@ -71,7 +71,7 @@ export function registerProjectDelete(project: Command): void {
   const command = project
     .command('delete')
     .argument('<project...>', 'UUID or name:version')
-    .description('Delete projects, with all projects below them')
+    .description('Delete projects and their descendants')
     .action(async (references: string[], options: ServerOptions & JsonOption & ConfirmOption) =>
       print(await deleteAll(references, options), options),
     );
@@ -95,5 +95,5 @@ async function deleteAll(
     return found.map(({ uuid, name, version }) => ({ uuid, name, version }));
   });
   const text = deleted.map(({ name, version }) => [name, version].filter(Boolean).join(':')).join(', ');
-  return { document: { deleted }, text: `${text} is deleted.` };
+  return { document: { deleted }, text: `Deleted ${text}.` };
 }

@@ -4,7 +4,7 @@ import { addExamples, addServerOptions, collect, type JsonOption } from '../comm
 import { describeProject } from '../describe-project.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { toChoice } from '../to-choice.ts';
 
 interface CloneOptions extends ServerOptions, JsonOption {
@@ -15,7 +15,7 @@ interface CloneOptions extends ServerOptions, JsonOption {
 export function registerProjectClone(project: Command): void {
   const command = project
     .command('clone')
-    .description('Make a new version of a project out of an existing one')
+    .description('Clone a project as a new version')
     .argument('<project>', 'UUID, name:version, or the name alone')
     .argument('<version>', 'version of the clone')
     .option(
@@ -23,7 +23,7 @@ export function registerProjectClone(project: Command): void {
       'copy only this part: components, services, tags, properties, acl, …; may be repeated (default: all)',
       collect,
     )
-    .option('--latest', 'make the clone the latest version of its name')
+    .option('--latest', 'mark the clone as the latest version')
     .action(
       async (reference: string, version: string, options: CloneOptions) =>
         await print(await clone(reference, version, options), options),

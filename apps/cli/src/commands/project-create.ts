@@ -5,7 +5,7 @@ import { addExamples, addServerOptions, collect, type JsonOption } from '../comm
 import { describeProject } from '../describe-project.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { toChoice } from '../to-choice.ts';
 
 interface CreateOptions extends ServerOptions, JsonOption {
@@ -23,10 +23,10 @@ export function registerProjectCreate(project: Command): void {
     .description('Create a project')
     .argument('<name>')
     .option('--project-version <version>', 'version of the project')
-    .option('--parent <project>', 'the project it belongs to: UUID, name:version, or the name alone')
-    .option('--tag <tag>', 'give it a tag; may be repeated', collect)
-    .option('--classifier <kind>', 'for example application, library, container, firmware')
-    .option('--latest', 'mark it as the latest version of its name')
+    .option('--parent <project>', 'parent project: UUID, name:version, or the name alone')
+    .option('--tag <tag>', 'tag; may be repeated', collect)
+    .option('--classifier <kind>', 'such as application, library, container, firmware')
+    .option('--latest', 'mark it as the latest version')
     .option('--description <text>')
     .action(async (name: string, options: CreateOptions) => print(await create(name, options), options));
   addExamples(

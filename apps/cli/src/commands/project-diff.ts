@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type DiffOptions = ServerOptions & JsonOption;
 
 export function registerProjectDiff(project: Command): void {
   const command = project
     .command('diff')
-    .description('Compare the components of two projects, or of two versions of one')
+    .description('Compare the components of two projects or versions')
     .argument('<from>', 'UUID, name:version, or the name alone')
     .argument('<to>', 'likewise')
     .action(

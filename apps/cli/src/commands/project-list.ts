@@ -5,7 +5,7 @@ import { addExamples, toLimit } from '../command-options.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
 import { renderCsv } from '../render-csv.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ListOptions extends ServerOptions, OutputOptions {
   readonly search?: string;
@@ -23,9 +23,9 @@ export function registerProjectList(project: Command): void {
     .description('List projects by name')
     .option('--search <text>', 'only projects with this text in the name, or with this tag')
     .option('--tag <tag>', 'only projects with this tag')
-    .option('--inactive', 'inactive projects too')
-    .addOption(new Option('--limit <n>', 'how many at most').default(PAGE_SIZE).argParser(toLimit))
-    .addOption(new Option('--all', 'all of them').conflicts('limit'))
+    .option('--inactive', 'include inactive projects')
+    .addOption(new Option('--limit <n>', 'maximum number').default(PAGE_SIZE).argParser(toLimit))
+    .addOption(new Option('--all', 'list all').conflicts('limit'))
     .action(async (options: ListOptions) => print(await list(options), options));
   addExamples(
     addOutputOptions(command, 'csv'),

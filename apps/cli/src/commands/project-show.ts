@@ -3,14 +3,14 @@ import { addExamples, addServerOptions, type JsonOption } from '../command-optio
 import { describeProject } from '../describe-project.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Outcome, print } from '../output.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type ShowOptions = ServerOptions & JsonOption;
 
 export function registerProjectShow(project: Command): void {
   const command = project
     .command('show')
-    .description('Show one project')
+    .description('Show a project')
     .argument('<project>', 'UUID, name:version, or the name alone')
     .action(
       async (reference: string, options: ShowOptions) => await print(await show(reference, options), options),

@@ -9,12 +9,8 @@ interface ServeOptions {
 export function registerServe(program: Command): void {
   const command = program
     .command('serve')
-    .description('Run the service in this process until it is told to stop')
-    .option(
-      '--set <key=value>',
-      'set a property, stronger than environment and file; may be repeated',
-      collect,
-    )
+    .description('Run the service in this process')
+    .option('--set <key=value>', 'set a property; overrides environment and file; may be repeated', collect)
     .option('--config <file>', 'properties file (default: ./tallyman.properties, if present)')
     .action(async (options: ServeOptions) => {
       const { runServer } = await import('@tallyman/server/serve');

@@ -1,13 +1,13 @@
 import type { ManagedUserUpdate } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { describeUser } from '../admin/describe-user.ts';
-import { findUser, type ListedUser } from '../admin/find-user.ts';
+import { getUser, type ListedUser } from '../admin/get-user.ts';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { print } from '../output.ts';
 import { readNewPassword } from '../read-password.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 interface ChangeOptions extends ServerOptions, JsonOption {
   readonly rename?: string;
@@ -24,13 +24,13 @@ export function registerUserChange(user: Command): void {
   const command = user
     .command('change')
     .argument('<user>')
-    .description('Change a user; what is not said stays as it is')
-    .option('--rename <name>', 'another user name')
+    .description('Change a user; options that are not given are not changed')
+    .option('--rename <name>', 'new user name')
     .option('--full-name <name>')
     .option('--email <address>')
-    .addOption(new Option('--suspend', 'keep the user from signing in').conflicts('unsuspend'))
-    .option('--unsuspend', 'let the user sign in again')
-    .option('--new-password', 'set another password, which is asked for')
+    .addOption(new Option('--suspend', 'suspend the user').conflicts('unsuspend'))
+    .option('--unsuspend', 'reactivate the user')
+    .option('--new-password', 'set a new password, which is asked for')
     .option('--password-stdin', 'read the new password from stdin (or set TALLYMAN_NEW_PASSWORD)')
     .option('--force-password-change', 'the user must choose another password at the next sign-in')
     .option('--no-force-password-change')
@@ -51,16 +51,16 @@ async function changeUser(username: string, options: ChangeOptions): Promise<Lis
   const isPassword = options.newPassword || options.passwordStdin;
   const password = isPassword ? await readNewPassword(username, options) : undefined;
   return withSession(options, async (client) => {
-    const user = await findUser(client, username);
+    const user = await getUser(client, username);
     const body = toUpdate(user, password, options);
     if (body) await client.call(userOperations.updateManagedUser, { body });
     if (rename !== undefined)
       await client.call(userOperations.renameUser, { params: { username }, body: { username: rename } });
-    return findUser(client, rename ?? username);
+    return getUser(client, rename ?? username);
   });
 }
 
-/** All of it is sent: what is left out of an update is taken as false. */
+/** Sends all members, because an absent flag means false. */
 function toUpdate(
   user: ListedUser,
   password: string | undefined,
@@ -70,7 +70,10 @@ function toUpdate(
   const changes = [fullName, email, suspend, unsuspend, forcePasswordChange, password];
   if (changes.every((change) => change === undefined)) return undefined;
   if (!('suspended' in user))
-    throw new CommandError(EXIT.usage, `${user.username} is kept elsewhere (${user.kind}): change it there.`);
+    throw new CommandError(
+      EXIT.usage,
+      `${user.username} is not a managed user (${user.kind}). Change it in its own system.`,
+    );
   return {
     username: user.username,
     fullname: fullName ?? user.fullname ?? user.username,

@@ -3,7 +3,7 @@ import { addExamples } from '../command-options.ts';
 import { addDocumentOptions, type DocumentOptions, toDocumentQuery } from '../document-options.ts';
 import { fileOf } from '../file-options.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
-import { withSession } from '../session.ts';
+import { withSession } from '../server-session.ts';
 import { writeDocument } from '../write-document.ts';
 
 export function registerVdrExport(vdr: Command): void {

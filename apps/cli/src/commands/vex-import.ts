@@ -7,11 +7,11 @@ import { describeReceipt, noteReceipt } from '../describe-receipt.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { getProjectByReference, isUuid } from '../get-project-by-reference.ts';
-import { findInputFiles, noteUnrecognised } from '../input-files.ts';
+import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
 import { openFile } from '../open-file.ts';
 import { type Outcome, print } from '../output.ts';
 import { openProgressLine } from '../progress-line.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { waitForWork } from '../wait-for-work.ts';
 
 interface ImportOptions extends ServerOptions, JsonOption {
@@ -27,7 +27,7 @@ export function registerVexImport(vex: Command): void {
   const command = vex
     .command('import')
     .description('Apply the decisions of VEX documents (CycloneDX, JSON or XML) to the findings of a project')
-    .argument('<path...>', 'documents, plain or compressed, or folders of these')
+    .argument('<path...>', 'documents (plain or compressed) or folders')
     .addOption(
       new Option('--project <project>', 'the project: UUID, name:version, or the name alone').conflicts([
         'name',
@@ -38,7 +38,7 @@ export function registerVexImport(vex: Command): void {
     .option('--project-version <version>', 'version of the project')
     .option('--dry-run', 'only show what would be applied')
     .option('--no-wait', 'do not wait until the document is processed')
-    .option('--fail-on-skipped', 'exit with 1 when an entry was skipped')
+    .option('--fail-on-skipped', 'exit with 1 if an entry was skipped')
     .action(async (paths: string[], options: ImportOptions) => {
       const { exitCode, ...outcome } = await importAll(paths, options);
       await print(outcome, options);
@@ -54,12 +54,12 @@ export function registerVexImport(vex: Command): void {
 
 type Imported = { readonly file: string } & VexReceipt;
 
-/** One document is one receipt; several are a list of them. */
+/** One document is one receipt; several are a list of receipts. */
 async function importAll(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<Outcome & { readonly exitCode: ExitCode }> {
-  const input = await findInputFiles(paths);
+  const input = await listInputFiles(paths);
   const imported = await withSession(options, async (client) => {
     const receipts: Imported[] = [];
     for (const file of input.files) receipts.push({ file, ...(await importVex(client, file, options)) });
@@ -80,7 +80,7 @@ async function importVex(client: Client, file: string, options: ImportOptions): 
   using progress = openProgressLine();
   const body = await toForm(client, file, options);
   progress.show(`${file}: sending`);
-  // However long it takes: the answer comes when all of the document has been sent and validated.
+  // No time limit: the response arrives when the whole document has been sent and validated.
   const query = options.dryRun ? { dryRun: true } : {};
   const { body: answer } = await client.call(vexOperations.importVex, { body, query, timeoutMs: null });
   if ('entries' in answer) return answer;
@@ -98,7 +98,7 @@ async function toForm(client: Client, file: string, options: ImportOptions): Pro
   return form;
 }
 
-/** A UUID goes as it is: whoever may decide need not be allowed to look projects up. */
+/** A UUID is not looked up, because callers who may decide need not be allowed to see projects. */
 async function toTarget(
   client: Client,
   { project, name, projectVersion }: ImportOptions,
@@ -106,8 +106,7 @@ async function toTarget(
   if (project !== undefined) {
     return { project: isUuid(project) ? project : (await getProjectByReference(client, project)).uuid };
   }
-  if (name === undefined)
-    throw new CommandError(EXIT.usage, 'Say which project it is about: --project, or --name.');
+  if (name === undefined) throw new CommandError(EXIT.usage, 'Name the project with --project or --name.');
   return { projectName: name, ...(projectVersion === undefined ? {} : { projectVersion }) };
 }
 

@@ -2,14 +2,14 @@ import type { Client } from '@tallyman/client';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
-import { findCredentials, type ServerOptions, withSession } from '../session.ts';
+import { findCredentials, type ServerOptions, withSession } from '../server-session.ts';
 
 type WhoamiOptions = ServerOptions & JsonOption;
 
 export function registerWhoami(program: Command): void {
   const command = program
     .command('whoami')
-    .description('Show which server commands use, as whom, and what that user or key may do')
+    .description('Show the server, the user or key, and its permissions')
     .action(async (options: WhoamiOptions) => print(await whoami(options), options));
   addExamples(
     addServerOptions(command),

@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
 
-/** What can follow a command: names of other commands, and options. */
+/** What can follow a command: subcommands and options. */
 export interface CommandNode {
-  /** The words that lead to it, such as `findings list`; empty for the program itself. */
+  /** The words of the command, such as `findings list`. Empty for the program itself. */
   readonly path: string;
   readonly description: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
@@ -14,7 +14,7 @@ export interface CommandNode {
   }[];
 }
 
-/** The program and all commands below it. */
+/** Lists the program and all its commands. */
 export function listCommands(command: Command, path: readonly string[] = []): CommandNode[] {
   const commands = command.commands.map((each) => ({ name: each.name(), description: each.description() }));
   const node: CommandNode = {

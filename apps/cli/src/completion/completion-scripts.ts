@@ -3,13 +3,13 @@ import type { CommandNode } from './command-tree.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that makes a shell complete commands, options and their choices. Everything else are file names. */
+/** Returns a script that completes commands, options and their choices, and otherwise file names. */
 export function toCompletionScript(shell: Shell, nodes: readonly CommandNode[]): string {
   if (shell === 'fish') return toFish(nodes);
   return shell === 'zsh' ? toZsh(nodes) : toBash(nodes);
 }
 
-/** The words of a command in its case label, or those that stand for an option's choices. */
+/** The words of a command, or the choices of an option. */
 function wordsOf({ commands, options }: CommandNode): string {
   return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(' ');
 }
@@ -22,7 +22,7 @@ function choicesOf(nodes: readonly CommandNode[]): [path: string, flag: string, 
   );
 }
 
-/** Leads `path` to the deepest command that the words before the cursor name. */
+/** Sets `path` to the deepest command that the words before the cursor form. */
 const WALK = (known: string) => `  local word path=""
   for word in "$@"; do
     case " ${known} " in

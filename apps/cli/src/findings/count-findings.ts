@@ -2,7 +2,7 @@ import type { Client } from '@tallyman/client';
 import type { Severity } from '@tallyman/contract';
 import { SEVERITIES, type SeverityCounts } from '../severities.ts';
 
-/** How many findings of each severity a project has; suppressed ones do not count. */
+/** Counts the findings of a project by severity, without suppressed ones. */
 export async function countFindings(client: Client, project: string): Promise<SeverityCounts> {
   const { findingOperations } = await import('@tallyman/contract');
   const counted = await Promise.all(

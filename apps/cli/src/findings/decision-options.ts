@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { toChoice } from '../to-choice.ts';
 
-/** What is decided. */
+/** The decision. */
 export interface DecisionOptions {
   readonly state?: string;
   readonly justification?: string;
@@ -19,18 +19,18 @@ export interface DecisionOptions {
 export function addDecisionOptions(command: Command): Command {
   return command
     .option('--state <state>', 'exploitable, in-triage, false-positive, not-affected, resolved or not-set')
-    .option('--justification <why>', 'of not-affected, such as code-not-reachable')
+    .option('--justification <why>', 'reason for not-affected, such as code-not-reachable')
     .option('--response <response>', 'such as update, will-not-fix or workaround-available')
     .option('--details <text>', 'the details of the decision')
     .option('--comment <text>', 'a comment for the history')
     .addOption(new Option('--suppress', 'hide the findings').conflicts('unsuppress'))
     .option('--unsuppress', 'show them again')
-    .option('--expires <when>', 'when the decision lapses: a day (yyyy-MM-dd), 30d, or never');
+    .option('--expires <when>', 'when the decision expires: a day (yyyy-MM-dd), 30d, or never');
 }
 
 type Decision = Omit<BulkAnalysisRequest, 'findings' | 'filter' | 'dryRun'>;
 
-/** Throws if nothing is decided. */
+/** Throws if no decision is given. */
 export async function toDecision(options: DecisionOptions): Promise<Decision> {
   const { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } = await import('@tallyman/contract');
   const { state, justification, response, details, comment, expires } = options;
@@ -46,7 +46,7 @@ export async function toDecision(options: DecisionOptions): Promise<Decision> {
     ...(expires !== undefined && { expiresAt: toExpiry(expires, new Date()) }),
   };
   if (Object.keys(decision).length > 0) return decision;
-  throw new CommandError(EXIT.usage, 'Say what is decided: --state, --suppress, --details, …');
+  throw new CommandError(EXIT.usage, 'No decision given. Use --state, --suppress, --details, …');
 }
 
 function toSuppression({ suppress, unsuppress }: DecisionOptions): { isSuppressed?: boolean } {
@@ -54,13 +54,13 @@ function toSuppression({ suppress, unsuppress }: DecisionOptions): { isSuppresse
   return unsuppress ? { isSuppressed: false } : {};
 }
 
-/** A day lasts until its end. */
+/** A day counts until its end. */
 export function toExpiry(text: string, now: Date): string | null {
   if (text === 'never') return null;
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
   if (days !== undefined) return new Date(now.getTime() + Number(days) * 86_400_000).toISOString();
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;
   if (!/^\d{4}-/.test(time) || Number.isNaN(Date.parse(time)))
-    throw new CommandError(EXIT.usage, `"${text}" is no day. Use yyyy-MM-dd, 30d or never.`);
+    throw new CommandError(EXIT.usage, `"${text}" is not a day. Use yyyy-MM-dd, 30d or never.`);
   return new Date(time).toISOString();
 }

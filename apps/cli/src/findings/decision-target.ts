@@ -7,9 +7,9 @@ import { getProjectUuid, isUuid } from '../get-project-by-reference.ts';
 import { idsOf } from '../report/finding-row.ts';
 import { toSeverities } from '../severities.ts';
 import { toChoice } from '../to-choice.ts';
-import { isComponent, listFindings } from './find-findings.ts';
+import { isComponent, listFindings } from './get-findings.ts';
 
-/** Which findings a decision is about. */
+/** The findings of a decision. */
 export interface TargetOptions {
   readonly project?: string;
   readonly allVersions?: string;
@@ -32,8 +32,8 @@ export function addTargetOptions(command: Command): Command {
     )
     .option('--all-projects', 'in all projects that you may see')
     .option('--component <component>', 'of this component: package URL, name or group/name')
-    .addOption(new Option('--severity <list>', 'only of these severities').argParser(toSeverities))
-    .option('--if-state <list>', 'only those in these states now, such as not-set,in-triage');
+    .addOption(new Option('--severity <list>', 'only these severities').argParser(toSeverities))
+    .option('--if-state <list>', 'only findings in these states now, such as not-set,in-triage');
 }
 
 type Target = Pick<BulkAnalysisRequest, 'findings' | 'filter'>;
@@ -46,10 +46,13 @@ export async function toTarget(
   const named = ids.map(toNamed).filter((each) => each !== undefined);
   if (named.length > 0 && named.length === ids.length) return { findings: named };
   if (named.length > 0)
-    throw new CommandError(EXIT.usage, 'Name all findings by vulnerability, or all by their matrix.');
+    throw new CommandError(EXIT.usage, 'Use either ids of vulnerabilities or matrix values, not both.');
   const { component, severity, ifState } = options;
   if (ids.length === 0 && !component && !severity && !ifState)
-    throw new CommandError(EXIT.usage, 'Say which findings: ids, --component, --severity or --if-state.');
+    throw new CommandError(
+      EXIT.usage,
+      'No findings selected. Use ids, --component, --severity or --if-state.',
+    );
   return {
     filter: {
       ...(await toScope(client, options)),
@@ -75,7 +78,10 @@ async function toScope(
   if (project !== undefined) return { projects: [await getProjectUuid(client, project)] };
   if (allVersions !== undefined) return { projectName: allVersions };
   if (allProjects) return { everyProject: true };
-  throw new CommandError(EXIT.usage, 'Say where: --project, --all-versions <name> or --all-projects.');
+  throw new CommandError(
+    EXIT.usage,
+    'No project selected. Use --project, --all-versions <name> or --all-projects.',
+  );
 }
 
 function toComponent(text: string): NonNullable<FindingFilter['component']> {
@@ -89,8 +95,8 @@ async function toStates(list: string) {
   return list.split(',').map((state) => toChoice(state, ANALYSIS_STATES, 'state'));
 }
 
-/** Findings whose vulnerability has one of these ids as an alias: filters know it by its own id only. */
-export async function findByAlias(
+/** Lists findings whose vulnerability has one of these ids as an alias, because filters match only its own id. */
+export async function listFindingsByAlias(
   client: Client,
   ids: readonly string[],
   options: TargetOptions,

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { readHead } from '../input-files.ts';
+import { readHead } from '../list-input-files.ts';
 
 export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev';
 
-/** An index belongs to the layout of a source, but holds no records. */
+/** An index file is part of the layout of a source, but contains no records. */
 type DataKind = DataSourceName | 'osv-record' | 'index';
 
 const INDEXES = /^(modified_id\.csv|ecosystems\.txt|.*\.meta)$/;
 
-/** What a file is, by its name and, where that says little, by how it begins. */
+/** Returns the kind of a file, by its name or its first characters. */
 export async function findKind(path: string): Promise<DataKind | undefined> {
   const name = basename(path).toLowerCase();
   if (INDEXES.test(name)) return 'index';

@@ -9,7 +9,7 @@ import type { ProgressLine } from '../progress-line.ts';
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** Waits until a run has ended. Asks often at first, then less and less. */
+/** Waits until a run has ended, with increasing intervals. */
 export async function followRun(client: Client, run: MirrorRun, progress: ProgressLine): Promise<MirrorRun> {
   const { vulnDataSourceOperations } = await import('@tallyman/contract');
   const params = { name: run.source, uuid: run.uuid };
@@ -22,14 +22,14 @@ export async function followRun(client: Client, run: MirrorRun, progress: Progre
 }
 
 function describeProgress({ status, progress }: MirrorRun): string {
-  if (status === 'PENDING') return 'waiting for its turn';
+  if (status === 'PENDING') return 'queued';
   if (!progress) return 'reading';
   const { phase, done, total } = progress;
   return `${phase} ${done}${total === undefined ? '' : ` of ${total}`}`;
 }
 
 const STATES: Readonly<Record<MirrorRun['status'], string>> = {
-  PENDING: 'accepted, waits for its turn',
+  PENDING: 'accepted, queued',
   RUNNING: 'runs',
   COMPLETED: 'completed',
   FAILED: 'failed',
@@ -56,5 +56,5 @@ function describeUnreadable({ unreadable = [] }: MirrorRun): string | undefined 
 export function failureOf(run: MirrorRun): Failure | undefined {
   if (run.status !== 'FAILED') return undefined;
   const what = run.file_name ?? run.source;
-  return { exitCode: EXIT.failed, message: `${what}: ${run.failure_reason ?? 'the reason is in the log'}` };
+  return { exitCode: EXIT.failed, message: `${what}: ${run.failure_reason ?? 'see the log of the service'}` };
 }

@@ -8,7 +8,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** A condition that the server refuses, with the place of each mistake; any other failure as it is. */
+/** Returns an error with the position of each mistake if the server rejects a condition; otherwise the same error. */
 export function explainCondition(name: string, error: unknown): unknown {
   const issues =
     ((error as ProblemError)?.problem as { errors?: readonly Issue[] } | undefined)?.errors ?? [];

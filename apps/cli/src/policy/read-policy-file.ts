@@ -10,7 +10,7 @@ export interface FilePolicy {
   readonly body: VulnPolicyBody;
 }
 
-/** The vulnerability policies of a YAML file, one for each of its documents. The server checks what they hold. */
+/** Reads the vulnerability policies of a YAML file, one per document. The server validates them. */
 export async function readPolicyFile(path: string): Promise<FilePolicy[]> {
   const { translatePolicyDocument } = await import('@tallyman/contract');
   const policies = readDocuments(path, await readText(path)).flatMap((document): FilePolicy[] => {
@@ -21,9 +21,9 @@ export async function readPolicyFile(path: string): Promise<FilePolicy[]> {
     if (typeof name !== 'string' || !name.trim()) throw wrong(path, ['name is missing']);
     return [{ name: name.trim(), body: translated.body as unknown as VulnPolicyBody }];
   });
-  if (policies.length === 0) throw wrong(path, ['holds no vulnerability policy']);
+  if (policies.length === 0) throw wrong(path, ['contains no vulnerability policy']);
   const repeated = policies.find(({ name }, at) => policies.findIndex((each) => each.name === name) < at);
-  if (repeated) throw wrong(path, [`the name ${repeated.name} is there twice`]);
+  if (repeated) throw wrong(path, [`the name ${repeated.name} occurs twice`]);
   return policies;
 }
 
@@ -38,11 +38,13 @@ async function readText(path: string): Promise<string> {
 function readDocuments(path: string, text: string): unknown[] {
   return [...parseAllDocuments(text, { schema: 'core', uniqueKeys: true })].map((document) => {
     const [error] = document.errors;
-    if (error) throw wrong(path, [`is no YAML: ${error.message.split('\n')[0]}`]);
+    if (error) throw wrong(path, [`is not valid YAML: ${error.message.split('\n')[0]}`]);
     try {
       return document.toJS({ maxAliasCount: 50 });
     } catch (failure) {
-      throw wrong(path, [`is no YAML: ${failure instanceof Error ? failure.message : String(failure)}`]);
+      throw wrong(path, [
+        `is not valid YAML: ${failure instanceof Error ? failure.message : String(failure)}`,
+      ]);
     }
   });
 }

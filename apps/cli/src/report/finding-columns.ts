@@ -11,7 +11,7 @@ interface Shown {
   readonly suppressed?: boolean;
 }
 
-/** Of tables for people. */
+/** Columns of tables. */
 export function tableColumns({ file, project, state, suppressed = false }: Shown): FindingColumn[] {
   return [
     {
@@ -38,7 +38,7 @@ function describeState({ analysis }: FindingRow, tellsSuppressed: boolean): stri
   return tellsSuppressed && isSuppressed ? `${words} (suppressed)`.trim() : words;
 }
 
-/** Of CSV: everything that fits a cell, always the same columns. */
+/** Columns of CSV, always the same. */
 export const CSV_COLUMNS: readonly FindingColumn[] = [
   { title: 'severity', value: ({ vulnerability }) => vulnerability.severity },
   { title: 'vulnerability', value: ({ vulnerability }) => vulnerability.vulnId },

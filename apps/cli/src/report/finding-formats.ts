@@ -5,7 +5,7 @@ import type { FindingRow } from './finding-row.ts';
 import { toCycloneDx } from './to-cyclonedx.ts';
 import { toSarif } from './to-sarif.ts';
 
-/** The formats beside table and JSON in which findings can be had. */
+/** Formats of findings other than table and JSON. */
 export function findingFormats(rows: readonly FindingRow[]): NonNullable<Outcome['formats']> {
   return {
     csv: () => renderCsv(CSV_COLUMNS, rows),

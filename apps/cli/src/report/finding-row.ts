@@ -1,12 +1,12 @@
 import type { CheckedFinding, Finding } from '@tallyman/contract';
 
-/** A finding of a check or of a project, as the formats of this folder present it. */
+/** A finding of a check or of a project, as all formats present it. */
 export interface FindingRow {
   readonly vulnerability: Finding['vulnerability'];
   readonly component: CheckedFinding['component'];
   readonly range?: string | undefined;
   readonly fixedIn?: string | undefined;
-  /** The document that was checked. */
+  /** The checked document. */
   readonly file?: string;
   readonly project?: { readonly name: string; readonly version?: string | undefined };
   readonly analysis?: Finding['analysis'];
@@ -35,13 +35,13 @@ export function fromFinding(finding: Finding): FindingRow {
   };
 }
 
-/** All ids of a vulnerability, its own first. */
+/** Returns all ids of a vulnerability, its own first. */
 export function idsOf({ vulnId, aliases }: FindingRow['vulnerability']): string[] {
   const others = aliases.flatMap((alias) => Object.values(alias)).filter((id) => typeof id === 'string');
   return [...new Set([vulnId, ...others])];
 }
 
-/** The id with the CVE beside it, by which most people know it. */
+/** Returns the id with the CVE, which is better known. */
 export function nameOf(vulnerability: FindingRow['vulnerability']): string {
   const { vulnId, aliases } = vulnerability;
   const cves = aliases.flatMap(({ cveId }) => (cveId === undefined || cveId === vulnId ? [] : [cveId]));

@@ -21,7 +21,7 @@ export function toCycloneDx(rows: readonly FindingRow[]): object {
   };
 }
 
-/** Findings with different decisions become entries of their own. */
+/** Findings with different decisions become separate entries. */
 function toVulnerabilityKey({ vulnerability, analysis }: FindingRow): string {
   return JSON.stringify([vulnerability.source, vulnerability.vulnId, analysis ?? null]);
 }
@@ -67,7 +67,7 @@ function toVulnerability(rows: readonly FindingRow[]): Vulnerability[] {
   ];
 }
 
-/** Aliases have a member for each source, such as `cveId` and `ghsaId`. */
+/** Aliases have a member per source, such as `cveId` and `ghsaId`. */
 const ALIAS_SOURCES: Readonly<Record<string, string>> = { cveId: 'NVD', ghsaId: 'GITHUB', osvId: 'OSV' };
 
 function toReferences(alias: Readonly<Record<string, string | undefined>>, own: string) {
@@ -103,7 +103,7 @@ function rate(method: VulnerabilityRating['method'], score?: number, vector?: st
   return [{ method, score, ...(vector === undefined ? {} : { vector }) }];
 }
 
-/** The words of both vocabularies are the same but for their case. */
+/** The values of both vocabularies differ only in case. */
 function toAnalysis({ analysis }: FindingRow): Pick<Vulnerability, 'analysis'> {
   if (!analysis) return {};
   const { state, justification, response, detail } = analysis;

@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note' | 'none'>> 
   UNASSIGNED: 'none',
 };
 
-/** Code-scanning services rank by this number; where no score is known, one that stands for the severity. */
+/** Code-scanning services sort by this number. Used for severities without a score. */
 const SCORES: Readonly<Record<Severity, number>> = {
   CRITICAL: 9.5,
   HIGH: 8,
@@ -21,7 +21,7 @@ const SCORES: Readonly<Record<Severity, number>> = {
   UNASSIGNED: 0,
 };
 
-/** SARIF 2.1.0: a rule for each vulnerability, a result for each finding. */
+/** SARIF 2.1.0: one rule per vulnerability, one result per finding. */
 export function toSarif(rows: readonly FindingRow[]): object {
   const rules = new Map(rows.map((row) => [row.vulnerability.vulnId, toRule(row)]));
   const driver = { name: 'Tallyman', version: packageJson.version, rules: [...rules.values()] };
@@ -70,7 +70,7 @@ function toResult(row: FindingRow): object {
   };
 }
 
-/** The first line: a document says nowhere where in it a component is. */
+/** Always the first line, because a document does not record where a component is. */
 function toPlace(file: string): object {
   return { artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) }, region: { startLine: 1 } };
 }

@@ -4,23 +4,23 @@ import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { readProfiles, selectProfile, writeProfiles } from '../profiles.ts';
 import { endSession } from './logout.ts';
 
-export function registerProfile(program: Command): void {
-  const profile = program.command('profile').description('Work with remembered servers');
+export function registerProfileCommands(program: Command): void {
+  const profile = program.command('profile').description('Manage saved servers');
   const list = profile
     .command('list')
-    .description('List the remembered servers')
+    .description('List the saved servers')
     .action(async (options: JsonOption) => print(await listProfiles(), options));
   addExamples(addJsonOption(list), 'tallyman profile list');
   const use = profile
     .command('use')
     .argument('<name>')
-    .description('Make a remembered server the one that commands use')
+    .description('Choose the saved server that commands use')
     .action(async (name: string, options: JsonOption) => print(await useProfile(name), options));
   addExamples(addJsonOption(use), 'tallyman profile use work');
   const remove = profile
     .command('remove')
     .argument('<name>')
-    .description('Sign out and forget a server')
+    .description('Sign out and delete a saved server')
     .action(async (name: string, options: JsonOption) => print(await removeProfile(name), options));
   addExamples(addJsonOption(remove), 'tallyman profile remove work');
 }
@@ -53,7 +53,7 @@ async function listProfiles(): Promise<Outcome> {
   return {
     document: { profiles },
     text: profiles.length > 0 ? renderTable(columns, profiles) : '',
-    notes: profiles.length > 0 ? [] : ['No server is remembered yet. Run: tallyman login --url <url>'],
+    notes: profiles.length > 0 ? [] : ['No server is saved yet. Run: tallyman login --url <url>'],
   };
 }
 
@@ -73,7 +73,7 @@ async function removeProfile(name: string): Promise<Outcome> {
   await writeProfiles({ ...(current === undefined ? {} : { current }), profiles });
   return {
     document: { removed: name },
-    text: `${name} is forgotten.`,
+    text: `Deleted ${name}.`,
     notes: profile ? await endSession(profile) : [],
   };
 }

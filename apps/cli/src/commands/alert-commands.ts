@@ -2,7 +2,7 @@ import type { Alert, Delivery } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { type AlertOptions, addAlertOptions, toAlertChoices, updateAlert } from '../admin/alert-options.ts';
 import { describeAlert } from '../admin/describe-alert.ts';
-import { findAlert } from '../admin/find-alert.ts';
+import { getAlert } from '../admin/get-alert.ts';
 import { addExamples, addServerOptions, type JsonOption, toLimit } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -10,7 +10,7 @@ import { CommandError } from '../failure.ts';
 import { listOutcome } from '../list-outcome.ts';
 import { type Column, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { toChoice } from '../to-choice.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
@@ -29,7 +29,7 @@ interface LogOptions extends ServerOptions, OutputOptions {
   readonly limit: number;
 }
 
-/** Beside list and test, which have files of their own. */
+/** All commands except list and test, which have their own files. */
 export function registerAlertCommands(alert: Command): void {
   registerShow(alert);
   registerCreate(alert);
@@ -45,7 +45,7 @@ function registerShow(alert: Command): void {
     .argument('<alert>', 'name or UUID')
     .description('Show an alert')
     .action(async (name: string, options: CommonOptions) =>
-      print(describeAlert(await withSession(options, (client) => findAlert(client, name))), options),
+      print(describeAlert(await withSession(options, (client) => getAlert(client, name))), options),
     );
   addExamples(addServerOptions(command), 'tallyman alert show "Security channel"');
 }
@@ -54,8 +54,8 @@ function registerCreate(alert: Command): void {
   const command = alert
     .command('create')
     .argument('<name>')
-    .description('Create an alert: what is sent to whom')
-    .requiredOption('--publisher <publisher>', 'how to send it: Webhook, Slack, Email, … (name or UUID)')
+    .description('Create an alert')
+    .requiredOption('--publisher <publisher>', 'publisher: Webhook, Slack, Email, … (name or UUID)')
     .option('--scope <scope>', 'portfolio or system', 'portfolio')
     .action(async (name: string, options: CreateOptions) =>
       print(describeAlert(await create(name, options)), options),
@@ -81,7 +81,7 @@ async function create(name: string, options: CreateOptions): Promise<Alert> {
       const known = publishers.map((each) => each.name).join(', ');
       throw new CommandError(
         EXIT.usage,
-        `There is no publisher "${options.publisher}". Use one of ${known}.`,
+        `Publisher "${options.publisher}" does not exist. Use one of ${known}.`,
       );
     }
     const operation =
@@ -96,11 +96,11 @@ function registerChange(alert: Command): void {
   const command = alert
     .command('change')
     .argument('<alert>', 'name or UUID')
-    .description('Change an alert; what is not said stays as it is')
+    .description('Change an alert; options that are not given are not changed')
     .option('--name <name>', 'another name')
     .action(async (reference: string, options: ChangeOptions) => {
       const changed = await withSession(options, async (client) =>
-        updateAlert(client, await findAlert(client, reference), options),
+        updateAlert(client, await getAlert(client, reference), options),
       );
       await print(describeAlert(changed), options);
     });
@@ -119,10 +119,10 @@ function registerSwitches(alert: Command): void {
     const command = alert
       .command(name)
       .argument('<alert>', 'name or UUID')
-      .description(enabled ? 'Let an alert send again' : 'Keep an alert from sending')
+      .description(enabled ? 'Enable an alert' : 'Disable an alert')
       .action(async (reference: string, options: CommonOptions) => {
         const changed = await withSession(options, async (client) =>
-          updateAlert(client, await findAlert(client, reference), { enabled }),
+          updateAlert(client, await getAlert(client, reference), { enabled }),
         );
         await print(describeAlert(changed), options);
       });
@@ -133,10 +133,10 @@ function registerSwitches(alert: Command): void {
 function registerLog(alert: Command): void {
   const command = alert
     .command('log')
-    .argument('[alert]', 'only of this alert: name or UUID')
-    .description('List what was sent and how it went, the newest first')
+    .argument('[alert]', 'only this alert: name or UUID')
+    .description('List deliveries and their outcome, newest first')
     .option('--status <status>', 'pending, delivered, failed, cancelled or filter-failed')
-    .addOption(new Option('--limit <n>', 'how many at most').default(50).argParser(toLimit))
+    .addOption(new Option('--limit <n>', 'maximum number').default(50).argParser(toLimit))
     .action(async (reference: string | undefined, options: LogOptions) => {
       const rows = await listDeliveries(reference, options);
       await print(listOutcome({ name: 'deliveries', columns, rows }), options);
@@ -152,7 +152,7 @@ async function listDeliveries(reference: string | undefined, options: LogOptions
   const { DELIVERY_STATUSES, deliveryOperations } = await import('@tallyman/contract');
   const { limit, status } = options;
   return withSession(options, async (client) => {
-    const alert = reference === undefined ? undefined : (await findAlert(client, reference)).uuid;
+    const alert = reference === undefined ? undefined : (await getAlert(client, reference)).uuid;
     const query = {
       ...(alert === undefined ? {} : { alert }),
       ...(status === undefined ? {} : { status: toChoice(status, DELIVERY_STATUSES, 'status') }),
@@ -190,7 +190,7 @@ function registerDelete(alert: Command): void {
       const { alertOperations } = await import('@tallyman/contract');
       await confirm(`Delete the alert ${reference}?`, options);
       await withSession(options, async (client) => {
-        const { uuid } = await findAlert(client, reference);
+        const { uuid } = await getAlert(client, reference);
         await client.call(alertOperations.deleteAlert, { body: { uuid } });
       });
       await print({ document: { deleted: reference }, text: `${reference} is deleted.` }, options);

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
-import { listFiles } from '../input-files.ts';
+import { listFiles } from '../list-input-files.ts';
 import { type DataSourceName, findKind } from './find-kind.ts';
 
-/** Files of one source, in the order in which they are imported; single records of OSV go together. */
+/** Files of one source in import order. Single OSV records are imported together. */
 export interface DataFiles {
   readonly source: DataSourceName;
   readonly paths: readonly string[];
@@ -14,12 +14,12 @@ export interface DataFiles {
 
 export interface FoundDataFiles {
   readonly files: readonly DataFiles[];
-  /** Files that are none of a source of vulnerability data. */
+  /** Files that belong to no source. */
   readonly unrecognised: readonly string[];
 }
 
-/** What there is to import in a folder, or of which source a single file is. Throws if there is nothing. */
-export async function findDataFiles(path: string): Promise<FoundDataFiles> {
+/** Finds what can be imported from a folder, or the source of a single file. Throws if there is nothing. */
+export async function listDataFiles(path: string): Promise<FoundDataFiles> {
   const paths = await listDataFiles(path);
   const found = await Promise.all(paths.map(async (file) => ({ file, kind: await findKind(file) })));
   const of = (kind: string | undefined) => found.filter((one) => one.kind === kind).map(({ file }) => file);
@@ -34,7 +34,7 @@ export async function findDataFiles(path: string): Promise<FoundDataFiles> {
   throw new CommandError(
     EXIT.usage,
     [
-      `${path} has nothing to import. There may be archives (all.zip) or records of OSV, feeds of NVD ` +
+      `${path} contains nothing to import. Supported are archives (all.zip) or records of OSV, feeds of NVD ` +
         '(nvdcve-2.0-….json.gz), EPSS scores (….csv.gz) and the KEV catalogue of CISA (….json).',
       ...unrecognised.map((file) => `  not recognised: ${file}`),
     ].join('\n'),
@@ -48,7 +48,7 @@ async function listDataFiles(path: string): Promise<string[]> {
   return found.isDirectory() ? (await listFiles(path)).sort(byName) : [path];
 }
 
-/** The feed of what was modified comes last: it is newer than those of the years. */
+/** The feed of modified records comes last, because it is newer than those of the years. */
 function byName(a: string, b: string): number {
   const [isModified, isOtherModified] = [a, b].map((path) => basename(path).includes('-modified'));
   if (isModified !== isOtherModified) return isModified ? 1 : -1;

@@ -8,7 +8,7 @@ export type UserKind = (typeof USER_KINDS)[number];
 
 export type ListedUser = { readonly kind: UserKind } & (ManagedUser | LdapUser | OidcUser);
 
-/** Of all kinds. */
+/** Users of all kinds. */
 export async function listUsers(client: Client): Promise<ListedUser[]> {
   const { userOperations } = await import('@tallyman/contract');
   const [managed, ldap, oidc] = await Promise.all([
@@ -23,9 +23,9 @@ export async function listUsers(client: Client): Promise<ListedUser[]> {
   ];
 }
 
-/** Throws if there is none of that name. */
-export async function findUser(client: Client, username: string): Promise<ListedUser> {
+/** Throws if the user does not exist. */
+export async function getUser(client: Client, username: string): Promise<ListedUser> {
   const user = (await listUsers(client)).find((each) => each.username === username);
   if (user) return user;
-  throw new CommandError(EXIT.failed, `There is no user "${username}". See: tallyman user list`);
+  throw new CommandError(EXIT.failed, `User "${username}" does not exist. See: tallyman user list`);
 }

@@ -10,11 +10,11 @@ export async function listTeams(client: Client): Promise<Team[]> {
   return teams;
 }
 
-/** By name or UUID. Throws if there is none. */
-export async function findTeam(client: Client, reference: string): Promise<Team> {
+/** Finds a team by name or UUID. Throws if it does not exist. */
+export async function getTeam(client: Client, reference: string): Promise<Team> {
   const wanted = reference.toLowerCase();
   const teams = await listTeams(client);
   const team = teams.find(({ uuid, name }) => uuid === wanted || name.toLowerCase() === wanted);
   if (team) return team;
-  throw new CommandError(EXIT.failed, `There is no team "${reference}". See: tallyman team list`);
+  throw new CommandError(EXIT.failed, `Team "${reference}" does not exist. See: tallyman team list`);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@tallyman/client';
 import type { Team } from '@tallyman/contract';
 import type { Command } from 'commander';
-import { findTeam, listTeams } from '../admin/find-team.ts';
+import { getTeam, listTeams } from '../admin/get-team.ts';
 import { toPermissions } from '../admin/to-permissions.ts';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
@@ -9,7 +9,7 @@ import { getProjectUuid } from '../get-project-by-reference.ts';
 import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print, renderFacts } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
 
@@ -17,7 +17,7 @@ interface CreateOptions extends CommonOptions {
   readonly permission?: readonly string[];
 }
 
-export function registerTeam(program: Command): void {
+export function registerTeamCommands(program: Command): void {
   const team = program.command('team').description('Manage teams, their permissions and projects');
   registerList(team);
   registerShow(team);
@@ -60,7 +60,7 @@ function registerShow(team: Command): void {
     .argument('<team>', 'name or UUID')
     .description('Show a team with members, keys and permissions')
     .action(async (name: string, options: CommonOptions) =>
-      print(describe(await withSession(options, (client) => findTeam(client, name))), options),
+      print(describe(await withSession(options, (client) => getTeam(client, name))), options),
     );
   addExamples(addServerOptions(command), 'tallyman team show Developers');
 }
@@ -103,7 +103,7 @@ async function createTeam(name: string, options: CreateOptions): Promise<Team> {
     const { body: team } = await client.call(teamOperations.createTeam, { body: { name } });
     for (const permission of permissions)
       await client.call(permissionOperations.grantToTeam, { params: { uuid: team.uuid, permission } });
-    return findTeam(client, team.uuid);
+    return getTeam(client, team.uuid);
   });
 }
 
@@ -112,11 +112,11 @@ function registerRename(team: Command): void {
     .command('rename')
     .argument('<team>', 'name or UUID')
     .argument('<name>', 'the new name')
-    .description('Give a team another name')
+    .description('Rename a team')
     .action(async (reference: string, name: string, options: CommonOptions) => {
       const { teamOperations } = await import('@tallyman/contract');
       const renamed = await withSession(options, async (client) => {
-        const { uuid } = await findTeam(client, reference);
+        const { uuid } = await getTeam(client, reference);
         return (await client.call(teamOperations.updateTeam, { body: { uuid, name } })).body;
       });
       await print(describe(renamed), options);
@@ -126,13 +126,13 @@ function registerRename(team: Command): void {
 
 type Change = (client: Client, uuid: string, value: string) => Promise<unknown>;
 
-/** Commands that give a team something or take it away, one value after the other. */
+/** Commands that grant something to a team or revoke it, for one or more values. */
 function registerChanges(team: Command): void {
   const commands: readonly [string, string, string, string, Change][] = [
     ['grant', 'permission', 'Grant permissions to a team', 'view-portfolio bom-upload', grant],
-    ['revoke', 'permission', 'Take permissions from a team', 'bom-upload', revoke],
-    ['map', 'project', 'Let a team see projects and those below them', '"My service:1.0.0"', map],
-    ['unmap', 'project', 'Take projects from what a team sees', '"My service:1.0.0"', unmap],
+    ['revoke', 'permission', 'Revoke permissions from a team', 'bom-upload', revoke],
+    ['map', 'project', 'Map projects and their descendants to a team', '"My service:1.0.0"', map],
+    ['unmap', 'project', 'Remove projects from a team', '"My service:1.0.0"', unmap],
   ];
   for (const [name, noun, description, example, change] of commands) {
     const command = team
@@ -142,9 +142,9 @@ function registerChanges(team: Command): void {
       .description(description)
       .action(async (reference: string, values: string[], options: CommonOptions) => {
         const changed = await withSession(options, async (client) => {
-          const { uuid } = await findTeam(client, reference);
+          const { uuid } = await getTeam(client, reference);
           for (const value of values) await change(client, uuid, value);
-          return findTeam(client, uuid);
+          return getTeam(client, uuid);
         });
         await print(describe(changed), options);
       });
@@ -185,10 +185,10 @@ function registerDelete(team: Command): void {
       const { teamOperations } = await import('@tallyman/contract');
       await confirm(`Delete the team ${name} and its API keys?`, options);
       await withSession(options, async (client) => {
-        const { uuid } = await findTeam(client, name);
+        const { uuid } = await getTeam(client, name);
         await client.call(teamOperations.deleteTeam, { body: { uuid } });
       });
-      await print({ document: { deleted: name }, text: `${name} is deleted.` }, options);
+      await print({ document: { deleted: name }, text: `Deleted ${name}.` }, options);
     });
   addExamples(addConfirmOption(addServerOptions(command)), 'tallyman team delete ci --yes');
 }

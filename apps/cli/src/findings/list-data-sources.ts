@@ -1,7 +1,7 @@
 import type { Client } from '@tallyman/client';
 import type { CheckedDataSource } from '@tallyman/contract';
 
-/** How old the vulnerability data is by which findings were made. */
+/** Lists the age of the vulnerability data that findings are based on. */
 export async function listDataSources(client: Client): Promise<CheckedDataSource[]> {
   const { vulnDataSourceOperations } = await import('@tallyman/contract');
   const { body } = await client.call(vulnDataSourceOperations.listVulnDataSources);

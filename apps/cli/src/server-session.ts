@@ -5,7 +5,7 @@ import { CommandError } from './failure.ts';
 import { findProfileOfServer, isSameServer, readProfiles, selectProfile } from './profiles.ts';
 import { showWhileWaiting } from './progress-line.ts';
 
-/** Options that say which server and who; their environment variables count as given. */
+/** Options for server and credentials, including their environment variables. */
 export interface ServerOptions {
   readonly url?: string;
   readonly apiKey?: string;
@@ -23,18 +23,18 @@ export async function connect(baseUrl: string, credentials: Partial<ClientOption
   return createClient({ baseUrl, userAgent, timeoutMs: TIMEOUT_MS, fetch: patiently, ...credentials });
 }
 
-/** The address given, that of the profile, or the local service. */
+/** The given address, that of the profile, or the local service. */
 async function resolveUrl({ url, profile }: ServerOptions): Promise<string> {
   return url || selectProfile(await readProfiles(), profile)?.url || LOCAL_SERVICE;
 }
 
-/** Does some work with a client that is signed in; explains how to sign in when it is not. */
+/** Runs work with an authenticated client. Explains how to sign in if there are no credentials. */
 export async function withSession<T>(
   options: ServerOptions,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const url = await resolveUrl(options);
-  // Before credentials are looked for: they cannot be found for an address that is none.
+  // Validates the address first, because there are no credentials for an invalid one.
   await connect(url);
   const credentials = await findCredentials(url, options);
   if (!credentials) throw notSignedIn(`Not signed in at ${url}.`, url, options);
@@ -45,12 +45,12 @@ export async function withSession<T>(
     if ((error as ProblemError)?.name !== 'ProblemError' || (error as ProblemError).status !== 401)
       throw error;
     if (credentials.apiKey)
-      throw new CommandError(EXIT.denied, `${url} does not know this API key. Check or replace it.`);
-    throw notSignedIn(`The session at ${url} is over or was never valid.`, url, options);
+      throw new CommandError(EXIT.denied, `The API key is not valid at ${url}. Check or replace it.`);
+    throw notSignedIn(`The session at ${url} has expired or is not valid.`, url, options);
   }
 }
 
-/** The API key, the token of the environment, then that of the profile. */
+/** The API key, else the token of the environment, else that of the profile. */
 export async function findCredentials(url: string, { apiKey, profile }: ServerOptions) {
   if (apiKey) return { apiKey };
   const token = process.env.TALLYMAN_TOKEN;

@@ -1,12 +1,12 @@
 import type { ApiKey } from '@tallyman/contract';
 import type { Command } from 'commander';
-import { findTeam, listTeams } from '../admin/find-team.ts';
+import { getTeam, listTeams } from '../admin/get-team.ts';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
 import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print, renderFacts } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
 
@@ -18,7 +18,7 @@ interface ListOptions extends ServerOptions, OutputOptions {
   readonly team?: string;
 }
 
-export function registerKey(program: Command): void {
+export function registerKeyCommands(program: Command): void {
   const key = program.command('key').description('Manage API keys');
   registerList(key);
   registerCreate(key);
@@ -32,11 +32,11 @@ function registerList(key: Command): void {
   const command = key
     .command('list')
     .description('List API keys')
-    .option('--team <team>', 'only those of this team: name or UUID')
+    .option('--team <team>', 'only keys of this team: name or UUID')
     .action(async (options: ListOptions) => {
       const rows = await withSession(options, async (client): Promise<ListedKey[]> => {
         const { team } = options;
-        const teams = team === undefined ? await listTeams(client) : [await findTeam(client, team)];
+        const teams = team === undefined ? await listTeams(client) : [await getTeam(client, team)];
         return teams.flatMap(({ name, apiKeys }) => apiKeys.map((each) => ({ team: name, ...each })));
       });
       await print(listOutcome({ name: 'keys', columns, rows }), options);
@@ -60,8 +60,8 @@ function registerCreate(key: Command): void {
   const command = key
     .command('create')
     .argument('<team>', 'name or UUID')
-    .description('Make an API key for a team; it is shown once')
-    .option('--comment <text>', 'what it is for')
+    .description('Create an API key for a team; it is shown only once')
+    .option('--comment <text>', 'purpose of the key')
     .action(async (team: string, options: CreateOptions) => print(await create(team, options), options));
   addExamples(
     addServerOptions(command),
@@ -74,7 +74,7 @@ async function create(team: string, options: CreateOptions): Promise<Outcome> {
   const { teamOperations } = await import('@tallyman/contract');
   const { comment } = options;
   const made = await withSession(options, async (client) => {
-    const { uuid } = await findTeam(client, team);
+    const { uuid } = await getTeam(client, team);
     const { body } = await client.call(teamOperations.createApiKey, { params: { uuid } });
     if (comment === undefined) return body;
     const params = { publicIdOrKey: body.publicId };
@@ -99,7 +99,7 @@ function describe(key: ApiKey): Outcome {
 function registerRegenerate(key: Command): void {
   const command = key
     .command('regenerate')
-    .argument('<id>', 'as key list shows it')
+    .argument('<id>', 'public id, as shown by key list')
     .description('Replace an API key by a new one; the old one stops working')
     .action(async (publicIdOrKey: string, options: CommonOptions) => {
       const { teamOperations } = await import('@tallyman/contract');
@@ -114,7 +114,7 @@ function registerRegenerate(key: Command): void {
 function registerRevoke(key: Command): void {
   const command = key
     .command('revoke')
-    .argument('<id>', 'as key list shows it')
+    .argument('<id>', 'public id, as shown by key list')
     .description('Delete an API key: it stops working at once')
     .action(async (publicIdOrKey: string, options: CommonOptions & ConfirmOption) => {
       const { teamOperations } = await import('@tallyman/contract');
@@ -123,7 +123,7 @@ function registerRevoke(key: Command): void {
         client.call(teamOperations.deleteApiKey, { params: { publicIdOrKey } }),
       );
       const document = { revoked: publicIdOrKey };
-      await print({ document, text: `${publicIdOrKey} is revoked.` }, options);
+      await print({ document, text: `Revoked ${publicIdOrKey}.` }, options);
     });
   addExamples(addConfirmOption(addServerOptions(command)), 'tallyman key revoke abcd1234 --yes');
 }

@@ -1,8 +1,8 @@
 import type { Client } from '@tallyman/client';
 import { type Command, Option } from 'commander';
 import { describeUser } from '../admin/describe-user.ts';
-import { findTeam } from '../admin/find-team.ts';
-import { findUser, type ListedUser, listUsers, USER_KINDS, type UserKind } from '../admin/find-user.ts';
+import { getTeam } from '../admin/get-team.ts';
+import { getUser, type ListedUser, listUsers, USER_KINDS, type UserKind } from '../admin/get-user.ts';
 import { toPermissions } from '../admin/to-permissions.ts';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
@@ -10,7 +10,7 @@ import { listOutcome } from '../list-outcome.ts';
 import { type Column, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { readNewPassword } from '../read-password.ts';
-import { type ServerOptions, withSession } from '../session.ts';
+import { type ServerOptions, withSession } from '../server-session.ts';
 import { registerUserChange } from './user-change.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
@@ -25,7 +25,7 @@ interface CreateOptions extends CommonOptions {
   readonly permission?: readonly string[];
 }
 
-export function registerUser(program: Command): void {
+export function registerUserCommands(program: Command): void {
   const user = program.command('user').description('Manage users, their permissions and teams');
   registerList(user);
   registerShow(user);
@@ -60,7 +60,7 @@ function registerShow(user: Command): void {
     .argument('<user>')
     .description('Show a user with teams and permissions')
     .action(async (name: string, options: CommonOptions) =>
-      print(describeUser(await withSession(options, (client) => findUser(client, name))), options),
+      print(describeUser(await withSession(options, (client) => getUser(client, name))), options),
     );
   addExamples(addServerOptions(command), 'tallyman user show ann');
 }
@@ -70,12 +70,14 @@ function registerCreate(user: Command): void {
     .command('create')
     .argument('<user>', 'name of the user')
     .description('Create a user; the password is asked for')
-    .addOption(new Option('--kind <kind>', 'who checks the password').choices(USER_KINDS).default('managed'))
+    .addOption(
+      new Option('--kind <kind>', 'system that verifies the password').choices(USER_KINDS).default('managed'),
+    )
     .option('--full-name <name>', 'default: the user name')
     .option('--email <address>')
     .option('--password-stdin', 'read the password from stdin (or set TALLYMAN_NEW_PASSWORD)')
     .option('--force-password-change', 'the user must choose another password at the first sign-in')
-    .option('--team <team>', 'make the user a member; may be repeated', collect)
+    .option('--team <team>', 'add the user to this team; may be repeated', collect)
     .option('--permission <permission>', 'grant a permission; may be repeated', collect)
     .action(async (name: string, options: CreateOptions) =>
       print(describeUser(await createUser(name, options)), options),
@@ -93,14 +95,14 @@ async function createUser(username: string, options: CreateOptions): Promise<Lis
   const password = options.kind === 'managed' ? await readNewPassword(username, options) : '';
   return withSession(options, async (client) => {
     const teams = [];
-    for (const team of options.team ?? []) teams.push(await findTeam(client, team));
+    for (const team of options.team ?? []) teams.push(await getTeam(client, team));
     await create(client, username, password, options);
     const { permissionOperations, userOperations } = await import('@tallyman/contract');
     for (const { uuid } of teams)
       await client.call(userOperations.addUserToTeam, { params: { username }, body: { uuid } });
     for (const permission of permissions)
       await client.call(permissionOperations.grantToUser, { params: { username, permission } });
-    return findUser(client, username);
+    return getUser(client, username);
   });
 }
 
@@ -123,13 +125,13 @@ async function create(client: Client, username: string, password: string, option
 
 type Change = (client: Client, username: string, value: string) => Promise<unknown>;
 
-/** Commands that give a user something or take it away, one value after the other. */
+/** Commands that grant something to a user or revoke it, for one or more values. */
 function registerGrants(user: Command): void {
   const commands: readonly [string, string, string, Change][] = [
     ['grant', 'permission', 'Grant permissions to a user', grant],
-    ['revoke', 'permission', 'Take permissions from a user', revoke],
-    ['join', 'team', 'Make a user a member of teams', join],
-    ['leave', 'team', 'End memberships of a user', leave],
+    ['revoke', 'permission', 'Revoke permissions from a user', revoke],
+    ['join', 'team', 'Add a user to teams', join],
+    ['leave', 'team', 'Remove a user from teams', leave],
   ];
   for (const [name, noun, description, change] of commands) {
     const command = user
@@ -140,7 +142,7 @@ function registerGrants(user: Command): void {
       .action(async (username: string, values: string[], options: CommonOptions) => {
         const changed = await withSession(options, async (client) => {
           for (const value of values) await change(client, username, value);
-          return findUser(client, username);
+          return getUser(client, username);
         });
         await print(describeUser(changed), options);
       });
@@ -163,13 +165,13 @@ const revoke: Change = async (client, username, value) => {
 
 const join: Change = async (client, username, value) => {
   const { userOperations } = await import('@tallyman/contract');
-  const { uuid } = await findTeam(client, value);
+  const { uuid } = await getTeam(client, value);
   return client.call(userOperations.addUserToTeam, { params: { username }, body: { uuid } });
 };
 
 const leave: Change = async (client, username, value) => {
   const { userOperations } = await import('@tallyman/contract');
-  const { uuid } = await findTeam(client, value);
+  const { uuid } = await getTeam(client, value);
   return client.call(userOperations.removeUserFromTeam, { params: { username }, body: { uuid } });
 };
 
@@ -181,14 +183,14 @@ function registerDelete(user: Command): void {
     .action(async (name: string, options: CommonOptions & ConfirmOption) => {
       await confirm(`Delete the user ${name}?`, options);
       await withSession(options, (client) => deleteUser(client, name));
-      await print({ document: { deleted: name }, text: `${name} is deleted.` }, options);
+      await print({ document: { deleted: name }, text: `Deleted ${name}.` }, options);
     });
   addExamples(addConfirmOption(addServerOptions(command)), 'tallyman user delete ann --yes');
 }
 
 async function deleteUser(client: Client, username: string): Promise<unknown> {
   const { userOperations } = await import('@tallyman/contract');
-  const { kind } = await findUser(client, username);
+  const { kind } = await getUser(client, username);
   const body = { username };
   if (kind === 'ldap') return client.call(userOperations.deleteLdapUser, { body });
   if (kind === 'oidc') return client.call(userOperations.deleteOidcUser, { body });

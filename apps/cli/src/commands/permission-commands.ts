@@ -9,8 +9,8 @@ const columns = [
   { title: 'ALLOWS TO', value: ([, description]: readonly [string, string]) => description },
 ];
 
-export function registerPermission(program: Command): void {
-  const permission = program.command('permission').description('What users and teams can be granted');
+export function registerPermissionCommands(program: Command): void {
+  const permission = program.command('permission').description('List permissions');
   const command = permission
     .command('list')
     .description('List permissions')

@@ -6,7 +6,7 @@ import { CommandError } from '../failure.ts';
 import { getProjectUuid, isUuid } from '../get-project-by-reference.ts';
 import { idsOf } from '../report/finding-row.ts';
 
-/** Which findings are meant: by the id of the vulnerability or by the three UUIDs that `--json` shows as `matrix`. */
+/** Identifies findings: by the id of the vulnerability, or by the three UUIDs that `--json` shows as `matrix`. */
 export interface FindingReference {
   readonly finding: string;
   readonly project?: string | undefined;
@@ -15,8 +15,8 @@ export interface FindingReference {
 
 const PAGE_SIZE = 100;
 
-/** Throws if there is none. Suppressed ones are found too. */
-export async function findFindings(client: Client, reference: FindingReference): Promise<Finding[]> {
+/** Throws if there is none. Includes suppressed findings. */
+export async function getFindings(client: Client, reference: FindingReference): Promise<Finding[]> {
   const matrix = toMatrix(reference.finding);
   const project = matrix?.project ?? (await toProject(client, reference));
   const found = (await listFindings(client, project)).filter((finding) =>
@@ -26,7 +26,7 @@ export async function findFindings(client: Client, reference: FindingReference):
   const where = reference.component === undefined ? '' : ` of a component "${reference.component}"`;
   throw new CommandError(
     EXIT.failed,
-    `There is no finding "${reference.finding}"${where} in that project. See: tallyman findings list --suppressed`,
+    `Finding "${reference.finding}"${where} does not exist in the project. See: tallyman findings list --suppressed`,
   );
 }
 
@@ -37,10 +37,10 @@ function toMatrix(text: string): { project: string } | undefined {
 
 async function toProject(client: Client, { project }: FindingReference): Promise<string> {
   if (project !== undefined) return getProjectUuid(client, project);
-  throw new CommandError(EXIT.usage, 'Say in which project: --project <name:version>');
+  throw new CommandError(EXIT.usage, 'Name the project: --project <name:version>');
 }
 
-/** All findings of a project, or of all projects. */
+/** Lists all findings of a project, or of all projects. */
 export async function listFindings(client: Client, project: string | undefined): Promise<Finding[]> {
   const { findingOperations } = await import('@tallyman/contract');
   const query = { showSuppressed: true, ...(project === undefined ? {} : { project }) };
@@ -57,7 +57,7 @@ function isMeant(finding: Finding, { finding: id, component }: FindingReference)
   return isVulnerability && (component === undefined || isComponent(finding, component));
 }
 
-/** A package URL, a UUID, `name` or `group/name`. */
+/** Matches a package URL, a UUID, `name` or `group/name`. */
 export function isComponent({ component }: Finding, wanted: string): boolean {
   const { uuid, group, name, purl } = component;
   if (wanted.startsWith('pkg:')) return isSamePackage(wanted, purl);

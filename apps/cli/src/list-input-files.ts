@@ -4,22 +4,22 @@ import zlib from 'node:zlib';
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
-/** Documents to work on, and what of the folders was left out because it is none. */
+/** Input documents, and the files of the folders that are not documents. */
 export interface InputFiles {
   readonly files: readonly string[];
   readonly unrecognised: readonly string[];
 }
 
-/** Where packages are installed: thousands of JSON files, none of them meant. */
+/** Folders of installed packages, which have thousands of JSON files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
 const DOCUMENT_NAME = /\.(json|xml|cdx)(\.gz|\.zst)?$/i;
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * The files that are named, and the CycloneDX documents in the folders that are named. Throws if a folder has none:
- * nothing to do must not look like success.
+ * Returns the named files and the CycloneDX documents in the named folders. Throws if a folder has none, because
+ * doing nothing must not look like success.
  */
-export async function findInputFiles(paths: readonly string[]): Promise<InputFiles> {
+export async function listInputFiles(paths: readonly string[]): Promise<InputFiles> {
   const found = await Promise.all(
     paths.map(async (path) => ((await isFolder(path)) ? searchFolder(path) : onlyFile(path))),
   );
@@ -30,14 +30,14 @@ export async function findInputFiles(paths: readonly string[]): Promise<InputFil
 }
 
 export function noteUnrecognised({ unrecognised }: InputFiles): string[] {
-  return unrecognised.map((file) => `warning: ${file} is no CycloneDX document and was left out.`);
+  return unrecognised.map((file) => `warning: ${file} is not a CycloneDX document and was skipped.`);
 }
 
-/** Throws with a sentence if there is nothing at that path. */
+/** Throws if the path does not exist. */
 async function isFolder(path: string): Promise<boolean> {
   if (path === '-') return false;
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'There is no such file or folder.' : error.message;
+    const reason = error.code === 'ENOENT' ? 'The file or folder does not exist.' : error.message;
     throw new CommandError(EXIT.usage, `${path} cannot be read: ${reason}`);
   });
   return found.isDirectory();
@@ -57,12 +57,12 @@ async function searchFolder(folder: string): Promise<InputFiles> {
     EXIT.usage,
     [
       `${folder} is a folder without CycloneDX documents (.json or .xml). Name a document or another folder.`,
-      ...unrecognised.map((file) => `  no CycloneDX document: ${file}`),
+      ...unrecognised.map((file) => `  not a CycloneDX document: ${file}`),
     ].join('\n'),
   );
 }
 
-/** All files below a folder by name, without hidden ones. */
+/** Lists all files in a folder by name, without hidden ones. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const visible = entries.filter(({ name }) => !name.startsWith('.') && !SKIPPED_FOLDERS.has(name));
@@ -76,13 +76,13 @@ export async function listFiles(folder: string): Promise<string[]> {
   return nested.flat().sort();
 }
 
-/** By how it begins. A document that says what it is further down can be named by itself. */
+/** Checks the beginning of the file. A document that identifies itself later can be named explicitly. */
 async function isCycloneDx(file: string): Promise<boolean> {
   const head = await readHead(file);
   return /"bomFormat"\s*:\s*"CycloneDX"|"specVersion"\s*:|cyclonedx\.org\/schema\/bom/i.test(head);
 }
 
-/** The first characters of a file, unpacked. */
+/** Returns the first characters of a file, decompressed. */
 export async function readHead(path: string): Promise<string> {
   const file = await open(path);
   try {
@@ -93,7 +93,7 @@ export async function readHead(path: string): Promise<string> {
   }
 }
 
-/** As much as the beginning unpacks to. */
+/** Decompresses as much as possible of the beginning. */
 function unpack(head: Buffer): Buffer {
   try {
     if (head[0] === 0x1f && head[1] === 0x8b)

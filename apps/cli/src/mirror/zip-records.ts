@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An archive that lasts as long as it is needed. */
-export interface PackedRecords extends AsyncDisposable {
+/** A temporary archive. */
+export interface ZippedRecords extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Puts records that lie on their own into one ZIP archive, in which the server takes them. */
-export async function packRecords(paths: readonly string[]): Promise<PackedRecords> {
+/** Packs single records into a ZIP archive for the server. */
+export async function zipRecords(paths: readonly string[]): Promise<ZippedRecords> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyman-mirror-'));
   const path = join(directory, 'records.zip');
   const output = createWriteStream(path);
@@ -52,7 +52,7 @@ function toEntry(name: string, content: Buffer, offset: number): { local: Buffer
   };
 }
 
-/** With the larger numbers that many entries need. */
+/** Uses ZIP64, which many entries need. */
 function endOf(count: number, size: number, offset: number): Buffer {
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06064b50, 0);
