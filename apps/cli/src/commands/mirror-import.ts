@@ -7,7 +7,7 @@ import { describeBytes } from '../describe-bytes.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { DataSourceName } from '../mirror/find-kind.ts';
 import { describeRun, failureOf, followRun } from '../mirror/follow-run.ts';
-import { type DataFiles, type FoundDataFiles, listDataFiles } from '../mirror/list-data-files.ts';
+import { type DataFiles, type FoundDataFiles, getDataFiles } from '../mirror/get-data-files.ts';
 import { zipRecords } from '../mirror/zip-records.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../output.ts';
@@ -70,7 +70,7 @@ async function importAll(paths: readonly string[], options: ImportOptions): Prom
 async function toDataFiles(path: string, { source }: ImportOptions): Promise<FoundDataFiles> {
   return source
     ? { files: [{ source, paths: [path], isPacked: false }], unrecognised: [] }
-    : listDataFiles(path);
+    : getDataFiles(path);
 }
 
 /** OSV archives all have the same name; their folder names the ecosystem. */

@@ -9,9 +9,12 @@ export function toCompletionScript(shell: Shell, nodes: readonly CommandNode[]):
   return shell === 'zsh' ? toZsh(nodes) : toBash(nodes);
 }
 
-/** The words of a command, or the choices of an option. */
-function wordsOf({ commands, options }: CommandNode): string {
-  return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(' ');
+function commandsOf({ commands }: CommandNode): string {
+  return commands.map(({ name }) => name).join(' ');
+}
+
+function flagsOf({ options }: CommandNode): string {
+  return options.map(({ flag }) => flag).join(' ');
 }
 
 function choicesOf(nodes: readonly CommandNode[]): [path: string, flag: string, choices: string][] {
@@ -22,58 +25,87 @@ function choicesOf(nodes: readonly CommandNode[]): [path: string, flag: string, 
   );
 }
 
-/** Sets `path` to the deepest command that the words before the cursor form. */
-const WALK = (known: string) => `  local word path=""
+/**
+ * Prints the deepest command that the words before the cursor form, such as `findings/list`. The variable is not called
+ * `path`, which zsh ties to PATH.
+ */
+const toCommandFunction = (known: string) => `_tallyman_command() {
+  local word found=""
   for word in "$@"; do
     case " ${known} " in
-      *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;;
+      *" \${found:+$found/}$word "*) found="\${found:+$found/}$word" ;;
     esac
-  done`;
+  done
+  printf '%s' "$found"
+}`;
 
+/** Options are offered after a dash, and file names where a command takes no subcommand. */
 function toBash(nodes: readonly CommandNode[]): string {
   return `# bash completion of tallyman. Load it: source <(tallyman completion bash)
-_tallyman_path() {
-${WALK(knownPaths(nodes))}
-  printf '%s' "$path"
-}
+${toCommandFunction(knownPaths(nodes))}
 _tallyman() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words path
-  path="$(_tallyman_path "\${COMP_WORDS[@]:1:COMP_CWORD-1}")"
-  case "$path $previous" in
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words="" command
+  command="$(_tallyman_command "\${COMP_WORDS[@]:1:COMP_CWORD-1}")"
+  case "$command $previous" in
 ${cases(choicesOf(nodes).map(([path, flag, choices]) => [`"${toKey(path)} ${flag}"`, `words="${choices}"`]))}
     *)
-      case "$path" in
+      if [[ "$current" == -* ]]; then
+        case "$command" in
 ${cases(
-  nodes.map((node) => [`"${toKey(node.path)}"`, `words="${wordsOf(node)}"`]),
-  4,
+  nodes.map((node) => [`"${toKey(node.path)}"`, `words="${flagsOf(node)}"`]),
+  6,
 )}
-      esac ;;
+        esac
+      else
+        case "$command" in
+${cases(
+  nodes
+    .filter(({ commands }) => commands.length > 0)
+    .map((node) => [`"${toKey(node.path)}"`, `words="${commandsOf(node)}"`]),
+  6,
+)}
+        esac
+      fi ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  [[ \${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
+  [[ -n "$words" ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
 complete -o filenames -F _tallyman tallyman`;
 }
 
+/** Works both as a file in `fpath`, where its first call must complete, and when it is sourced. */
 function toZsh(nodes: readonly CommandNode[]): string {
   return `#compdef tallyman
 # zsh completion of tallyman. Load it: source <(tallyman completion zsh)
-_tallyman_path() {
-${WALK(knownPaths(nodes))}
-  print -rn -- "$path"
-}
+${toCommandFunction(knownPaths(nodes))}
 _tallyman() {
   local previous="\${words[CURRENT-1]}" command
-  command="$(_tallyman_path "\${(@)words[2,CURRENT-1]}")"
+  command="$(_tallyman_command "\${(@)words[2,CURRENT-1]}")"
   case "$command $previous" in
 ${cases(choicesOf(nodes).map(([path, flag, choices]) => [`"${toKey(path)} ${flag}"`, `compadd -- ${choices}; return`]))}
   esac
+  if [[ "$PREFIX" == -* ]]; then
+    case "$command" in
+${cases(
+  nodes.map((node) => [`"${toKey(node.path)}"`, `compadd -- ${flagsOf(node)}; return`]),
+  2,
+)}
+    esac
+  fi
   case "$command" in
-${cases(nodes.map((node) => [`"${toKey(node.path)}"`, `compadd -- ${wordsOf(node)}`]))}
+${cases(
+  nodes
+    .filter(({ commands }) => commands.length > 0)
+    .map((node) => [`"${toKey(node.path)}"`, `compadd -- ${commandsOf(node)}; return`]),
+)}
   esac
   _files
 }
-compdef _tallyman tallyman`;
+if [[ "\${funcstack[1]}" == _tallyman ]]; then
+  _tallyman "$@"
+else
+  compdef _tallyman tallyman
+fi`;
 }
 
 function toFish(nodes: readonly CommandNode[]): string {
@@ -96,12 +128,12 @@ function toFish(nodes: readonly CommandNode[]): string {
   });
   return `# fish completion of tallyman. Load it: tallyman completion fish | source
 function __tallyman_at
-  set -l path
+  set -l found
   for word in (commandline -opc)[2..]
-    set -l next (string join / $path $word)
-    contains -- $next ${knownPaths(nodes)}; and set path $next
+    set -l next (string join -- / $found $word)
+    contains -- $next ${knownPaths(nodes)}; and set found $next
   end
-  test "/$path" = "/"(string trim -l -c / -- $argv[1])
+  test "/$found" = "/"(string trim -l -c / -- $argv[1])
 end
 ${lines.join('\n')}`;
 }

@@ -19,7 +19,7 @@ export interface FoundDataFiles {
 }
 
 /** Finds what can be imported from a folder, or the source of a single file. Throws if there is nothing. */
-export async function listDataFiles(path: string): Promise<FoundDataFiles> {
+export async function getDataFiles(path: string): Promise<FoundDataFiles> {
   const paths = await listDataFiles(path);
   const found = await Promise.all(paths.map(async (file) => ({ file, kind: await findKind(file) })));
   const of = (kind: string | undefined) => found.filter((one) => one.kind === kind).map(({ file }) => file);
