@@ -9,6 +9,7 @@ export {
   AlertPreview,
   type AlertScope,
   AlertUpdate,
+  DELIVERY_STATUSES,
   Delivery,
   type DeliveryStatus,
   LoggedNotification,
