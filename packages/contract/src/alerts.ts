@@ -59,11 +59,11 @@ const Group = Type.Unsafe<NotificationGroup>({ type: 'string', enum: [...NOTIFIC
 const Status = Type.Unsafe<DeliveryStatus>({ type: 'string', enum: [...DELIVERY_STATUSES] });
 const Trigger = Type.Unsafe<TriggerType>({ type: 'string', enum: [...TRIGGER_TYPES] });
 
-export const MAX_TEMPLATE_LENGTH = 65_536;
+const MAX_TEMPLATE_LENGTH = 65_536;
 const MAX_CONFIG_LENGTH = 65_536;
 const MAX_TAGS = 1000;
 
-export const templateMembers = {
+const templateMembers = {
   template: optional(
     Type.String({
       maxLength: MAX_TEMPLATE_LENGTH,

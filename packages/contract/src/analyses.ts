@@ -10,7 +10,7 @@ const SeverityName = oneOf(SEVERITIES);
 const string = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
 
-export const DECIDERS = ['PERSON', 'VEX', 'POLICY', 'CARRIED_OVER', 'EXPIRY'] as const;
+const DECIDERS = ['PERSON', 'VEX', 'POLICY', 'CARRIED_OVER', 'EXPIRY'] as const;
 
 const AnalysisComment = Type.Object(
   { timestamp: Timestamp, comment: Type.String(), commenter: string },

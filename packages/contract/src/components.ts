@@ -46,7 +46,7 @@ function perHash<T>(schemaOf: (name: HashName) => T): PerHash<T> {
 }
 
 /** Blank text counts as absent, as everywhere. */
-export const givenHashes = perHash((name) =>
+const givenHashes = perHash((name) =>
   optional(
     Type.String({
       pattern: `^\\s*([0-9a-fA-F]{${HASH_LENGTHS[name]}})?\\s*$`,

@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Success responses by status; `null` is a response without a body. */
-export type Responses = Readonly<Record<number, TSchema | null>>;
+type Responses = Readonly<Record<number, TSchema | null>>;
 
 /** Enough for a few names and texts, which suffices for most operations. */
 export const DEFAULT_BODY_BYTES = 256 * 1024;

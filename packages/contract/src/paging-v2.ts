@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { oneOf } from './one-of.ts';
 
-export const SORT_DIRECTIONS = ['ASC', 'DESC'] as const;
+const SORT_DIRECTIONS = ['ASC', 'DESC'] as const;
 
 /** Paging and sorting of v2 lists. */
 export const pagingMembers = {

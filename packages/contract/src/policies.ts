@@ -49,7 +49,7 @@ export const POLICY_CONDITION_OPERATORS = [
 ] as const;
 export type PolicyConditionOperator = (typeof POLICY_CONDITION_OPERATORS)[number];
 
-export const VIOLATION_ANALYSIS_STATES = ['APPROVED', 'REJECTED', 'NOT_SET'] as const;
+const VIOLATION_ANALYSIS_STATES = ['APPROVED', 'REJECTED', 'NOT_SET'] as const;
 export type ViolationAnalysisState = (typeof VIOLATION_ANALYSIS_STATES)[number];
 
 export const PolicyCondition = Type.Object(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 /** One error of a request: where, and what to do about it. */
-export const ProblemError = Type.Object(
+const ProblemError = Type.Object(
   { path: Type.String(), message: Type.String() },
   { title: 'ProblemError', additionalProperties: true },
 );

@@ -28,7 +28,7 @@ export const CLASSIFIERS = [
 ] as const;
 export type Classifier = (typeof CLASSIFIERS)[number];
 
-export const COLLECTION_LOGICS = [
+const COLLECTION_LOGICS = [
   'AGGREGATE_DIRECT_CHILDREN',
   'AGGREGATE_DIRECT_CHILDREN_WITH_TAG',
   'AGGREGATE_LATEST_VERSION_CHILDREN',

@@ -5,8 +5,7 @@ import { choice, optional, text } from './optional.ts';
 import { ExternalReference, Organization, OrganizationMembers, Reference } from './parties.ts';
 import { LINES, ONE_LINE, PrintableName, Uuid } from './values.ts';
 
-export const DATA_DIRECTIONS = ['INBOUND', 'OUTBOUND', 'BI_DIRECTIONAL', 'UNKNOWN'] as const;
-export type DataDirection = (typeof DATA_DIRECTIONS)[number];
+const DATA_DIRECTIONS = ['INBOUND', 'OUTBOUND', 'BI_DIRECTIONAL', 'UNKNOWN'] as const;
 
 const DirectionName = oneOf(DATA_DIRECTIONS);
 

@@ -12,17 +12,17 @@ import { choice, optional, text } from './optional.ts';
 import { listOf } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 
-export const OPERATION_MODES = ['APPLY', 'LOG', 'DISABLED'] as const;
+const OPERATION_MODES = ['APPLY', 'LOG', 'DISABLED'] as const;
 export type OperationMode = (typeof OPERATION_MODES)[number];
 
-export const RATING_METHODS = ['CVSSV2', 'CVSSV3', 'CVSSV4', 'OWASP'] as const;
+const RATING_METHODS = ['CVSSV2', 'CVSSV3', 'CVSSV4', 'OWASP'] as const;
 export type RatingMethod = (typeof RATING_METHODS)[number];
 
 export const RATING_SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'] as const;
 export type RatingSeverity = (typeof RATING_SEVERITIES)[number];
 
 export type PolicyState = Exclude<AnalysisState, 'NOT_SET'>;
-export const POLICY_STATES = ANALYSIS_STATES.filter((state): state is PolicyState => state !== 'NOT_SET');
+const POLICY_STATES = ANALYSIS_STATES.filter((state): state is PolicyState => state !== 'NOT_SET');
 
 const PolicyAnalysis = Type.Object(
   {
@@ -125,7 +125,7 @@ export const VulnPolicyBundle = Type.Object(
 export type VulnPolicyBundle = Static<typeof VulnPolicyBundle>;
 export const VulnPolicyBundleList = listOf(VulnPolicyBundle, 'VulnPolicyBundleList');
 
-export const SYNC_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+const SYNC_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 export const VulnPolicySyncRun = Type.Object(
   {

@@ -182,9 +182,7 @@ describe('The log of sign-ins', () => {
     const username = await createUser(service);
     await signIn(service, username);
     await signIn(service, username, WRONG);
-    await expect
-      .poll(() => linesAbout('Sign-in refused').some((line) => line.includes(username)))
-      .toBe(true);
+    await expect.poll(() => linesAbout('Sign-in refused').some((line) => line.includes(username))).toBe(true);
     const signedIn = linesAbout('Signed in').filter((line) => line.includes(username));
     expect(JSON.parse(signedIn[0] ?? '{}')).toMatchObject({ user: username, from: '127.0.0.1' });
     const refused = linesAbout('Sign-in refused').filter((line) => line.includes(username));

@@ -82,7 +82,7 @@ export const BomAccepted = Type.Object(
 );
 export type BomAccepted = Static<typeof BomAccepted>;
 
-export const BOM_UPLOAD_STATES = ['PENDING', 'PROCESSED', 'UNCHANGED', 'FAILED'] as const;
+const BOM_UPLOAD_STATES = ['PENDING', 'PROCESSED', 'UNCHANGED', 'FAILED'] as const;
 export type BomUploadState = (typeof BOM_UPLOAD_STATES)[number];
 
 export const BomUpload = Type.Object(

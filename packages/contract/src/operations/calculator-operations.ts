@@ -17,7 +17,6 @@ const CvssScores = Type.Object(
   },
   { title: 'CvssScores', description: 'CVSS 4.0 has a single score, baseScore' },
 );
-export type CvssScores = Static<typeof CvssScores>;
 
 const OWASP_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type OwaspLevel = (typeof OWASP_LEVELS)[number];
@@ -34,7 +33,6 @@ const OwaspScores = Type.Object(
   },
   { title: 'OwaspScores' },
 );
-export type OwaspScores = Static<typeof OwaspScores>;
 
 const VectorQuery = Type.Object({ vector: Type.String({ maxLength: 1_000 }) });
 

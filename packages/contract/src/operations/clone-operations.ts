@@ -43,7 +43,7 @@ export const CloneRequest = Type.Object(
 );
 export type CloneRequest = Static<typeof CloneRequest>;
 
-export const CloneProjectRequest = Type.Object(
+const CloneProjectRequest = Type.Object(
   {
     version: PrintableName,
     version_is_latest: flag('Makes the clone the latest version; default false'),
@@ -56,7 +56,6 @@ export const CloneProjectRequest = Type.Object(
   },
   { title: 'CloneProjectRequest' },
 );
-export type CloneProjectRequest = Static<typeof CloneProjectRequest>;
 
 export const cloneOperations = {
   cloneProjectV1: operation({

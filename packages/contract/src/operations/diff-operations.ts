@@ -22,7 +22,7 @@ const DiffComponent = Type.Object(
 );
 export type DiffComponent = Static<typeof DiffComponent>;
 
-export const DIFF_DIRECTIONS = ['UPGRADE', 'DOWNGRADE', 'EQUIVALENT'] as const;
+const DIFF_DIRECTIONS = ['UPGRADE', 'DOWNGRADE', 'EQUIVALENT'] as const;
 export type DiffDirection = (typeof DIFF_DIRECTIONS)[number];
 
 const ChangedComponent = Type.Object(

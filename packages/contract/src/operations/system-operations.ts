@@ -5,7 +5,7 @@ import { Timestamp, UuidParams } from '../values.ts';
 
 const tag = 'system';
 
-export const About = Type.Object(
+const About = Type.Object(
   {
     application: Type.String(),
     version: Type.String({ description: 'Semantic version' }),

@@ -16,7 +16,7 @@ const target = {
   projectVersion: text(255),
 };
 
-export const VexSubmission = Type.Object(
+const VexSubmission = Type.Object(
   {
     ...target,
     vex: Type.String({
@@ -27,7 +27,6 @@ export const VexSubmission = Type.Object(
   },
   { title: 'VexSubmission', description: 'Identify the project by its UUID, or by name and version' },
 );
-export type VexSubmission = Static<typeof VexSubmission>;
 
 export const VexForm = Type.Object(
   {
@@ -47,13 +46,12 @@ export const VexAccepted = Type.Object(
 );
 export type VexAccepted = Static<typeof VexAccepted>;
 
-export const VEX_IMPORT_STATES = ['PENDING', 'PROCESSED', 'FAILED'] as const;
-export type VexImportState = (typeof VEX_IMPORT_STATES)[number];
+const VEX_IMPORT_STATES = ['PENDING', 'PROCESSED', 'FAILED'] as const;
 
 export const VEX_FATES = ['applied', 'unchanged', 'skipped'] as const;
 export type VexFate = (typeof VEX_FATES)[number];
 
-export const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
+const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
 export type VexScope = (typeof VEX_SCOPES)[number];
 
 const Fate = oneOf(VEX_FATES, {

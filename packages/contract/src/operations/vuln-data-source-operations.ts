@@ -7,10 +7,10 @@ import { Timestamp, Uuid } from '../values.ts';
 const tag = 'vulnerability data sources (v2)';
 const path = '/api/v2/vuln-data-sources';
 
-export const MIRROR_RUN_STATES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+const MIRROR_RUN_STATES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 export type MirrorRunState = (typeof MIRROR_RUN_STATES)[number];
 
-export const MIRROR_RUN_KINDS = ['SCHEDULED', 'MANUAL', 'IMPORT'] as const;
+const MIRROR_RUN_KINDS = ['SCHEDULED', 'MANUAL', 'IMPORT'] as const;
 export type MirrorRunKind = (typeof MIRROR_RUN_KINDS)[number];
 
 export const VULN_DATA_STATES = ['NEVER_LOADED', 'CURRENT', 'STALE'] as const;
@@ -79,7 +79,7 @@ const SourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples:
 const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
 const mayStart = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
 
-export const VulnDataFile = Type.Object(
+const VulnDataFile = Type.Object(
   {
     file_name: Type.Optional(Type.String({ maxLength: 255 })),
     file: Type.String({
@@ -91,7 +91,6 @@ export const VulnDataFile = Type.Object(
   },
   { title: 'VulnDataFile' },
 );
-export type VulnDataFile = Static<typeof VulnDataFile>;
 
 const kevPath = '/api/v2/kev-data-sources';
 const KevSourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples: ['cisa'] }) });
