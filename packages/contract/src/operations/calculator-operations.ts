@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { AUTHENTICATED } from '../access.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
