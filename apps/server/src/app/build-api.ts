@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { alertsRoutes } from '../modules/alerts/alerts-routes.ts';
-import { createPublishMeans } from '../modules/alerts/publish-means.ts';
+import { createPublishDeps } from '../modules/alerts/create-publish-deps.ts';
 import { publisherExtensions } from '../modules/alerts/publisher-extensions.ts';
 import { checkRoutes } from '../modules/analysis/check-routes.ts';
 import { matchingRoutes } from '../modules/analysis/matching-routes.ts';
@@ -86,7 +86,7 @@ export async function buildApi({
   checkRoutes(server, ctx, () => listCheckedSources(ctx));
   mirroringRoutes(server, ctx);
   alertsRoutes(server, ctx);
-  const means = createPublishMeans(ctx, `${APPLICATION}/${VERSION}`);
+  const means = createPublishDeps(ctx, `${APPLICATION}/${VERSION}`);
   server.addHook('onClose', () => means.http.close());
   extensionRoutes(server, ctx, [publisherExtensions(means)]);
   eventsRoutes(server, ctx);

@@ -12,7 +12,7 @@ import { vulnPoliciesJobs } from '../modules/vuln-policies/vuln-policies-jobs.ts
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
-import { createRules, holdRules } from './apply-rules.ts';
+import { applyAllPolicies, createRules } from './apply-rules.ts';
 import { repairMissedWork } from './repair-missed-work.ts';
 
 /** Which use-case does which job. A node that works does them all. */
@@ -26,7 +26,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
     ...vexJobs(ctx),
-    ...policiesJobs(ctx, holdRules(ctx)),
+    ...policiesJobs(ctx, applyAllPolicies(ctx)),
     ...vulnPoliciesJobs(ctx),
     ...mirroringJobs(ctx),
     ...workTokenJobs(ctx),

@@ -4,7 +4,7 @@ import { settleAbandonedRuns } from '../modules/mirroring/end-run.ts';
 import { resumeEvaluation } from '../modules/policies/resume-evaluation.ts';
 import { resumeAnalyses } from '../modules/portfolio/enqueue-analysis.ts';
 import { resumeImports } from '../modules/vex/resume-imports.ts';
-import { resumeApplication } from '../modules/vuln-policies/apply-changed-policies.ts';
+import { resumeApplication } from '../modules/vuln-policies/resume-application.ts';
 import type { Context } from '../platform/context.ts';
 import type { RunningJob } from '../platform/jobs/job-handler.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendSummaries } from '../../src/modules/alerts/send-summaries.ts';
+import { sendSummaries } from '../../src/modules/alerts/summaries/send-summaries.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { creationIsRelayed, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
@@ -149,7 +149,7 @@ describe('An alert tells of the projects that its owner may see', () => {
     const delivery = body.find((each: { alert: { uuid: string } }) => each.alert.uuid === uuid);
     const again = await asAdmin('POST', `/api/v1/notification/delivery/${delivery.uuid}/resend`);
     expect(again.status).toBe(409);
-    expect(again.body.detail).toContain('may not see the project');
+    expect(again.body.detail).toContain('may no longer see the project');
     const preview = await asAdmin('GET', `/api/v1/notification/rule/${uuid}/preview`);
     const all = await createAlert(asAdmin);
     const previewOfAll = await asAdmin('GET', `/api/v1/notification/rule/${all.uuid}/preview`);
@@ -164,7 +164,7 @@ describe('Nobody widens an alert', () => {
     const change = { ...members, uuid, publisherConfig: JSON.stringify({ destinationUrl: receiver.url }) };
     const { status, body } = await member('POST', '/api/v1/notification/rule', change);
     expect(status).toBe(403);
-    expect(body.detail).toContain('tells of projects that you may not see');
+    expect(body.detail).toContain('covers projects that you may not see');
   });
 
   it('by naming a team that sees more', async () => {

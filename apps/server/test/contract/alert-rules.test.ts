@@ -196,8 +196,8 @@ describe('Alerts', () => {
   });
 
   it.each([
-    [{ notifyOn: ['USER_CREATED'] }, 'USER_CREATED cannot be asked for'],
-    [{ notifyOn: ['NEW_VULNERABILITIES_SUMMARY'] }, 'cannot be asked for'],
+    [{ notifyOn: ['USER_CREATED'] }, 'USER_CREATED not available'],
+    [{ notifyOn: ['NEW_VULNERABILITIES_SUMMARY'] }, 'not available to alerts'],
     [{ publisherConfig: '{' }, 'must be a JSON object'],
     [{ publisherConfig: '{}' }, 'destinationUrl'],
     [{ publisherConfig: '{"destinationUrl":"ftp://x"}' }, '/destinationUrl'],

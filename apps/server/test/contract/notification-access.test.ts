@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sampleEvent } from '../../src/modules/alerts/sample-events.ts';
+import { sampleEvent } from '../../src/modules/alerts/templates/sample-events.ts';
 import { emitToOne } from '../../src/modules/notifications/emit-events.ts';
 import { inTransaction } from '../../src/platform/db/database.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';

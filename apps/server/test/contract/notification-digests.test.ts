@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendDigests } from '../../src/modules/alerts/send-digests.ts';
+import { sendDigests } from '../../src/modules/alerts/summaries/send-digests.ts';
 import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
 import { changeAlert, createAlert, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

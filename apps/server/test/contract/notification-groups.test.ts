@@ -5,7 +5,7 @@ import { NotificationSchema } from '@tallyman/contract/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkFileSystem } from '../../src/modules/alerts/check-file-system.ts';
-import { sendSummaries } from '../../src/modules/alerts/send-summaries.ts';
+import { sendSummaries } from '../../src/modules/alerts/summaries/send-summaries.ts';
 import { toNotificationJson } from '../../src/modules/notifications/notification-json.ts';
 import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
 import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';

@@ -3,7 +3,7 @@ import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const STOPPED = 'The template was stopped because it took too long to fill in.';
+const STOPPED = 'The template was stopped because rendering took too long.';
 
 /** Slow within one tag, where no limit of the engine is looked at. Each number makes a template of its own. */
 const slowTemplate = (number: number) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wakePolicies } from '../../src/modules/portfolio/policy-rechecks.ts';
+import { wakeConsumers } from '../../src/modules/project-changes/wake-consumers.ts';
 import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -192,7 +192,7 @@ describe('violations', () => {
     await addCondition(all.uuid, { subject: 'CWE', operator: 'CONTAINS_ANY', value: 'nonsense' });
     expect(await violatorsOf(project.uuid, all.uuid)).toEqual([]);
     const { policyConditions } = (await service.asAdmin('GET', `${POLICY}/${all.uuid}`)).body;
-    expect(policyConditions[2].evaluationError).toContain('is no CWE');
+    expect(policyConditions[2].evaluationError).toContain('is not a CWE');
   });
 
   it('see only active and unsuppressed vulnerabilities', async () => {
@@ -246,7 +246,7 @@ describe('violations', () => {
     await limitTo(policy.uuid, parent.uuid);
     await settled();
     await service.asAdmin('PATCH', `/api/v1/project/${other.uuid}`, { parent: { uuid: parent.uuid } });
-    await wakePolicies(service.context);
+    await wakeConsumers(service.context);
     await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual(['a']);
   });
 

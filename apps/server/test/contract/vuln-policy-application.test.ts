@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noticeChangedWindows } from '../../src/modules/vuln-policies/apply-changed-policies.ts';
+import { applyValidityWindows } from '../../src/modules/vuln-policies/apply-validity-windows.ts';
 import type { SeededFinding } from '../support/finding-fixtures.ts';
 import { untilPoliciesAreApplied } from '../support/policies-applied.ts';
 import { createProjectWithFindings } from '../support/project-with-findings.ts';
@@ -174,7 +174,7 @@ describe('a vulnerability policy', () => {
       .set({ valid_from: new Date(Date.now() - 1_000), created_at: new Date(Date.now() - 601_000) })
       .where('uuid', '=', uuid)
       .execute();
-    await noticeChangedWindows(service.context);
+    await applyValidityWindows(service.context);
     await settled();
     expect((await analysisOf(finding)).analysisState).toBe('NOT_AFFECTED');
   });

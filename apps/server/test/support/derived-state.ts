@@ -23,7 +23,10 @@ export async function listOpenWork(db: Db): Promise<object[]> {
     union all select 'analysis', 'due', count(*)::int from analysis_due having count(*) > 0
     union all select 'policies', 'changed', count(*)::int from policy_change having count(*) > 0
     union all select 'vulnerability policies', 'changed', count(*)::int from vuln_policy_change having count(*) > 0
-    union all select 'projects', 'noted', count(*)::int from policy_recheck having count(*) > 0`.execute(db);
+    union all select 'projects', 'changed', count(*)::int from project_change having count(*) > 0
+    union all select 'projects', 'to evaluate', count(*)::int from policy_recheck having count(*) > 0`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -51,7 +54,7 @@ export async function readDerivedState(db: Db): Promise<Record<string, string[]>
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Has everything derived anew: all projects are analysed and held against all policies. */
+/** Requests that all projects are analysed and all policies evaluated again. */
 export async function requestRecount(db: Db): Promise<void> {
   await sql`
     insert into analysis_due (project_id, trigger) select id, 'CHANGE' from project on conflict do nothing`.execute(

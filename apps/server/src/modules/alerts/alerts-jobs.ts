@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { checkFileSystem } from './check-file-system.ts';
-import { deleteIdleLanes, deleteOldDeliveries } from './delivery-log-store.ts';
-import { sendSummaries } from './send-summaries.ts';
+import { deleteIdleLanes, deleteOldDeliveries } from './delivery/delivery-log-store.ts';
+import { sendSummaries } from './summaries/send-summaries.ts';
 
 const DAY_MS = 86_400_000;
 

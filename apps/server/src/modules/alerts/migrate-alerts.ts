@@ -7,12 +7,16 @@ import type { MigrationItem } from '../migration-source/migration-item.ts';
 import type { SourceAlert, SourceConfiguration } from '../migration-source/source-records.ts';
 import { matchProjects } from '../portfolio/match-projects.ts';
 import { recordTags } from '../portfolio/record-tags.ts';
-import { migratePublisherConfig } from './migrate-publisher-config.ts';
-import { migratePublishers } from './migrate-publishers.ts';
-import { insertMigratedAlerts, listAlertNames, type MigratedAlert } from './migrated-alert-store.ts';
-import { type LimitsHere, type PlannedAlert, planMigratedAlert } from './plan-migrated-alert.ts';
-import { findPublisherKind } from './publisher-kinds.ts';
-import type { PublisherRow } from './publisher-store.ts';
+import { migratePublisherConfig } from './migration/migrate-publisher-config.ts';
+import { migratePublishers } from './migration/migrate-publishers.ts';
+import {
+  insertMigratedAlerts,
+  listAlertNames,
+  type MigratedAlert,
+} from './migration/migrated-alert-store.ts';
+import { type LimitsHere, type PlannedAlert, planMigratedAlert } from './migration/plan-migrated-alert.ts';
+import { findPublisherKind } from './publishers/publisher-kinds.ts';
+import type { PublisherRow } from './publishers/publisher-store.ts';
 
 const KIND = 'alert';
 

@@ -1,34 +1,34 @@
 import type { ExtensionPoint } from '../settings/extension-point.ts';
-import { hideSecrets } from './clean-outcome.ts';
-import type { PublisherKind, PublishMeans } from './publisher-kind.ts';
-import { publisherKinds } from './publisher-kinds.ts';
-import { PUBLISHER_POINT } from './publisher-point.ts';
-import { rememberingSecrets } from './remembering-secrets.ts';
+import { redactSecrets } from './delivery/clean-outcome.ts';
+import { trackSecrets } from './delivery/track-secrets.ts';
+import type { PublishDeps, PublisherKind } from './publishers/publisher-kind.ts';
+import { publisherKinds } from './publishers/publisher-kinds.ts';
+import { PUBLISHER_POINT } from './publishers/publisher-point.ts';
 
-/** What an administrator sets up once for all alerts, such as the mail server. */
-export function publisherExtensions(means: PublishMeans): ExtensionPoint {
+/** The settings that an administrator configures once for all alerts, such as the mail server. */
+export function publisherExtensions(deps: PublishDeps): ExtensionPoint {
   return {
     name: PUBLISHER_POINT,
     extensions: publisherKinds.map(({ extension, displayName, settingsSchema, check }) => ({
       name: extension,
       displayName,
       schema: settingsSchema,
-      check: check && ((settings) => checkWithoutEcho(check, settings, means)),
+      check: check && ((settings) => checkRedacted(check, settings, deps)),
     })),
   };
 }
 
-/** A server may answer with the secret that it was sent. */
-async function checkWithoutEcho(
+/** Redacts secrets in the result: a server may answer with the secret that it was sent. */
+async function checkRedacted(
   check: NonNullable<PublisherKind['check']>,
   settings: Readonly<Record<string, unknown>>,
-  means: PublishMeans,
+  deps: PublishDeps,
 ): Promise<string | undefined> {
   const used = new Set<string>();
   try {
-    const wrong = await check(settings, rememberingSecrets(means, used));
-    return wrong && hideSecrets(wrong, used);
+    const wrong = await check(settings, trackSecrets(deps, used));
+    return wrong && redactSecrets(wrong, used);
   } catch (error) {
-    throw new Error(hideSecrets(error instanceof Error ? error.message : String(error), used));
+    throw new Error(redactSecrets(error instanceof Error ? error.message : String(error), used));
   }
 }

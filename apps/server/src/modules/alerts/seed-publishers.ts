@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { publisherKinds } from './publisher-kinds.ts';
-import { upsertDefaultPublishers } from './publisher-store.ts';
+import { publisherKinds } from './publishers/publisher-kinds.ts';
+import { upsertDefaultPublishers } from './publishers/publisher-store.ts';
 
-/** One publisher of each kind, ready to use. Own ones are made beside them and are never touched. */
+/** Creates or updates the default publisher of each kind. Custom publishers are not touched. */
 export async function seedPublishers(db: Db): Promise<void> {
   const publishers = publisherKinds.map(({ extension, displayName, description, template }) => ({
     uuid: newUuid(),

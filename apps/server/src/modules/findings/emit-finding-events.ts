@@ -7,9 +7,9 @@ import {
   VulnerabilityRetractedSubjectSchema,
 } from '@tallyman/contract/notification';
 import type { Tx } from '../../platform/db/database.ts';
-import { countUnheard } from '../notifications/count-unheard.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
+import { recordFlood } from '../notifications/record-flood.ts';
 import {
   type FindingProjectSubject,
   type FindingSubject,
@@ -50,7 +50,7 @@ async function emitAbout(
 ): Promise<void> {
   const notifiable = findings.filter(({ isSuppressed }) => !isSuppressed);
   const projectIds = notifiable.map(({ projectId }) => projectId);
-  if (notifiable.length === 0 || (await countUnheard(tx, group, projectIds))) return;
+  if (notifiable.length === 0 || (await recordFlood(tx, group, projectIds))) return;
   const findSubject = await loadFindingSubjects(tx, notifiable);
   await emitInParts(tx, now, notifiable, (finding) => {
     const subject = findSubject(finding);
@@ -70,7 +70,7 @@ export async function emitNewDependencyEvents(
   const findings = pairs.map((pair) => ({ ...pair, projectId }));
   const byComponent = Map.groupBy(findings, ({ componentId }) => componentId);
   const projectIds = [...byComponent.keys()].map(() => projectId);
-  if (await countUnheard(tx, Group.NEW_VULNERABLE_DEPENDENCY, projectIds)) return;
+  if (await recordFlood(tx, Group.NEW_VULNERABLE_DEPENDENCY, projectIds)) return;
   const findSubject = await loadFindingSubjects(tx, findings);
   await emitInParts(tx, now, [...byComponent.values()], (group) =>
     newVulnerableDependency(group.flatMap((finding) => findSubject(finding) ?? [])),

@@ -55,7 +55,7 @@ describe('Notifications', () => {
     expect(notification.subject && anyUnpack(notification.subject, ProjectSchema)).toMatchObject(project);
   });
 
-  it('of a BOM carry the project with its tags, the spec version and the token, and leave the document out', async () => {
+  it('about a BOM have the project with its tags, the spec version and the token, but not the document', async () => {
     await inTransaction(database.db, (tx) => emitEvents(tx, now, [bomProcessed(bom)]));
     const [row] = await rows();
     const { subject } = decode(row?.notification ?? new Uint8Array());
@@ -64,7 +64,7 @@ describe('Notifications', () => {
     expect(unpacked?.bom).toMatchObject({ content: '(Omitted)', format: 'CycloneDX', specVersion: '1.6' });
   });
 
-  it('of failures are errors', async () => {
+  it('about failures have level ERROR', async () => {
     const events = [
       bomProcessingFailed(bom, 'broken'),
       bomValidationFailed(project, '1.6', ['/components/0: bad']),
@@ -80,7 +80,7 @@ describe('Notifications', () => {
     ]);
   });
 
-  it('are not said when the transaction rolls back', async () => {
+  it('are not emitted when the transaction rolls back', async () => {
     const failing = inTransaction(database.db, async (tx) => {
       await emitEvents(tx, now, [projectCreated(project)]);
       throw new Error('no');

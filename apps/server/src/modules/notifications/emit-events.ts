@@ -3,15 +3,15 @@ import type { Event } from './event.ts';
 import { toOutboxRow } from './event-row.ts';
 import { createNotificationEncoder } from './notification-encoder.ts';
 import { copyIntoOutbox } from './outbox-copy-store.ts';
-import { insertIntoOutbox, insertRelayed, type OutboxRow, waitToRelay } from './outbox-store.ts';
+import { acquireRelayLock, insertIntoOutbox, insertRelayed, type OutboxRow } from './outbox-store.ts';
 
-/** More than so many are written while they are made: all of them at once would keep the event loop. */
-const FEW = 100;
+/** Of more events than this, the first ones are streamed: encoding all at once would block the event loop. */
+const MAX_INSERTED = 100;
 
-/** Says it inside your transaction: if that rolls back, nothing was said. */
+/** Writes the notifications in the caller's transaction. The relay is woken when it commits. */
 export async function emitEvents(tx: Tx, now: Date, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
-  const first = Math.max(0, events.length - FEW);
+  const first = Math.max(0, events.length - MAX_INSERTED);
   if (first > 0) await copyIntoOutbox(tx, toOutboxRows(events.slice(0, first), now));
   await insertIntoOutbox(tx, [...toOutboxRows(events.slice(first), now)]);
 }
@@ -21,7 +21,7 @@ function* toOutboxRows(events: readonly Event[], now: Date): Generator<OutboxRow
   for (const event of events) yield toOutboxRow(event, now, encode);
 }
 
-/** Says it to one alert, which the caller tells: nobody else gets it. */
+/** Writes notifications that no relay looks at. The caller inserts the deliveries for its one alert. */
 export async function emitToOne(
   tx: Tx,
   now: Date,
@@ -30,7 +30,7 @@ export async function emitToOne(
 ): Promise<readonly OutboxRow[]> {
   const rows = events.map((event) => toOutboxRow(event, now));
   if (rows.length === 0) return rows;
-  await waitToRelay(tx);
+  await acquireRelayLock(tx);
   await insertRelayed(tx, rows, isTest);
   return rows;
 }

@@ -6,7 +6,7 @@ import { type Event, levelOf, scopeOf } from './event.ts';
 import type { EncodeNotification } from './notification-encoder.ts';
 import type { OutboxRow } from './outbox-store.ts';
 
-/** An event as it is stored and sent. With `encode` those whose subjects are encoded already cost less. */
+/** The event as it is stored and sent. `encode` is the cheaper way for subjects that are already encoded. */
 export function toOutboxRow(event: Event, now: Date, encode?: EncodeNotification): OutboxRow {
   const id = newUuid();
   const { subject } = event;

@@ -1,21 +1,21 @@
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import { Group, Level, Scope } from '@tallyman/contract/notification';
 
-/** Something to tell: what kind of event, in which words, and about what. */
+/** Something to notify about. */
 export interface Event<Subject extends DescMessage = DescMessage> {
   readonly group: Group;
-  /** Where the group does not say it: what is told may be good or bad news. */
+  /** The default depends on the group, see `levelOf`. */
   readonly level?: Level;
   readonly title: string;
   readonly content: string;
   readonly subject?:
     | { readonly schema: Subject; readonly message: MessageInitShape<Subject> }
     | EncodedSubject;
-  /** The project it is about, for events of the portfolio. */
+  /** The project that a portfolio event is about. */
   readonly projectUuid?: string;
 }
 
-/** A subject whose bytes are at hand already, because it shares most of them with others. */
+/** A subject that is already encoded, because it shares most of its bytes with others. */
 export interface EncodedSubject {
   readonly schema: DescMessage;
   readonly encoded: Uint8Array;

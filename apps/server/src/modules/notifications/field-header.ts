@@ -1,6 +1,6 @@
 const LENGTH_DELIMITED = 2;
 
-/** What stands before a text, bytes or a message of this length in the wire form of a message. */
+/** The protobuf header (tag and length) of a string, bytes or message field. */
 export function fieldHeader(number: number, length: number): Uint8Array {
   return Uint8Array.from([...toVarint((number << 3) | LENGTH_DELIMITED), ...toVarint(length)]);
 }

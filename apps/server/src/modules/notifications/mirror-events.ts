@@ -1,7 +1,6 @@
 import { Group, Level } from '@tallyman/contract/notification';
 import type { Event } from './event.ts';
 
-/** A mirror of vulnerability data does not get through: what it has grows old. */
 export function mirrorFailed(source: string, reason: string): Event {
   return {
     group: Group.DATASOURCE_MIRRORING,

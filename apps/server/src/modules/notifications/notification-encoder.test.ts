@@ -8,7 +8,7 @@ const now = new Date('2026-11-15T12:00:00.123Z');
 const ids = ['0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f', '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e60'];
 
 it.each([0, 100, 200, 20_000])(
-  'a subject of %i characters has the bytes of the notification itself',
+  'encodes a subject of %i characters to the same bytes as the message itself',
   (size) => {
     const project = create(ProjectSchema, { uuid: 'p', name: 'ä'.repeat(size) });
     const subject = { schema: ProjectSchema, encoded: toBinary(ProjectSchema, project) };

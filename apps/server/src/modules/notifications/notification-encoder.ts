@@ -4,12 +4,12 @@ import { NotificationSchema } from '@tallyman/contract/notification';
 import { type EncodedSubject, type Event, levelOf, scopeOf } from './event.ts';
 import { fieldHeader } from './field-header.ts';
 
-/** The bytes of a Notification whose subject is encoded already. */
+/** Encodes a Notification whose subject is already encoded. */
 export type EncodeNotification = (event: Event, subject: EncodedSubject, id: string) => Uint8Array;
 
 /**
- * Thousands of events that happen at once differ in their subjects and hardly in their words: what comes before the
- * subject (fields 1 to 6) is encoded once. Then come the subject (7), as its type (1) and its bytes (2), and the id (8).
+ * Thousands of events of one transaction differ in their subjects and rarely in their texts. So the fields before the
+ * subject (1 to 6) are encoded once. The subject (7: type 1, bytes 2) and the id (8) follow.
  */
 export function createNotificationEncoder(now: Date): EncodeNotification {
   const heads = new Map<string, Uint8Array>();
@@ -32,7 +32,7 @@ export function createNotificationEncoder(now: Date): EncodeNotification {
 
 function encodeHead(event: Event, now: Date): Uint8Array {
   const { group, title, content } = event;
-  const words = { group, title, content, level: levelOf(event), scope: scopeOf(group) };
+  const texts = { group, title, content, level: levelOf(event), scope: scopeOf(group) };
   const timestamp = timestampFromDate(now);
-  return toBinary(NotificationSchema, create(NotificationSchema, { ...words, timestamp }));
+  return toBinary(NotificationSchema, create(NotificationSchema, { ...texts, timestamp }));
 }

@@ -16,12 +16,12 @@ export function decodeNotification(bytes: Uint8Array): Notification {
   return fromBinary(NotificationSchema, bytes);
 }
 
-/** The message itself, for every group that has one. */
+/** Returns undefined if the notification has no subject. */
 export function unpackSubject({ subject }: Notification): Message | undefined {
   return subject && anyUnpack(subject, messages);
 }
 
-/** Enums by the names they have in the messages; the subject as a plain message, `null` without one. */
+/** Enums have the names of the messages. The subject is a plain message, or null. */
 export function toNotificationJson(notification: Notification): NotificationJson {
   const { id, title, content, timestamp, level, scope, group } = notification;
   return {

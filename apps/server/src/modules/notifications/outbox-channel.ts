@@ -1,8 +1,8 @@
-/** On which transactions say that there is something to relay. */
+/** The channel on which transactions wake the relay when they commit. */
 export const OUTBOX_CHANNEL = 'tallyman_notification';
 
-/** What is said there of deliveries that were made without a relay; of notifications nothing is said but that there are some. */
-export const DELIVERIES_MADE = 'deliveries';
+/** The payload that wakes the dispatchers instead, for deliveries that no relay has inserted. */
+export const DELIVERIES_INSERTED = 'deliveries';
 
-/** One node relays at a time, so that notifications are numbered in the order in which they were committed. */
+/** The advisory lock of the relay. One node relays at a time, so that notifications are numbered in commit order. */
 export const RELAY_LOCK = 7_245_311;

@@ -11,10 +11,10 @@ export interface OutboxRow {
   readonly projectUuid: string | undefined;
 }
 
-/** Whoever relays hears of it when the transaction commits. */
+/** Wakes the relay when the transaction commits. */
 export async function insertIntoOutbox(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
   await sql`
-    with said as (
+    with inserted as (
       insert into notification_outbox (id, notification, group_name, level, scope, project_uuid)
       select * from unnest(
         ${rows.map((row) => row.id)}::uuid[],
@@ -28,21 +28,21 @@ export async function insertIntoOutbox(tx: Tx, rows: readonly OutboxRow[]): Prom
   `.execute(tx);
 }
 
-/** Said to one alert alone: it is in the log, and no relay looks at it. */
+/** Inserts notifications for one alert. They are part of the log, and no relay looks at them. */
 export async function insertRelayed(tx: Tx, rows: readonly OutboxRow[], isTest: boolean): Promise<void> {
   await sql`
     insert into notification_outbox (id, notification, group_name, level, scope, project_uuid, is_test, position)
-    select said.*, ${isTest}, nextval('notification_position') from unnest(
+    select given.*, ${isTest}, nextval('notification_position') from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => Buffer.from(row.notification))}::bytea[],
       ${rows.map((row) => row.group)}::text[],
       ${rows.map((row) => row.level)}::text[],
       ${rows.map((row) => row.scope)}::text[],
-      ${rows.map((row) => row.projectUuid ?? null)}::uuid[]) as said
+      ${rows.map((row) => row.projectUuid ?? null)}::uuid[]) as given
   `.execute(tx);
 }
 
-/** What a relay looks at first; the whole notification only where somebody needs it. */
+/** What the relay matches first. The notification itself is read only where a filter needs it. */
 export interface WaitingNotification {
   readonly id: string;
   readonly group: string;
@@ -51,22 +51,22 @@ export interface WaitingNotification {
   readonly projectUuid: string | null;
 }
 
-/** For those who wait for their turn, such as tests of an alert. */
-export async function waitToRelay(tx: Tx): Promise<void> {
+/** Waits for the relay of other nodes, until the transaction ends. */
+export async function acquireRelayLock(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RELAY_LOCK})`.execute(tx);
 }
 
 /**
- * Numbers the oldest that wait, in order; none while another node relays. What a crash of the database takes back is
- * relayed again: nobody waits for disks.
+ * Numbers the oldest waiting notifications in order. Returns none while another node relays. Commits without waiting for
+ * the disk: what a crash of PostgreSQL loses is relayed again.
  */
-export async function takeWaiting(tx: Tx, limit: number): Promise<WaitingNotification[]> {
+export async function claimWaiting(tx: Tx, limit: number): Promise<WaitingNotification[]> {
   const { rows } = await sql<WaitingNotification & { readonly position: number }>`
-    with turn as materialized (
-      select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_ours, set_config('synchronous_commit', 'off', true)
+    with lock as materialized (
+      select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_acquired, set_config('synchronous_commit', 'off', true)
     ), waiting as (
       select id from notification_outbox
-      where position is null and (select is_ours from turn) order by id limit ${limit}
+      where position is null and (select is_acquired from lock) order by id limit ${limit}
       for update skip locked
     ), numbered as (
       select id, nextval('notification_position') as position from (select id from waiting order by id) as ordered
@@ -104,17 +104,14 @@ function selectStored(db: Db) {
     .select(['project_uuid as projectUuid', 'created_at as createdAt', 'is_test as isTest']);
 }
 
-/**
- * By the time in its id, which the primary key knows. Those that no relay has looked at yet stay: nobody would ever
- * learn of them.
- */
+/** Deletes by the time in the id, which the primary key indexes. Keeps notifications that were not relayed yet. */
 export async function deleteOldNotifications(tx: Tx, oldest: string): Promise<void> {
   await sql`
     delete from notification_outbox where id < ${oldest} and position is not null
   `.execute(tx);
 }
 
-export async function isGroupSaidSince(db: Db, group: string, oldest: string): Promise<boolean> {
+export async function isGroupEmittedSince(db: Db, group: string, oldest: string): Promise<boolean> {
   const row = await db
     .selectFrom('notification_outbox')
     .select('id')

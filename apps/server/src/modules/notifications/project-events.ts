@@ -8,7 +8,7 @@ import {
 } from '@tallyman/contract/notification';
 import type { Event } from './event.ts';
 
-/** A project as notifications show it; tags are always told, so that alerts limited by tag can match. */
+/** A project as notifications show it. Tags are always present, so that filters can use them. */
 export interface ProjectSubject {
   readonly uuid: string;
   readonly name: string;
@@ -91,7 +91,7 @@ function toBomSubject({ project, specVersion, token }: BomSubject) {
   >;
 }
 
-/** Documents are large and may be nobody else's business: a notification names them and leaves them out. */
+/** Documents are large and may be confidential: a notification does not contain them. */
 function toBom(specVersion: string) {
   return { content: '(Omitted)', format: 'CycloneDX', specVersion };
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts';
-import { isGroupSaidSince, listStored, type StoredNotification } from './outbox-store.ts';
+import { isGroupEmittedSince, listStored, type StoredNotification } from './outbox-store.ts';
 
 export type { StoredNotification };
 
-/** Those that still are there, by id. */
+/** The notifications that still exist, by id. */
 export async function readNotifications(
   db: Db,
   ids: readonly string[],
@@ -12,7 +12,7 @@ export async function readNotifications(
   return new Map(stored.map((notification) => [notification.id, notification]));
 }
 
-/** Whether anything of a group was said since; the time is that of an id. */
-export function wasSaidSince(db: Db, group: string, oldest: string): Promise<boolean> {
-  return isGroupSaidSince(db, group, oldest);
+/** Whether a notification of the group was emitted since the time in the id `oldest`. */
+export function wasEmittedSince(db: Db, group: string, oldest: string): Promise<boolean> {
+  return isGroupEmittedSince(db, group, oldest);
 }

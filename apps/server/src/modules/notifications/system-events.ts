@@ -1,7 +1,7 @@
 import { Group, Level } from '@tallyman/contract/notification';
 import type { Event } from './event.ts';
 
-/** What was changed, never to what: it may be nobody else's business. */
+/** Does not contain the new value: it may be confidential. */
 export function configurationChanged(what: string): Event {
   return {
     group: Group.CONFIGURATION,
@@ -10,7 +10,7 @@ export function configurationChanged(what: string): Event {
   };
 }
 
-/** Somebody who should have heard of things did not. Of what exactly, only those learn who may see the project. */
+/** Names the notification only by id and group: not everybody may see its project. */
 export function deliveryFailed(
   alert: string,
   { id, group }: { readonly id: string; readonly group: string },

@@ -27,7 +27,7 @@ export function vexProcessed(subject: VexSubject): Event {
   );
 }
 
-/** As with bills of materials the document itself is left out. */
+/** A notification does not contain the document. */
 const OMITTED = new TextEncoder().encode('(Omitted)');
 
 function vexEvent(group: Group, title: string, content: string, { project, specVersion }: VexSubject): Event {

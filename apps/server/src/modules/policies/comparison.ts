@@ -1,4 +1,4 @@
-/** Comparisons as policies write them: as signs in expressions, as names in conditions. */
+/** Expressions write comparisons as signs, conditions as names. */
 const COMPARISONS = {
   '>': (order: number) => order > 0,
   '>=': (order: number) => order >= 0,
@@ -17,10 +17,10 @@ const NAMES = {
   NUMERIC_LESS_THAN: '<',
 } as const;
 
-/** Whether an order (negative, 0, positive) is what the comparison asks for. */
+/** Whether an order (negative, 0, positive) satisfies the comparison. */
 export type Comparison = (order: number) => boolean;
 
-/** Nothing for anything else, a single `=` included. */
+/** Returns undefined for anything else, including a single `=`. */
 export function findComparison(operator: string): Comparison | undefined {
   const sign = Object.hasOwn(NAMES, operator) ? NAMES[operator as keyof typeof NAMES] : operator;
   return Object.hasOwn(COMPARISONS, sign) ? COMPARISONS[sign as keyof typeof COMPARISONS] : undefined;

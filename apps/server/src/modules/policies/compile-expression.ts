@@ -4,7 +4,7 @@ export type CompiledExpression =
   | { readonly program: Program; readonly issues?: undefined }
   | { readonly program?: undefined; readonly issues: readonly Issue[] };
 
-/** Reads and checks a condition; what is wrong with it is data, with line and column. */
+/** Compiles a condition. Returns its errors, with line and column, instead of throwing. */
 export function compileExpression(environment: Environment, source: string): CompiledExpression {
   try {
     return { program: compile(environment, source, { result: BOOL }) };

@@ -2,12 +2,12 @@ import { compilePattern } from '@tallyman/cel';
 import { versContains } from '@tallyman/versions';
 import type { PolicyComponent } from './policy-messages.ts';
 
-/** `v1.Component{…}` where a component is described and not meant. */
+/** `v1.Component{…}` as an argument: it describes components. */
 export type ComponentFilter = Readonly<Record<string, unknown>>;
 
 const FIELDS = ['uuid', 'group', 'name', 'version', 'classifier', 'cpe', 'purl', 'swid_tag_id'] as const;
 
-/** All that is said must hold: texts are equal, match after `re:`, or, of versions, lie in a range. */
+/** All given fields must match: by equality, as a pattern after `re:`, or a version as a range after `vers:`. */
 export function toComponentTest(filter: ComponentFilter): (component: PolicyComponent) => boolean {
   const tests = FIELDS.flatMap((field) => {
     const wanted = filter[field];

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** How the evaluation of a condition went in a project: null if it went well. */
+/** The error of a condition in a project; null if it was evaluated. */
 export interface ConditionOutcome {
   readonly conditionId: number;
   readonly projectId: number;
   readonly error: string | null;
 }
 
-/** Writes only what changed. The first project with an error is named until it has none any more. */
+/** Writes changes only. A condition shows the error of one project until that project has none. */
 export async function recordConditionErrors(tx: Tx, outcomes: readonly ConditionOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`

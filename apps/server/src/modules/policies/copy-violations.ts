@@ -3,8 +3,8 @@ import type { ClonedProject } from '../portfolio/clone-project.ts';
 import { copyViolationDecisions, copyViolationRows } from './copy-violations-store.ts';
 
 /**
- * The violations in a project for its clone, so that they are not told of again; decisions and their history where that
- * is wanted. The analysis of the clone ends those that do not apply to it.
+ * Copies the active violations of a project to its clone, so that they are not notified again. With `withHistory` also
+ * decisions and audit trail. The analysis of the clone ends those that do not apply to it.
  */
 export async function copyViolations(tx: Tx, clone: ClonedProject): Promise<void> {
   if (clone.components.length === 0) return;

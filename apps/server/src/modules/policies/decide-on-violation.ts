@@ -1,8 +1,8 @@
 import type { ViolationAnalysis, ViolationAnalysisRequest } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { type Db, inTransaction } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { getViolation } from './get-violation.ts';
 import { presentViolationAnalysis } from './present-violation.ts';
 import {
   insertViolationComments,
@@ -10,26 +10,9 @@ import {
   upsertViolationAnalysis,
 } from './violation-analysis-store.ts';
 import { emitViolationDecision } from './violation-events.ts';
-import {
-  findViolation,
-  isComponentVisible,
-  listViolationComments,
-  type ViolationRow,
-} from './violation-list-store.ts';
+import { listViolationComments } from './violation-list-store.ts';
 
-/** Nothing when nobody has decided. */
-export async function findViolationAnalysis(
-  db: Db,
-  principal: Principal,
-  component: string,
-  violation: string,
-): Promise<ViolationAnalysis | undefined> {
-  const row = await getViolation(db, principal, component, violation);
-  if (row.analysis_state === null) return undefined;
-  return presentViolationAnalysis(row, await listViolationComments(db, row.id));
-}
-
-/** "analysisState absent = NOT_SET"; what changes is told in the trail as `A → B`. */
+/** "analysisState absent = NOT_SET". The audit trail gets an entry `A → B` for each change. */
 export async function decideOnViolation(
   ctx: Context,
   principal: Principal,
@@ -44,7 +27,7 @@ export async function decideOnViolation(
       state: request.analysisState ?? 'NOT_SET',
       isSuppressed: request.isSuppressed ?? request.suppressed ?? before.isSuppressed,
     };
-    const comments = describe(before, after, request.comment);
+    const comments = describeChanges(before, after, request.comment);
     await upsertViolationAnalysis(tx, row.id, after.state, after.isSuppressed);
     await insertViolationComments(tx, row.id, ctx.now(), principal.name, comments);
     if (before.state !== after.state || before.isSuppressed !== after.isSuppressed) {
@@ -61,7 +44,7 @@ interface Decision {
   readonly isSuppressed: boolean;
 }
 
-function describe(before: Decision, after: Decision, comment: string | null | undefined): string[] {
+function describeChanges(before: Decision, after: Decision, comment: string | null | undefined): string[] {
   return [
     ...(before.state === after.state ? [] : [`${before.state} → ${after.state}`]),
     ...(before.isSuppressed === after.isSuppressed
@@ -69,18 +52,4 @@ function describe(before: Decision, after: Decision, comment: string | null | un
       : [after.isSuppressed ? 'Suppressed' : 'Unsuppressed']),
     ...(comment?.trim() ? [comment.trim()] : []),
   ];
-}
-
-async function getViolation(
-  db: Db,
-  principal: Principal,
-  component: string,
-  violation: string,
-): Promise<ViolationRow> {
-  const row = await findViolation(db, principal, component, violation);
-  if (row) return row;
-  if (await isComponentVisible(db, principal, component)) {
-    throw new AppError('not-found', 'The policy violation could not be found.');
-  }
-  throw new AppError('not-found', 'The component could not be found.');
 }

@@ -2,70 +2,79 @@ import { Group } from '@tallyman/contract/notification';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/create-log.ts';
-import { countUnheard } from '../notifications/count-unheard.ts';
-import { settleRechecks } from '../portfolio/policy-rechecks.ts';
+import { recordFlood } from '../notifications/record-flood.ts';
+import { claimRechecks, type Rechecks } from './claim-rechecks.ts';
 import { type ConditionOutcome, recordConditionErrors } from './condition-error-store.ts';
 import type { ComponentSubject } from './conditions/condition.ts';
 import type { KnownLicenses } from './conditions/license-conditions.ts';
 import { prepareCondition } from './conditions/prepare-condition.ts';
 import { findViolations, type Prepare } from './find-violations.ts';
-import { countComponents } from './ground-store.ts';
-import { type LoadedGround, loadGrounds } from './load-ground.ts';
+import { loadProjectContexts, type ProjectContext } from './load-project-contexts.ts';
 import { planProjectBatches } from './plan-project-batches.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
 import { hasPolicies, listApplicable, listPoliciesById } from './policy-store.ts';
+import { countComponents } from './project-context-store.ts';
 import { emitViolationEvents } from './violation-events.ts';
 import {
   endViolations,
   type FoundViolation,
   insertViolations,
-  listCountingFindings,
+  listEvaluatedFindings,
   listNamedGroups,
   listNamedLicenses,
   type NewViolation,
 } from './violation-store.ts';
 
-export interface PolicyRound {
+export interface EvaluationOptions {
   readonly now: Date;
   readonly log: Log;
-  /** The only policies to evaluate, by project; null, as when nothing is given, means all of them. */
-  readonly only?: ReadonlyMap<number, ReadonlySet<number> | null>;
+  /** The policies to evaluate, by project. All of them if absent, or null for a project. */
+  readonly only?: Rechecks;
 }
 
 /**
- * Makes the violations in projects what the policies say now, in the caller's transaction: violations, their end, and
- * what is told of them. The number of statements does not depend on how many small projects there are.
+ * Evaluates the component policies of projects in the caller's transaction: inserts new violations, ends those that no
+ * longer apply, and emits notifications. The number of statements does not depend on the number of small projects.
  */
 export async function evaluatePolicies(
   tx: Tx,
-  round: PolicyRound,
+  options: EvaluationOptions,
   projectIds: readonly number[],
 ): Promise<void> {
-  // Violations go with their policies, so where there are none, no project is looked at.
+  // Violations are deleted with their policies, so without policies there is nothing to end.
   if (projectIds.length === 0 || !(await hasPolicies(tx))) return;
-  if (!round.only) await settleRechecks(tx, projectIds);
+  if (!options.only) await claimRechecks(tx, projectIds);
   for (const batch of planProjectBatches(await countComponents(tx, projectIds))) {
-    await evaluateBatch(tx, round, batch);
+    await evaluateBatch(tx, options, batch);
   }
 }
 
-async function evaluateBatch(tx: Tx, round: PolicyRound, projectIds: readonly number[]): Promise<void> {
-  const { now, only } = round;
+async function evaluateBatch(
+  tx: Tx,
+  options: EvaluationOptions,
+  projectIds: readonly number[],
+): Promise<void> {
+  const { now, only } = options;
   const applicable = await listApplicable(tx, projectIds);
   const evaluated = projectIds.map((projectId) => ({ projectId, policyIds: only?.get(projectId) ?? null }));
   const wanted = applicable.filter(({ projectId, policyId }) => only?.get(projectId)?.has(policyId) ?? true);
   const policies = await listPoliciesById(tx, [...new Set(wanted.map(({ policyId }) => policyId))]);
-  const policyOf = new Map(policies.map((policy) => [policy.id, policy]));
-  const wantedOf = Map.groupBy(wanted, ({ projectId }) => projectId);
-  const grounds = await loadGrounds(tx, [...wantedOf.keys()], now, { components: 'all', graph: true });
-  const subjects = await loadSubjects(tx, grounds);
-  const prepare = prepareOnce(await loadKnownLicenses(tx, policies));
+  const policiesById = new Map(policies.map((policy) => [policy.id, policy]));
+  const wantedByProject = Map.groupBy(wanted, ({ projectId }) => projectId);
+  const contexts = await loadProjectContexts(tx, [...wantedByProject.keys()], now, {
+    components: 'all',
+    graph: true,
+  });
+  const subjects = await loadSubjects(tx, contexts);
+  const prepare = cachePrepared(await loadKnownLicenses(tx, policies));
   const results: ProjectResult[] = [];
-  for (const [projectId, ground] of grounds) {
-    const its = (wantedOf.get(projectId) ?? []).flatMap(({ policyId }) => policyOf.get(policyId) ?? []);
-    const result = await findViolations(its, subjects.get(projectId) ?? [], ground, prepare);
+  for (const [projectId, context] of contexts) {
+    const ofProject = (wantedByProject.get(projectId) ?? []).flatMap(
+      ({ policyId }) => policiesById.get(policyId) ?? [],
+    );
+    const result = await findViolations(ofProject, subjects.get(projectId) ?? [], context, prepare);
     results.push({ projectId, ...result });
-    logErrors(round.log, ground, result.errors);
+    logErrors(options.log, context, result.errors);
   }
   await recordConditionErrors(tx, results.flatMap(toOutcomes));
   await endViolations(
@@ -75,9 +84,9 @@ async function evaluateBatch(tx: Tx, round: PolicyRound, projectIds: readonly nu
     now,
   );
   const appeared = await recordFound(tx, results, now);
-  const ofProjects = appeared.map(({ projectId }) => projectId);
-  if (await countUnheard(tx, Group.POLICY_VIOLATION, ofProjects)) return;
-  await emitViolationEvents(tx, now, grounds, policies, appeared);
+  const appearedIn = appeared.map(({ projectId }) => projectId);
+  if (await recordFlood(tx, Group.POLICY_VIOLATION, appearedIn)) return;
+  await emitViolationEvents(tx, now, contexts, policies, appeared);
 }
 
 interface ProjectResult {
@@ -91,10 +100,10 @@ function toOutcomes({ projectId, errors }: ProjectResult): ConditionOutcome[] {
   return [...errors].map(([conditionId, error]) => ({ conditionId, projectId, error }));
 }
 
-function logErrors(log: Log, { project }: LoadedGround, errors: ReadonlyMap<number, string | null>): void {
+function logErrors(log: Log, { project }: ProjectContext, errors: ReadonlyMap<number, string | null>): void {
   for (const [condition, error] of errors) {
     if (error === null) continue;
-    log.warn({ condition, project: project.uuid, error }, 'A condition of a policy could not be evaluated');
+    log.warn({ condition, project: project.uuid, error }, 'Policy condition could not be evaluated');
   }
 }
 
@@ -107,12 +116,12 @@ async function recordFound(tx: Tx, results: readonly ProjectResult[], now: Date)
 
 async function loadSubjects(
   db: Db,
-  grounds: ReadonlyMap<number, LoadedGround>,
+  contexts: ReadonlyMap<number, ProjectContext>,
 ): Promise<ReadonlyMap<number, ComponentSubject[]>> {
-  const findings = await listCountingFindings(db, [...grounds.keys()]);
+  const findings = await listEvaluatedFindings(db, [...contexts.keys()]);
   const byComponent = Map.groupBy(findings, ({ componentId }) => componentId);
   return new Map(
-    [...grounds].map(([projectId, { components, vulnerabilities }]) => [
+    [...contexts].map(([projectId, { components, vulnerabilities }]) => [
       projectId,
       [...components.values()].map((component) => ({
         component,
@@ -124,8 +133,8 @@ async function loadSubjects(
   );
 }
 
-/** A condition is compiled once, however many projects it is held against. */
-function prepareOnce(licenses: KnownLicenses): Prepare {
+/** Compiles each condition once for all projects. */
+function cachePrepared(licenses: KnownLicenses): Prepare {
   const prepared = new Map<number, ReturnType<Prepare>>();
   return (condition: ConditionRow) => {
     const known = prepared.get(condition.id) ?? prepareCondition(condition, licenses);

@@ -25,7 +25,7 @@ interface SpdxRow {
 }
 
 describe('published rows', () => {
-  it('every documented expression of policies compiles', () => {
+  it('every documented policy expression compiles', () => {
     const rows = publishedRows<Documented>('cel/documented_expressions.json').filter(
       ({ kind }) => kind !== 'notification-filter',
     );
@@ -36,7 +36,7 @@ describe('published rows', () => {
     expect(wrong.filter((issues) => issues !== undefined)).toEqual([]);
   });
 
-  it('of the SPDX functions hold', () => {
+  it('for the SPDX functions hold', () => {
     const rows = publishedRows<SpdxRow>('cel/spdx_functions.json');
     const wrong = rows.filter(({ expression, license_expression, violation }) => {
       const { program } = compileExpression(componentEnvironment, expression);
@@ -46,7 +46,7 @@ describe('published rows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of licence expressions hold', () => {
+  it('for licence expressions hold', () => {
     const rows = publishedRows<LicenseRow>('licenses/expression_evaluation.json');
     const wrong = rows.filter(({ operation, expression, licenses, expected }) => {
       const evaluate = operation === 'Allows' ? licenseExpressionAllows : licenseExpressionRequiresAny;

@@ -1,30 +1,30 @@
 import { CelEvaluationError, CelLimitError } from '@tallyman/cel';
 import type { ComponentSubject } from './conditions/condition.ts';
 import { type prepareCondition, violationTypeOf } from './conditions/prepare-condition.ts';
-import type { LoadedGround } from './load-ground.ts';
+import type { ProjectContext } from './load-project-contexts.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
 import type { FoundViolation } from './violation-store.ts';
-import { visitPatiently } from './visit-patiently.ts';
+import { visitInSlices } from './visit-in-slices.ts';
 
-/** A condition that is ready to be evaluated, or why it cannot be. */
+/** Prepares a condition, see `prepareCondition`. */
 export type Prepare = (condition: ConditionRow) => ReturnType<typeof prepareCondition>;
 
 export interface PolicyFindings {
   readonly found: readonly FoundViolation[];
-  /** What could not be found out, because it took too much. */
+  /** Violations that may exist: their condition was stopped before it was evaluated. */
   readonly unknown: readonly FoundViolation[];
-  /** Why conditions could not be evaluated; null where they could. */
+  /** Errors by condition id; null if it was evaluated. */
   readonly errors: ReadonlyMap<number, string | null>;
 }
 
 /**
- * Who violates which conditions. ANY: each condition for itself. ALL: only together, so a condition that cannot be
- * evaluated keeps the whole policy from firing. What goes wrong in one condition is told of that condition alone.
+ * Finds the components that violate policies. ANY: each condition counts by itself. ALL: a component must violate every
+ * condition, so one that cannot be evaluated prevents all violations of the policy. An error concerns its condition only.
  */
 export async function findViolations(
   policies: readonly PolicyRow[],
   subjects: readonly ComponentSubject[],
-  ground: LoadedGround,
+  context: ProjectContext,
   prepare: Prepare,
 ): Promise<PolicyFindings> {
   const found: FoundViolation[] = [];
@@ -33,12 +33,12 @@ export async function findViolations(
   for (const policy of policies) {
     const violators: Violators[] = [];
     for (const condition of policy.conditions) {
-      const result = await violatorsOf(condition, subjects, ground, prepare);
+      const result = await findViolators(condition, subjects, context, prepare);
       errors.set(condition.id, result.error ?? null);
       violators.push(result);
     }
     for (const { condition, certain, possible } of policy.operator === 'ALL'
-      ? together(violators)
+      ? intersectAll(violators)
       : violators) {
       const type = violationTypeOf(condition.subject, condition.violationType);
       const violation = (componentId: number) => ({ componentId, conditionId: condition.id, type });
@@ -52,16 +52,16 @@ export async function findViolations(
 interface Violators {
   readonly condition: ConditionRow;
   readonly certain: ReadonlySet<number>;
-  /** Those as well of which it is not known. */
+  /** `certain`, and those that were not evaluated. */
   readonly possible: ReadonlySet<number>;
   readonly error?: string;
 }
 
-/** A condition that has no value for a component is not violated by it; one that was stopped may be. */
-async function violatorsOf(
+/** A component for which the condition fails does not violate it. One that was not reached may violate it. */
+async function findViolators(
   condition: ConditionRow,
   subjects: readonly ComponentSubject[],
-  ground: LoadedGround,
+  context: ProjectContext,
   prepare: Prepare,
 ): Promise<Violators> {
   const prepared = prepare(condition);
@@ -70,9 +70,9 @@ async function violatorsOf(
   const certain = new Set<number>();
   let error: string | undefined;
   let isStopped = false;
-  const { seen, isLate } = await visitPatiently(subjects, (subject) => {
+  const { visited, isTimedOut } = await visitInSlices(subjects, (subject) => {
     try {
-      if (prepared.test(subject, ground)) certain.add(subject.component.id);
+      if (prepared.test(subject, context)) certain.add(subject.component.id);
     } catch (failure) {
       if (!(failure instanceof CelEvaluationError || failure instanceof CelLimitError)) throw failure;
       error ??= failure.message;
@@ -80,12 +80,12 @@ async function violatorsOf(
     }
     return !isStopped;
   });
-  if (isLate) error ??= `it takes too long: stopped after ${seen} of ${subjects.length} components`;
-  const unseen = subjects.slice(isStopped ? seen - 1 : seen).map(({ component }) => component.id);
-  return { condition, certain, possible: new Set([...certain, ...unseen]), ...(error && { error }) };
+  if (isTimedOut) error ??= `it takes too long: stopped after ${visited} of ${subjects.length} components`;
+  const unvisited = subjects.slice(isStopped ? visited - 1 : visited).map(({ component }) => component.id);
+  return { condition, certain, possible: new Set([...certain, ...unvisited]), ...(error && { error }) };
 }
 
-function together(violators: readonly Violators[]): Violators[] {
+function intersectAll(violators: readonly Violators[]): Violators[] {
   const certain = intersection(violators.map((each) => each.certain));
   const possible = intersection(violators.map((each) => each.possible));
   return violators.map((each) => ({ ...each, certain, possible }));

@@ -1,6 +1,6 @@
 import { type LicenseExpression, parseLicenseExpression } from '../licenses/parse-license-expression.ts';
 
-/** One licence: a family in a version, or that one and later ones, perhaps with an exception. */
+/** One licence: a family and version (or later), with an optional exception. */
 interface Terms {
   readonly family: string;
   readonly version: readonly number[];
@@ -20,23 +20,23 @@ export function licenseExpressionRequiresAny(expression: string, licenses: reado
   return holds(expression, 'every', (terms) => listed.some((each) => isWithin(terms, each)));
 }
 
-/** Of a choice `some` or `every` alternative must hold, of what is needed together the other way round. */
-function holds(text: string, ofChoice: 'some' | 'every', test: (terms: Terms) => boolean): boolean {
+/** `someOrEvery` operand of an OR must hold; for an AND it is the opposite. */
+function holds(text: string, someOrEvery: 'some' | 'every', test: (terms: Terms) => boolean): boolean {
   const expression = parseLicenseExpression(text);
-  return expression !== undefined && evaluate(expression, ofChoice, test);
+  return expression !== undefined && evaluate(expression, someOrEvery, test);
 }
 
 function evaluate(
   expression: LicenseExpression,
-  ofChoice: 'some' | 'every',
+  someOrEvery: 'some' | 'every',
   test: (terms: Terms) => boolean,
 ): boolean {
   if (expression.kind === 'license' || expression.kind === 'with') {
     const terms = termsOf(expression);
     return terms !== undefined && test(terms);
   }
-  const needed = expression.kind === 'or' ? ofChoice : ofChoice === 'some' ? 'every' : 'some';
-  return expression.operands[needed]((operand) => evaluate(operand, ofChoice, test));
+  const needed = expression.kind === 'or' ? someOrEvery : someOrEvery === 'some' ? 'every' : 'some';
+  return expression.operands[needed]((operand) => evaluate(operand, someOrEvery, test));
 }
 
 function toTerms(licenses: readonly string[]): Terms[] {
@@ -47,8 +47,8 @@ function toTerms(licenses: readonly string[]): Terms[] {
   });
 }
 
-/** Ids that were licence and exception in one before there was `WITH`. */
-const OLD_EXCEPTIONS: Readonly<Record<string, string>> = {
+/** Deprecated ids that combine licence and exception. */
+const DEPRECATED_EXCEPTIONS: Readonly<Record<string, string>> = {
   'gpl-2.0-with-autoconf-exception': 'autoconf-exception-2.0',
   'gpl-2.0-with-bison-exception': 'bison-exception-2.2',
   'gpl-2.0-with-classpath-exception': 'classpath-exception-2.0',
@@ -68,7 +68,7 @@ function termsOf(expression: LicenseExpression): Terms | undefined {
 
 function readLicense(id: string, orLater: boolean, exception: string): Terms {
   const name = id.toLowerCase();
-  const old = OLD_EXCEPTIONS[name];
+  const old = DEPRECATED_EXCEPTIONS[name];
   if (old) return readLicense(name.slice(0, name.indexOf('-with-')), orLater, old);
   const base = name.replace(/-(only|or-later)$/, '');
   const version = /^(.+?)-(\d+(?:\.\d+)*)$/.exec(base);
@@ -84,7 +84,7 @@ function isSameKind(a: Terms, b: Terms): boolean {
   return a.family === b.family && a.exception === b.exception;
 }
 
-/** Whether some version is meant by both. */
+/** Whether some version satisfies both. */
 function overlaps(a: Terms, b: Terms): boolean {
   if (!isSameKind(a, b)) return false;
   const order = compareVersions(a.version, b.version);

@@ -5,7 +5,7 @@ interface Period {
 
 const PERIOD = /^([+-]?)P(?:([+-]?\d{1,5})Y)?(?:([+-]?\d{1,6})M)?(?:([+-]?\d{1,6})W)?(?:([+-]?\d{1,7})D)?$/i;
 
-/** An ISO 8601 period of whole days: `P1Y2M3W4D`. Nothing for anything else. */
+/** An ISO 8601 period of whole days: `P1Y2M3W4D`. Returns undefined for anything else. */
 export function findPeriod(text: string): Period | undefined {
   const found = PERIOD.exec(text.trim());
   if (!found || found.slice(2).every((part) => part === undefined)) return undefined;
@@ -16,7 +16,7 @@ export function findPeriod(text: string): Period | undefined {
 
 type Four = [number, number, number, number];
 
-/** Negative when something from `since` is younger than the period on the day `now`, 0 when it is just as old. */
+/** Compares the age at `now` of something from `since` with the period: negative if younger, 0 if equal. In days. */
 export function compareAge(since: Date, { months, days }: Period, now: Date): number {
   const month = since.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(since.getUTCFullYear(), month + 1, 0)).getUTCDate();

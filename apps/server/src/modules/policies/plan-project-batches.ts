@@ -3,18 +3,18 @@ export interface CountedProject {
   readonly components: number;
 }
 
-/** A batch is in memory as a whole, and one transaction: enough for set-based statements to pay, few enough to be short. */
-const MOST_PROJECTS = 100;
-const MOST_COMPONENTS = 10_000;
+/** A batch is in memory and in one transaction: large enough for set-based statements to pay off, small enough to be short. */
+const MAX_PROJECTS = 100;
+const MAX_COMPONENTS = 10_000;
 
-/** In the given order. A project that is too large for any batch is one of its own. */
+/** Keeps the given order. A project that exceeds the limits is a batch of its own. */
 export function planProjectBatches(projects: readonly CountedProject[]): number[][] {
   const batches: number[][] = [];
   let components = Number.POSITIVE_INFINITY;
   for (const project of projects) {
     const batch = batches.at(-1);
     components += project.components;
-    if (batch && batch.length < MOST_PROJECTS && components <= MOST_COMPONENTS) batch.push(project.id);
+    if (batch && batch.length < MAX_PROJECTS && components <= MAX_COMPONENTS) batch.push(project.id);
     else {
       batches.push([project.id]);
       components = project.components;

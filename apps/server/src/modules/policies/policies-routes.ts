@@ -4,21 +4,19 @@ import type { Context } from '../../platform/context.ts';
 import { pageHeaders } from '../../platform/http/paging.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { toTagName } from '../portfolio/tag-names.ts';
-import {
-  changeProject,
-  changeTag,
-  createCondition,
-  createPolicy,
-  deleteCondition,
-  deletePolicy,
-  getPolicy,
-  getTagsOfPolicy,
-  updateCondition,
-  updatePolicy,
-} from './change-policies.ts';
+import { changePolicyProject } from './change-policy-project.ts';
+import { changePolicyTags } from './change-policy-tags.ts';
+import { createCondition } from './create-condition.ts';
+import { createPolicy } from './create-policy.ts';
+import { deleteCondition } from './delete-condition.ts';
+import { deletePolicy } from './delete-policy.ts';
+import { getPolicy } from './get-policy.ts';
+import { listPolicyTags } from './list-policy-tags.ts';
 import type { DescribedPolicyRow } from './policy.ts';
 import { listPolicies, listPoliciesOfTag } from './policy-store.ts';
 import { presentCondition, presentPolicy } from './present-policy.ts';
+import { updateCondition } from './update-condition.ts';
+import { updatePolicy } from './update-policy.ts';
 import { violationRoutes } from './violation-routes.ts';
 
 export function policiesRoutes(server: FastifyInstance, ctx: Context): void {
@@ -69,14 +67,14 @@ function serveConditions(server: FastifyInstance, ctx: Context): void {
 
 function serveProjects(server: FastifyInstance, ctx: Context): void {
   serve(server, policyOperations.addProjectToPolicy, async ({ params, principal }) =>
-    answerChange(await changeProject(ctx, principal, params, 'add')),
+    presentChange(await changePolicyProject(ctx, principal, params, 'add')),
   );
   serve(server, policyOperations.removeProjectFromPolicy, async ({ params, principal }) =>
-    answerChange(await changeProject(ctx, principal, params, 'remove')),
+    presentChange(await changePolicyProject(ctx, principal, params, 'remove')),
   );
 }
 
-function answerChange(changed: DescribedPolicyRow | undefined) {
+function presentChange(changed: DescribedPolicyRow | undefined) {
   return changed ? ({ status: 200, body: presentPolicy(changed) } as const) : ({ status: 304 } as const);
 }
 
@@ -86,15 +84,15 @@ function serveTags(server: FastifyInstance, ctx: Context): void {
     return { status: 200, body: [...rows], headers: pageHeaders(url, page, total) };
   });
   serve(server, policyTagOperations.tagPolicies, async ({ params, body }) => {
-    await changeTag(ctx, params.name, body, 'tag');
+    await changePolicyTags(ctx, params.name, body, 'tag');
     return { status: 204 };
   });
   serve(server, policyTagOperations.untagPolicies, async ({ params, body }) => {
-    await changeTag(ctx, params.name, body, 'untag');
+    await changePolicyTags(ctx, params.name, body, 'untag');
     return { status: 204 };
   });
   serve(server, policyTagOperations.listTagsOfPolicy, async ({ params }) => {
-    const tags = await getTagsOfPolicy(ctx.db, params.uuid);
+    const tags = await listPolicyTags(ctx.db, params.uuid);
     const headers = { 'X-Total-Count': String(tags.length) };
     return { status: 200, body: tags.map((name) => ({ name })), headers };
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isFor } from './policy-store.ts';
+import { appliesTo } from './policy-store.ts';
 
-/** Null stands for all policies. */
+/** Null for all policies. */
 export async function insertPolicyChange(tx: Tx, policyUuid: string | null): Promise<void> {
   await sql`insert into policy_change (policy_uuid) values (${policyUuid})`.execute(tx);
 }
@@ -13,8 +13,8 @@ export async function hasPolicyChanges(db: Db): Promise<boolean> {
 }
 
 /**
- * Replaces the changes by what has to be evaluated: the projects that a changed policy is for, and those in which it is
- * violated. Changes that are not committed yet stay for the next time.
+ * Turns changed policies into rechecks: of the projects that a policy applies to, and of those in which it is violated.
+ * Changes that are not committed yet stay for the next call.
  */
 export async function expandPolicyChanges(tx: Tx): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function expandPolicyChanges(tx: Tx): Promise<void> {
       where policy_violation.inactive_since is null and policy_condition.policy_id in (select id from changed)
     )
     insert into policy_recheck (project_id, policy_id)
-    select project.id, policy.id from project join policy on ${isFor(sql.ref('project.id'))}
+    select project.id, policy.id from project join policy on ${appliesTo(sql.ref('project.id'))}
     where policy.id in (select id from changed)
     union
     select project_id, policy_id from violated`.execute(tx);

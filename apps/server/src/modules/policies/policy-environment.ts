@@ -5,13 +5,13 @@ import { COMPONENT, CONTAINER, POLICY_MESSAGES, PROJECT, VULNERABILITY } from '.
 const common = { component: messageType(COMPONENT), project: messageType(PROJECT), now: TIMESTAMP };
 const options = { container: CONTAINER, messages: POLICY_MESSAGES, functions: POLICY_FUNCTIONS };
 
-/** What the condition of a vulnerability policy can speak of: one finding. */
+/** The variables of vulnerability policies: one finding. */
 export const findingEnvironment = new Environment({
   ...options,
   variables: { ...common, vuln: messageType(VULNERABILITY) },
 });
 
-/** What an expression of a component policy can speak of: a component with all its vulnerabilities. */
+/** The variables of component policies: a component with all its vulnerabilities. */
 export const componentEnvironment = new Environment({
   ...options,
   variables: { ...common, vulns: listOf(messageType(VULNERABILITY)) },

@@ -34,7 +34,7 @@ const edges = [
   [0, 5],
   [5, 4],
 ] as const;
-const ground = {
+const context = {
   now: new Date('2024-03-01T00:00:00Z'),
   components: new Map(components.map((each) => [each.id, each])),
   graph: new ProjectGraph(edges.map(([source, target]) => ({ source, target }))),
@@ -55,10 +55,10 @@ function evaluate(name: string, expression: string): unknown {
   const { program, issues } = compileExpression(findingEnvironment, expression);
   if (!program) return issues;
   const subject = components.find((each) => each.name === name);
-  return program.evaluate({ component: subject, project, vuln, now: Timestamp.ofDate(ground.now) }, ground);
+  return program.evaluate({ component: subject, project, vuln, now: Timestamp.ofDate(context.now) }, context);
 }
 
-describe('functions of policies', () => {
+describe('Functions of policy expressions', () => {
   it.each<[string, string, boolean]>([
     ['c', 'component.is_dependency_of(v1.Component{name: "a"})', true],
     ['a', 'component.is_dependency_of(v1.Component{name: "b"})', false],
@@ -91,12 +91,15 @@ describe('functions of policies', () => {
   });
 
   it.each([
-    ['component.compare_age("=", "P1D")', "'=' is no comparison: use >, >=, ==, !=, <= or <"],
-    ['component.compare_age(">", "a day")', "'a day' is no period"],
-    ['component.matches_range(">1.0")', "'>1.0' is no range of versions: write vers:<scheme>/<constraints>"],
+    ['component.compare_age("=", "P1D")', "'=' is not a comparison: use >, >=, ==, !=, <= or <"],
+    ['component.compare_age(">", "a day")', "'a day' is not a period"],
+    [
+      'component.matches_range(">1.0")',
+      "'>1.0' is not a range of versions: write vers:<scheme>/<constraints>",
+    ],
     ['component.depends_on(v1.Component{name: "a"})', expect.stringContaining('no matching overload')],
     ['vulns.size() > 0', "undeclared reference to 'vulns'"],
-  ])('%s is refused when it is saved', (expression, message) => {
+  ])('%s is rejected when it is saved', (expression, message) => {
     expect(evaluate('a', expression)).toEqual([expect.objectContaining({ line: 1, message })]);
   });
 });

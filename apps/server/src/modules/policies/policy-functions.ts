@@ -14,6 +14,7 @@ import { findComparison } from './comparison.ts';
 import { type ComponentFilter, toComponentTest } from './component-filter.ts';
 import { licenseExpressionAllows, licenseExpressionRequiresAny } from './license-rules.ts';
 import { compareAge, findPeriod } from './period.ts';
+import type { PolicyContext } from './policy-context.ts';
 import {
   COMPONENT,
   type PolicyComponent,
@@ -21,43 +22,42 @@ import {
   PROJECT,
   VERSION_DISTANCE,
 } from './policy-messages.ts';
-import type { PolicyGround } from './policy-subject.ts';
 import { compareDistance, findDistance, type WantedDistance } from './version-distance.ts';
 
 const component = messageType(COMPONENT);
 const project = messageType(PROJECT);
 
-function groundOf(evaluation: Evaluation): PolicyGround {
-  if (!evaluation.data) throw evaluationError('nothing is known about the project');
-  return evaluation.data as PolicyGround;
+function contextOf(evaluation: Evaluation): PolicyContext {
+  if (!evaluation.data) throw evaluationError('the project is unknown');
+  return evaluation.data as PolicyContext;
 }
 
-/** What was worked out for a filter in a project: filters of constants are the same object each time. */
+/** Cached per project and filter: a filter of constants is the same object in every evaluation. */
 interface Matches {
   readonly matching: ReadonlySet<number>;
   below?: ReadonlySet<number>;
   exclusive?: ReadonlySet<number>;
 }
 
-const remembered = new WeakMap<PolicyGround, WeakMap<ComponentFilter, Matches>>();
+const cache = new WeakMap<PolicyContext, WeakMap<ComponentFilter, Matches>>();
 
 function matchesOf(evaluation: Evaluation, filter: ComponentFilter): Matches {
-  const ground = groundOf(evaluation);
-  const known = remembered.get(ground) ?? new WeakMap<ComponentFilter, Matches>();
-  remembered.set(ground, known);
+  const context = contextOf(evaluation);
+  const known = cache.get(context) ?? new WeakMap<ComponentFilter, Matches>();
+  cache.set(context, known);
   const found = known.get(filter);
   if (found) return found;
-  evaluation.spendOn(ground.components.size);
+  evaluation.spendOn(context.components.size);
   const test = toComponentTest(filter);
-  const matching = [...ground.components.values()].filter(test).map(({ id }) => id);
-  const fresh: Matches = { matching: new Set(matching) };
-  known.set(filter, fresh);
-  return fresh;
+  const matching = [...context.components.values()].filter(test).map(({ id }) => id);
+  const matches: Matches = { matching: new Set(matching) };
+  known.set(filter, matches);
+  return matches;
 }
 
 function isBelow(evaluation: Evaluation, { id }: PolicyComponent, filter: ComponentFilter): boolean {
   const matches = matchesOf(evaluation, filter);
-  matches.below ??= groundOf(evaluation).graph.descendantsOf(matches.matching);
+  matches.below ??= contextOf(evaluation).graph.descendantsOf(matches.matching);
   return matches.below.has(id);
 }
 
@@ -67,7 +67,7 @@ function isExclusivelyBelow(
   filter: ComponentFilter,
 ): boolean {
   const matches = matchesOf(evaluation, filter);
-  matches.exclusive ??= groundOf(evaluation).graph.exclusiveTo(matches.matching);
+  matches.exclusive ??= contextOf(evaluation).graph.exclusiveTo(matches.matching);
   return matches.exclusive.has(id);
 }
 
@@ -89,7 +89,7 @@ const graphFunctions: Overload[] = [
     BOOL,
     (evaluation, { id }: PolicyComponent, filter: ComponentFilter) => {
       const { matching } = matchesOf(evaluation, filter);
-      return groundOf(evaluation)
+      return contextOf(evaluation)
         .graph.parentsOf(id)
         .some((parent) => matching.has(parent));
     },
@@ -99,26 +99,26 @@ const graphFunctions: Overload[] = [
 const inRange = (_: Evaluation, { version }: PolicyComponent | PolicyProject, range: string): boolean =>
   Boolean(version) && versContains(range, version ?? '');
 
-/** Wrong arguments are wrong when the policy is saved, not when it is evaluated. */
+/** Constant arguments are checked when the policy is saved. */
 function requireComparison([, operator]: readonly unknown[]): void {
   if (typeof operator === 'string' && !findComparison(operator)) {
-    throw evaluationError(`'${operator}' is no comparison: use >, >=, ==, !=, <= or <`);
+    throw evaluationError(`'${operator}' is not a comparison: use >, >=, ==, !=, <= or <`);
   }
 }
 
 function requireRange([, range]: readonly unknown[]): void {
   if (typeof range === 'string' && !/^vers:[^/]+\/./.test(range)) {
-    throw evaluationError(`'${range}' is no range of versions: write vers:<scheme>/<constraints>`);
+    throw evaluationError(`'${range}' is not a range of versions: write vers:<scheme>/<constraints>`);
   }
 }
 
 function requirePeriod(args: readonly unknown[]): void {
   requireComparison(args);
   const period = args[2];
-  if (typeof period === 'string' && !findPeriod(period)) throw evaluationError(`'${period}' is no period`);
+  if (typeof period === 'string' && !findPeriod(period)) throw evaluationError(`'${period}' is not a period`);
 }
 
-function isOfAge(
+function hasAge(
   evaluation: Evaluation,
   { published_at }: PolicyComponent,
   op: string,
@@ -126,11 +126,11 @@ function isOfAge(
 ): boolean {
   const [holds, period] = [findComparison(op), findPeriod(text)];
   if (!holds || !period || !published_at) return false;
-  return holds(compareAge(published_at, period, groundOf(evaluation).now));
+  return holds(compareAge(published_at, period, contextOf(evaluation).now));
 }
 
 /** "Only direct dependencies can be true." */
-function isApart(
+function hasDistance(
   evaluation: Evaluation,
   subject: PolicyComponent,
   operator: string,
@@ -138,16 +138,16 @@ function isApart(
 ): boolean {
   const holds = findComparison(operator);
   if (!holds || !subject.version || !subject.latest_version) return false;
-  if (!groundOf(evaluation).graph.isDirect(subject)) return false;
+  if (!contextOf(evaluation).graph.isDirect(subject)) return false;
   const distance = findDistance(subject.version, subject.latest_version);
   const order = distance && compareDistance(distance, wanted);
   return order !== undefined && holds(order);
 }
 
-const HASHES_OF_PACKAGES = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+const PACKAGE_HASHES = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 
-function hasOtherHash(_: Evaluation, subject: PolicyComponent): boolean {
-  return HASHES_OF_PACKAGES.some((name) => {
+function hasHashMismatch(_: Evaluation, subject: PolicyComponent): boolean {
+  return PACKAGE_HASHES.some((name) => {
     const [ours, theirs] = [subject[name], subject[`package_artifact_${name}`]];
     return Boolean(ours) && Boolean(theirs) && String(ours).toLowerCase() !== String(theirs).toLowerCase();
   });
@@ -159,12 +159,12 @@ export const POLICY_FUNCTIONS: readonly Overload[] = [
   ...graphFunctions,
   { ...method('matches_range', component, [STRING], BOOL, inRange), inspect: requireRange },
   { ...method('matches_range', project, [STRING], BOOL, inRange), inspect: requireRange },
-  { ...method('compare_age', component, [STRING, STRING], BOOL, isOfAge), inspect: requirePeriod },
+  { ...method('compare_age', component, [STRING, STRING], BOOL, hasAge), inspect: requirePeriod },
   ...['version_distance', 'compare_version_distance'].map((name) => ({
-    ...method(name, component, [STRING, distance], BOOL, isApart),
+    ...method(name, component, [STRING, distance], BOOL, hasDistance),
     inspect: requireComparison,
   })),
-  method('has_package_artifact_hash_mismatch', component, [], BOOL, hasOtherHash),
+  method('has_package_artifact_hash_mismatch', component, [], BOOL, hasHashMismatch),
   func('spdx_expr_allows', [STRING, listOf(STRING)], BOOL, (evaluation, text: string, ids: string[]) => {
     evaluation.spendOn(text.length * (ids.length + 1));
     return licenseExpressionAllows(text, ids);

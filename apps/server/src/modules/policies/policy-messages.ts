@@ -12,7 +12,7 @@ import {
   Timestamp,
 } from '@tallyman/cel';
 
-/** Types are written `v1.Component{…}`: this is where they are looked for. */
+/** The CEL container: `v1.Component{…}` is resolved in it. */
 export const CONTAINER = 'tallyman.policy';
 
 export const COMPONENT = `${CONTAINER}.v1.Component`;
@@ -27,7 +27,7 @@ const PROJECT_PROPERTY = `${PROJECT}.Property`;
 const METADATA = `${PROJECT}.Metadata`;
 const TOOLS = `${PROJECT}.Metadata.Tools`;
 
-/** Values as the database gives them; what is null is not set. */
+/** Values as in the database. Null means not set. */
 export interface PolicyComponent {
   readonly $typeName: typeof COMPONENT;
   readonly id: number;

@@ -15,7 +15,7 @@ const policyColumns = sql`
       'value', value, 'violationType', violation_type, 'evaluationError', evaluation_error) order by id), '[]')
     from policy_condition where policy_condition.policy_id = policy.id) as conditions`;
 
-/** Of the projects only those that the caller may see. */
+/** Lists only those projects of a policy that the caller may see. */
 function described(principal: Principal): RawBuilder<unknown> {
   return sql`${policyColumns},
     (select coalesce(json_agg(json_build_object('uuid', project.uuid, 'name', project.name,
@@ -61,7 +61,7 @@ export async function findPolicy(
   return rows[0];
 }
 
-/** Nobody else changes it before the transaction ends. */
+/** Locks the policy until the transaction ends. */
 export async function lockPolicy(tx: Tx, uuid: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select id from policy where uuid = ${uuid} for update`.execute(
     tx,
@@ -110,12 +110,15 @@ export async function insertCondition(
     .execute();
 }
 
-/** The policy that has the condition; nobody else changes either before the transaction ends. */
-export async function lockCondition(
-  tx: Tx,
-  uuid: string,
-): Promise<{ id: number; policyUuid: string; violationType: string | null } | undefined> {
-  const { rows } = await sql<{ id: number; policyUuid: string; violationType: string | null }>`
+export interface LockedCondition {
+  readonly id: number;
+  readonly policyUuid: string;
+  readonly violationType: string | null;
+}
+
+/** Locks the condition and its policy until the transaction ends. */
+export async function lockCondition(tx: Tx, uuid: string): Promise<LockedCondition | undefined> {
+  const { rows } = await sql<LockedCondition>`
     select policy_condition.id, policy.uuid as "policyUuid", violation_type as "violationType"
     from policy_condition join policy on policy.id = policy_condition.policy_id
     where policy_condition.uuid = ${uuid} for update`.execute(tx);
@@ -149,7 +152,7 @@ export async function removeProject(tx: Tx, policyId: number, projectId: number)
   return rows.length > 0;
 }
 
-/** Answers which policies have changed. */
+/** Returns the UUIDs of the policies that did not have the tag. */
 export async function tagPolicies(tx: Tx, tagId: number, uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     with added as (
@@ -198,17 +201,14 @@ export async function listTagsOfPolicy(db: Db, uuid: string): Promise<string[] |
   return rows[0]?.tags;
 }
 
-/**
- * Which policies are for which projects: global ones, those that name it, an ancestor of it with its children, or a tag
- * that it has; those for latest versions only if it is one.
- */
+/** The policies that apply to each of the projects, see `appliesTo`. */
 export async function listApplicable(
   db: Db,
   projectIds: readonly number[],
 ): Promise<{ readonly projectId: number; readonly policyId: number }[]> {
   const { rows } = await sql<{ projectId: number; policyId: number }>`
     select project.id as "projectId", policy.id as "policyId"
-    from project join policy on ${isFor(sql.ref('project.id'))}
+    from project join policy on ${appliesTo(sql.ref('project.id'))}
     where project.id = any(${[...projectIds]}::bigint[])
     order by policy.id`.execute(db);
   return rows;
@@ -222,8 +222,11 @@ export async function listPoliciesById(db: Db, ids: readonly number[]): Promise<
   return rows;
 }
 
-/** Whether a policy is for a project. */
-export function isFor(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
+/**
+ * Whether the policy in the row `policy` applies to a project: it is global, or names the project, an ancestor of it
+ * (with `includeChildren`) or one of its tags. With `onlyLatestProjectVersion` the project must also be the latest.
+ */
+export function appliesTo(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     (not policy.only_latest_project_version or exists (
       select from project latest where latest.id = ${projectId} and latest.is_latest))

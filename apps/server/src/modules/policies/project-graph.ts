@@ -1,9 +1,9 @@
 import type { PolicyComponent } from './policy-messages.ts';
 
-/** 0 is the project itself. */
+/** The node of the project itself. */
 const ROOT = 0;
 
-/** What depends on what in a project. Answers about a set of components are computed once for all of them. */
+/** The dependency graph of a project. */
 export class ProjectGraph {
   private readonly parents = new Map<number, number[]>();
   private readonly children = new Map<number, number[]>();
@@ -24,7 +24,7 @@ export class ProjectGraph {
     return this.parents.get(id) ?? [];
   }
 
-  /** Everything that has one of these as an ancestor. */
+  /** All components that have one of these as an ancestor. */
   descendantsOf(ids: ReadonlySet<number>): ReadonlySet<number> {
     return this.reach(
       [...ids].flatMap((id) => this.children.get(id) ?? []),
@@ -32,7 +32,7 @@ export class ProjectGraph {
     );
   }
 
-  /** Everything that the project reaches only through one of these. Its direct dependencies never are. */
+  /** All components that the project reaches only through one of these. Direct dependencies are never among them. */
   exclusiveTo(ids: ReadonlySet<number>): ReadonlySet<number> {
     const start = this.children.get(ROOT) ?? [];
     const all = this.reach(start, () => true);
@@ -40,7 +40,7 @@ export class ProjectGraph {
     return new Set([...all].filter((id) => !around.has(id)));
   }
 
-  /** What can be reached; `through` says from what the way goes on. */
+  /** All nodes that can be reached from `start`, going on only from nodes that `through` accepts. */
   private reach(start: readonly number[], through: (id: number) => boolean): ReadonlySet<number> {
     const reached = new Set(start);
     const open = [...start];

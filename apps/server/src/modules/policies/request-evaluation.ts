@@ -1,11 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enqueueRecheck, recordPolicyChange } from '../portfolio/policy-rechecks.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { insertPolicyChange } from './policy-change-store.ts';
+import { recordPolicyChange } from './record-policy-change.ts';
 
 /**
- * "Re-evaluated at once when a policy changes." The change is written down, so that it is followed whatever becomes of
- * the job; without a policy, all of them have changed.
+ * "Re-evaluated at once when a policy changes." The record of the change outlives the job. Without a policy, all of them
+ * have changed.
  */
 export async function requestEvaluation(
   ctx: Pick<Context, 'jobs'>,
@@ -13,6 +14,6 @@ export async function requestEvaluation(
   policyUuid: string | null,
 ): Promise<void> {
   await insertPolicyChange(tx, policyUuid);
-  await enqueueRecheck(ctx, tx);
+  await enqueueEvaluation(ctx, tx);
   await recordPolicyChange(tx);
 }

@@ -1,10 +1,16 @@
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
-import { enqueueRecheck, hasProjectsToRecheck } from '../portfolio/policy-rechecks.ts';
+import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { hasProjectChanges } from '../project-changes/has-project-changes.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { hasPolicyChanges } from './policy-change-store.ts';
+import { hasRechecks } from './recheck-store.ts';
 
-/** For changes of which nobody has told, and for those whose job was lost or given up. */
+/** Enqueues the job for changes that nobody woke it for, and for those whose job was lost or given up. */
 export async function resumeEvaluation(ctx: Context): Promise<void> {
-  if (!(await hasPolicyChanges(ctx.db)) && !(await hasProjectsToRecheck(ctx.db))) return;
-  await inTransaction(ctx.db, (tx) => enqueueRecheck(ctx, tx));
+  if (!(await isEvaluationDue(ctx.db))) return;
+  await inTransaction(ctx.db, (tx) => enqueueEvaluation(ctx, tx));
+}
+
+async function isEvaluationDue(db: Db): Promise<boolean> {
+  return (await hasPolicyChanges(db)) || (await hasRechecks(db)) || (await hasProjectChanges(db, 'policies'));
 }

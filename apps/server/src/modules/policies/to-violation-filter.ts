@@ -28,7 +28,7 @@ function toList(text: string | undefined): string[] | undefined {
   return items && items.length > 0 ? items : undefined;
 }
 
-/** yyyy-MM-dd; the whole day counts. */
+/** yyyy-MM-dd. Throws for anything else. */
 function toDay(path: string, text: string | undefined): Date | undefined {
   if (!text?.trim()) return undefined;
   const day = new Date(`${text.trim()}T00:00:00Z`);

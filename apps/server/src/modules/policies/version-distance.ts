@@ -10,13 +10,13 @@ export interface WantedDistance {
 const LEVELS = ['epoch', 'major', 'minor', 'patch'] as const;
 const VERSION = /^(?:v)?(?:(\d{1,9})[:!])?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?/i;
 
-/** How far two versions are apart, on the first level on which they differ. Nothing if one has no numbers. */
+/** The distance on the first level on which the versions differ. Returns undefined if one has no numbers. */
 export function findDistance(version: string, latest: string): Distance | undefined {
   const [from, to] = [readVersion(version), readVersion(latest)];
   if (!from || !to) return undefined;
   const level = LEVELS.findIndex((_, at) => from[at] !== to[at]);
-  const apart = LEVELS.map((_, at) => (at === level ? Math.abs((from[at] ?? 0) - (to[at] ?? 0)) : 0));
-  return apart as unknown as Distance;
+  const distance = LEVELS.map((_, at) => (at === level ? Math.abs((from[at] ?? 0) - (to[at] ?? 0)) : 0));
+  return distance as unknown as Distance;
 }
 
 function readVersion(text: string): number[] | undefined {
@@ -25,8 +25,8 @@ function readVersion(text: string): number[] | undefined {
 }
 
 /**
- * Compares a distance with the wanted one, level by level from the top; levels below the last one that is said do not
- * count. Nothing when no level is said.
+ * Compares a distance with the wanted one, from the highest level down to the last one that is given. Returns undefined if
+ * no level is given.
  */
 export function compareDistance(distance: Distance, wanted: WantedDistance): number | undefined {
   const levels = LEVELS.map((level) => readLevel(wanted[level]));
@@ -39,7 +39,7 @@ export function compareDistance(distance: Distance, wanted: WantedDistance): num
   return 0;
 }
 
-/** Numbers come as text, `?` is any. */
+/** Numbers may be text. `?` is any number. */
 function readLevel(value: unknown): number | undefined {
   const text = typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

@@ -30,7 +30,7 @@ export async function insertViolationComments(
   );
 }
 
-/** Nobody else decides on it before the transaction ends. */
+/** Locks the violation until the transaction ends. */
 export async function lockViolation(tx: Tx, violationId: number): Promise<void> {
   await sql`select from policy_violation where id = ${violationId} for update`.execute(tx);
 }

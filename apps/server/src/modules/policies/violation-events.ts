@@ -7,17 +7,17 @@ import {
 import type { Tx } from '../../platform/db/database.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import type { Event } from '../notifications/event.ts';
-import type { LoadedGround } from './load-ground.ts';
+import type { ProjectContext } from './load-project-contexts.ts';
 import type { PolicyRow } from './policy.ts';
 import type { PolicyComponent, PolicyProject } from './policy-messages.ts';
 import type { ViolationRow } from './violation-list-store.ts';
 import type { NewViolation } from './violation-store.ts';
 
-/** "POLICY_VIOLATION for new rows only", those that are back included. */
+/** "POLICY_VIOLATION for new rows only". A violation that applies again counts as new. */
 export async function emitViolationEvents(
   tx: Tx,
   now: Date,
-  grounds: ReadonlyMap<number, LoadedGround>,
+  contexts: ReadonlyMap<number, ProjectContext>,
   policies: readonly PolicyRow[],
   appeared: readonly NewViolation[],
 ): Promise<void> {
@@ -27,16 +27,16 @@ export async function emitViolationEvents(
     ),
   );
   const events = appeared.flatMap((violation) => {
-    const ground = grounds.get(violation.projectId);
-    const component = ground?.components.get(violation.componentId);
+    const context = contexts.get(violation.projectId);
+    const component = context?.components.get(violation.componentId);
     const known = conditions.get(violation.conditionId);
-    if (!ground || !component || !known) return [];
-    return [violationEvent(ground.project, component, { ...violation, ...known, at: now })];
+    if (!context || !component || !known) return [];
+    return [violationEvent(context.project, component, { ...violation, ...known, at: now })];
   });
   await emitEvents(tx, now, events);
 }
 
-interface ToldViolation {
+interface ViolationSubject {
   readonly uuid: string;
   readonly type: string;
   readonly at: Date;
@@ -49,7 +49,11 @@ interface ToldViolation {
   readonly policy: { readonly uuid: string; readonly name: string; readonly violationState: string };
 }
 
-function violationEvent(project: PolicyProject, component: PolicyComponent, violation: ToldViolation): Event {
+function violationEvent(
+  project: PolicyProject,
+  component: PolicyComponent,
+  violation: ViolationSubject,
+): Event {
   return {
     group: Group.POLICY_VIOLATION,
     title: `Policy Violation on Project: [${nameOf(project)}]`,
@@ -66,7 +70,7 @@ function violationEvent(project: PolicyProject, component: PolicyComponent, viol
   };
 }
 
-/** A state or suppression change of a violation is a change of the audit. */
+/** Emits PROJECT_AUDIT_CHANGE for a changed state or suppression. */
 export async function emitViolationDecision(
   tx: Tx,
   now: Date,
@@ -86,12 +90,13 @@ export async function emitViolationDecision(
     condition: row.condition,
     policy: row.policy,
   });
-  const what = changed === 'state' ? state : isSuppressed ? 'Violation Suppressed' : 'Violation Unsuppressed';
+  const decision =
+    changed === 'state' ? state : isSuppressed ? 'Violation Suppressed' : 'Violation Unsuppressed';
   const analysis = { component, project, policyViolation, state, suppressed: isSuppressed };
   await emitEvents(tx, now, [
     {
       group: Group.PROJECT_AUDIT_CHANGE,
-      title: `Violation Analysis Decision: ${what} on Project: [${nameOf(row.project)}]`,
+      title: `Violation Analysis Decision: ${decision} on Project: [${nameOf(row.project)}]`,
       content: 'A violation analysis decision was made to a policy violation affecting a project',
       subject: {
         schema: PolicyViolationAnalysisDecisionChangeSubjectSchema,
@@ -102,7 +107,7 @@ export async function emitViolationDecision(
   ]);
 }
 
-function toViolation({ uuid, type, at, condition, policy }: ToldViolation) {
+function toViolation({ uuid, type, at, condition, policy }: ViolationSubject) {
   return {
     uuid,
     type,

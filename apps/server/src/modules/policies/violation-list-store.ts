@@ -60,9 +60,9 @@ export interface ViolationFilter {
   readonly projectUuid?: string;
   readonly componentUuid?: string;
   readonly violationUuid?: string;
-  /** Suppressed ones too. */
+  /** Whether to include suppressed violations. */
   readonly suppressed: boolean;
-  /** Those of inactive projects too. */
+  /** Whether to include inactive projects. */
   readonly showInactive: boolean;
   readonly violationStates?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
@@ -153,7 +153,6 @@ export async function findViolation(
   return rows[0];
 }
 
-/** Whether there is such a component that the principal may see. */
 export async function isComponentVisible(db: Db, principal: Principal, uuid: string): Promise<boolean> {
   const { rows } = await sql`
     select from component where uuid = ${uuid} and removed_at is null

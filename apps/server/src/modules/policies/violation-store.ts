@@ -14,8 +14,11 @@ export interface NewViolation extends FoundViolation {
   readonly projectId: number;
 }
 
-/** The vulnerabilities that count for components of projects: "active and unsuppressed only". */
-export async function listCountingFindings(db: Db, projectIds: readonly number[]): Promise<ProjectFinding[]> {
+/** The findings that policies evaluate: "active and unsuppressed only". */
+export async function listEvaluatedFindings(
+  db: Db,
+  projectIds: readonly number[],
+): Promise<ProjectFinding[]> {
   const { rows } = await sql<ProjectFinding>`
     select finding.project_id as "projectId", ${findingKeyOf('finding')}
     from finding
@@ -26,7 +29,7 @@ export async function listCountingFindings(db: Db, projectIds: readonly number[]
   return rows;
 }
 
-/** Puts new violations there and brings back those that had stopped; answers these alone. */
+/** Inserts violations, or reactivates ended ones. Returns only those that are new or reactivated. */
 export async function insertViolations(
   tx: Tx,
   found: readonly NewViolation[],
@@ -48,13 +51,13 @@ export async function insertViolations(
   return rows;
 }
 
-/** What was evaluated of a project: some policies, or null for all. */
+/** The policies that were evaluated in a project; null for all. */
 export interface EvaluatedProject {
   readonly projectId: number;
   readonly policyIds: ReadonlySet<number> | null;
 }
 
-/** "Kept with history when they stop applying." `kept`: those that go on, as far as is known. */
+/** "Kept with history when they stop applying." Ends all violations of the evaluated policies except `kept`. */
 export async function endViolations(
   tx: Tx,
   evaluated: readonly EvaluatedProject[],

@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { wakeConsumers } from '../project-changes/wake-consumers.ts';
 import { inPortfolioTransaction } from './in-portfolio-transaction.ts';
 import { planTagDeletion } from './plan-tag-deletion.ts';
-import { wakePolicies } from './policy-rechecks.ts';
 import { toTagName, toTagNames } from './tag-names.ts';
 import * as store from './tag-store.ts';
 
@@ -41,7 +41,7 @@ export async function tagProjects(
   await inPortfolioTransaction(ctx.db, async (tx) => {
     await store.tagProjects(tx, principal, await getTagId(tx, name), uuids);
   });
-  await wakePolicies(ctx);
+  await wakeConsumers(ctx);
 }
 
 export async function untagProjects(
@@ -53,7 +53,7 @@ export async function untagProjects(
   await inPortfolioTransaction(ctx.db, async (tx) => {
     await store.untagProjects(tx, principal, await getTagId(tx, name), uuids);
   });
-  await wakePolicies(ctx);
+  await wakeConsumers(ctx);
 }
 
 /** It cannot be deleted before the transaction ends. */

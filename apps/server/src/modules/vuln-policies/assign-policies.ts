@@ -1,26 +1,26 @@
 import type { FieldName } from '../findings/decision.ts';
 import { type FindingKey, formatFindingKey } from '../findings/finding-key.ts';
-import type { PolicyVerdict } from './evaluate-policies.ts';
+import type { PolicyVerdict } from './evaluate-vuln-policies.ts';
 import type { FindingSubject } from './finding-index.ts';
-import type { FindingRow } from './finding-store.ts';
+import type { FindingRow } from './policy-finding-store.ts';
 import { toDecisionFields } from './to-decision-fields.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 
 export interface Assignment {
   readonly decided: ReadonlyMap<VulnPolicyRow, readonly FindingRow[]>;
-  /** What is left of policies that do not decide any more, or not the same. */
+  /** Decisions of policies that no longer match, or decide otherwise now. */
   readonly outdated: readonly OutdatedFinding[];
 }
 
 export interface OutdatedFinding extends FindingKey {
   readonly policy: string;
-  /** All of them unless said. */
+  /** The fields to reset; all of them if absent. */
   readonly fields?: readonly FieldName[];
 }
 
 /**
- * Who decides on which finding: the first by rank that applies. Policies that only log take no part, so they never
- * stand before one that applies. Where the policy that decided cannot be evaluated now, its decision stays.
+ * Assigns each finding to the first policy by rank that matches and has mode APPLY. Policies that only log do not take
+ * part. If the policy that had decided cannot be evaluated now, its decision stays.
  */
 export function assignPolicies(
   verdicts: readonly PolicyVerdict<VulnPolicyRow>[],
@@ -50,15 +50,15 @@ export function assignPolicies(
 }
 
 /**
- * What a finding has of a policy that the policy does not say now. A policy that decides on a finding of its own or of
- * another policy writes all fields, so nothing is left over there.
+ * The fields of a finding that a policy has set and would not set now. Nothing is outdated if a policy decides on a finding
+ * that a policy had decided: it writes all fields.
  */
 function findOutdated(row: FindingRow, deciding: VulnPolicyRow | undefined): OutdatedFinding | undefined {
   const { componentId, vulnerabilityId, policy, policyFields, decidedBy, decided } = row;
   if (policy === null || (decidedBy === 'POLICY' && deciding)) return undefined;
   const finding = { componentId, vulnerabilityId, policy };
   if (deciding?.name !== policy) return finding;
-  const said = toDecisionFields(deciding);
-  const fields = policyFields.filter((field) => decided?.[field] !== said[field]);
+  const current = toDecisionFields(deciding);
+  const fields = policyFields.filter((field) => decided?.[field] !== current[field]);
   return fields.length > 0 ? { ...finding, fields } : undefined;
 }

@@ -8,7 +8,10 @@ import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { describeUrl } from '../../platform/outgoing-http/http-failure.ts';
 import type { BundleRow, SyncRunRow } from './bundle-store.ts';
-import { deletePolicyBundle, getLatestSync, listPolicyBundles, startSync } from './manage-bundle.ts';
+import { deletePolicyBundle } from './delete-policy-bundle.ts';
+import { getLatestSync } from './get-latest-sync.ts';
+import { listPolicyBundles } from './list-policy-bundles.ts';
+import { startBundleSync } from './start-bundle-sync.ts';
 
 export function bundleRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, vulnPolicyBundleOperations.listVulnPolicyBundles, async () => {
@@ -20,17 +23,17 @@ export function bundleRoutes(server: FastifyInstance, ctx: Context): void {
     return { status: 204 };
   });
   serve(server, vulnPolicyBundleOperations.startVulnPolicyBundleSync, async ({ params }) => {
-    await startSync(ctx, params.uuid);
+    await startBundleSync(ctx, params.uuid);
     const headers = { Location: `/api/v2/vuln-policy-bundles/${params.uuid}/sync-runs/latest` };
     return { status: 202, headers };
   });
   serve(server, vulnPolicyBundleOperations.getLatestVulnPolicyBundleSync, async ({ params }) => ({
     status: 200,
-    body: presentRun(await getLatestSync(ctx, params.uuid)),
+    body: presentRun(await getLatestSync(ctx.db, params.uuid)),
   }));
 }
 
-/** Credentials in an address are nobody's business. */
+/** The URL is shown without credentials. */
 function presentBundle(row: Partial<BundleRow> & Pick<BundleRow, 'uuid' | 'url'>): VulnPolicyBundle {
   return {
     uuid: row.uuid,

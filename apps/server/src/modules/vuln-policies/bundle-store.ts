@@ -10,7 +10,7 @@ export interface BundleRow {
   readonly last_successful_sync: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date | null;
-  /** Why the latest sync failed, if it did. */
+  /** Why the latest sync failed; null if it succeeded. */
   readonly last_failure: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function listBundles(db: Db): Promise<BundleRow[]> {
   return rows;
 }
 
-/** Puts the bundle there, or gives it its present address. What was known of another address is forgotten. */
+/** Inserts the bundle, or updates its URL. A new URL clears the validators of the download. */
 export async function ensureBundle(tx: Tx, uuid: string, url: string, now: Date): Promise<void> {
   await sql`
     insert into vuln_policy_bundle (uuid, url, created_at) values (${uuid}, ${url}, ${now})
@@ -53,7 +53,7 @@ export async function insertRun(tx: Tx, bundleUuid: string, now: Date): Promise<
   await sql`
     insert into vuln_policy_sync_run (bundle_uuid, status, requested_at)
     values (${bundleUuid}, 'PENDING', ${now})`.execute(tx);
-  // Nobody asks for more than the latest ones.
+  // Keep the latest 100 runs.
   await sql`
     delete from vuln_policy_sync_run where bundle_uuid = ${bundleUuid} and id < (
       select id from vuln_policy_sync_run where bundle_uuid = ${bundleUuid} order by id desc offset 99 limit 1)`.execute(

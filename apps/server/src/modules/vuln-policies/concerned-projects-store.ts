@@ -3,9 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
-import { isPartlyPolicys } from './finding-store.ts';
+import { isSetByPolicy } from './policy-finding-store.ts';
 
-/** Columns that fields of expressions stand for; what is not here does not narrow. */
+/** Columns of the fields in expressions. Other fields do not narrow the search. */
 const COLUMNS: Readonly<Record<string, string>> = {
   'vuln.id': 'vulnerability.vuln_id',
   'vuln.source': 'vulnerability.source',
@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'project.uuid': 'project.uuid::text',
 };
 
-/** Projects with findings for which a condition may hold, or, where nothing narrows it, with any. */
+/** Projects with findings for which a condition may hold. Without a narrowing these are all projects with findings. */
 export async function listProjectsWithCandidates(
   db: Db,
   narrowings: readonly (Narrowing | undefined)[],
@@ -41,12 +41,12 @@ export async function listProjectsWithCandidates(
 /** Projects in which a policy has decided something. */
 export async function listProjectsWithPolicyDecisions(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct project_id as id from finding_analysis where ${isPartlyPolicys} order by 1`.execute(db);
+    select distinct project_id as id from finding_analysis where ${isSetByPolicy} order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The projects that a dry run looks at: what its caller may see, and where the condition may hold. */
-export async function listProjectsToTry(
+/** The projects of a preview: those that the caller may see and where the condition may hold. */
+export async function listPreviewProjects(
   db: Db,
   principal: Principal,
   narrowing: Narrowing | undefined,
@@ -64,13 +64,13 @@ export async function listProjectsToTry(
   return rows.map(({ id }) => id);
 }
 
-export async function mayProjectBeSeen(db: Db, principal: Principal, uuid: string): Promise<boolean> {
+export async function isProjectVisible(db: Db, principal: Principal, uuid: string): Promise<boolean> {
   const { rows } = await sql`
     select from project where uuid = ${uuid} and ${mayAccess(principal, 'project.id')}`.execute(db);
   return rows.length > 0;
 }
 
-/** True for every finding for which the narrowing holds; true for some others as well. */
+/** True for every finding for which the narrowing holds. May be true for others as well. */
 function toPredicate(narrowing: Narrowing | undefined): RawBuilder<SqlBool> {
   if (!narrowing) return sql<SqlBool>`true`;
   if (narrowing.kind === 'one of') return toMembership(narrowing.path, narrowing.values);
@@ -92,6 +92,6 @@ function toMembership(path: string, values: readonly string[]): RawBuilder<SqlBo
       where project_tag.project_id = project.id and tag.name = ${wanted})`;
   }
   const column = Object.hasOwn(COLUMNS, path) ? COLUMNS[path] : undefined;
-  // A field that is not set reads as empty text.
+  // A field that is not set is the empty text in expressions.
   return column ? sql<SqlBool>`coalesce(${sql.raw(column)}, '') = ${wanted}` : sql<SqlBool>`true`;
 }

@@ -1,9 +1,9 @@
 import type { Narrowing } from '@tallyman/cel';
-import type { LoadedGround } from '../policies/load-ground.ts';
+import type { ProjectContext } from '../policies/load-project-contexts.ts';
 import type { PolicyComponent, PolicyVulnerability } from '../policies/policy-messages.ts';
-import type { FindingRow } from './finding-store.ts';
+import type { FindingRow } from './policy-finding-store.ts';
 
-/** A finding as policies see it. */
+/** A finding with its component and vulnerability, as policies evaluate it. */
 export interface FindingSubject {
   readonly row: FindingRow;
   readonly component: PolicyComponent;
@@ -14,7 +14,7 @@ type Texts = (subject: FindingSubject) => readonly string[];
 
 const text = (value: unknown): readonly string[] => [typeof value === 'string' ? value : ''];
 
-/** Fields by which findings are found; each index is made when the first policy asks for it. */
+/** The indexed fields. An index is built when the first policy needs it. */
 const FIELDS: Readonly<Record<string, Texts>> = {
   'vuln.id': ({ vuln }) => [vuln.id],
   'vuln.source': ({ vuln }) => [vuln.source],
@@ -27,17 +27,17 @@ const FIELDS: Readonly<Record<string, Texts>> = {
   'component.uuid': ({ component }) => [component.uuid],
 };
 
-/** The findings of a project, found by what conditions pin down. */
+/** The findings of a project, indexed by the fields that conditions compare. */
 export class FindingIndex {
   private readonly subjects: readonly FindingSubject[];
-  private readonly ground: LoadedGround;
+  private readonly context: ProjectContext;
   private readonly byField = new Map<string, Map<string, Set<FindingSubject>>>();
 
-  constructor(ground: LoadedGround, rows: readonly FindingRow[]) {
-    this.ground = ground;
+  constructor(context: ProjectContext, rows: readonly FindingRow[]) {
+    this.context = context;
     this.subjects = rows.flatMap((row) => {
-      const component = ground.components.get(row.componentId);
-      const vuln = ground.vulnerabilities.get(row.vulnerabilityId);
+      const component = context.components.get(row.componentId);
+      const vuln = context.vulnerabilities.get(row.vulnerabilityId);
       return component && vuln ? [{ row, component, vuln }] : [];
     });
   }
@@ -46,13 +46,13 @@ export class FindingIndex {
     return this.subjects;
   }
 
-  /** Every finding for which the narrowing holds, and perhaps others. */
+  /** Every finding for which the narrowing holds. May contain others as well. */
   candidates(narrowing: Narrowing | undefined): readonly FindingSubject[] {
     const selected = narrowing && this.select(narrowing);
     return selected ? [...selected] : this.subjects;
   }
 
-  /** Undefined: all of them. */
+  /** Returns undefined if all findings are candidates. */
   private select(narrowing: Narrowing): ReadonlySet<FindingSubject> | undefined {
     if (narrowing.kind === 'one of') return this.lookUp(narrowing.path, narrowing.values);
     const parts = narrowing.of.map((each) => this.select(each));
@@ -64,7 +64,7 @@ export class FindingIndex {
   }
 
   private lookUp(path: string, values: readonly string[]): ReadonlySet<FindingSubject> | undefined {
-    const { project } = this.ground;
+    const { project } = this.context;
     if (path === 'project.tags[]')
       return values.some((tag) => project.tags.includes(tag)) ? undefined : new Set();
     if (/^project\.(name|version|uuid)$/.test(path)) {

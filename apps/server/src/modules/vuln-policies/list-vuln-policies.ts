@@ -4,7 +4,7 @@ import type { VulnPolicyRow } from './vuln-policy.ts';
 import { countPolicies, listPage } from './vuln-policy-store.ts';
 
 /** "The total is exact up to 500, then 'at least'." */
-const MOST_COUNTED = 500;
+const MAX_COUNTED = 500;
 
 export async function listVulnPolicies(
   db: Db,
@@ -16,7 +16,7 @@ export async function listVulnPolicies(
     limit,
     after: after && { priority: after.id, name: String(after.value) },
   });
-  const count = await countPolicies(db, name, MOST_COUNTED + 1);
-  const isExact = count <= MOST_COUNTED;
-  return { rows, total: { count: Math.min(count, MOST_COUNTED), type: isExact ? 'EXACT' : 'AT_LEAST' } };
+  const count = await countPolicies(db, name, MAX_COUNTED + 1);
+  const isExact = count <= MAX_COUNTED;
+  return { rows, total: { count: Math.min(count, MAX_COUNTED), type: isExact ? 'EXACT' : 'AT_LEAST' } };
 }

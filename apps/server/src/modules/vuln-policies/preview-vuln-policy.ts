@@ -5,12 +5,12 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Decider, DecisionOutcome } from '../findings/decision.ts';
 import { previewDecisions } from '../findings/preview-decisions.ts';
-import { type LoadedGround, loadGround } from '../policies/load-ground.ts';
-import { listProjectsToTry, mayProjectBeSeen } from './concerned-projects-store.ts';
-import { evaluatePolicies } from './evaluate-policies.ts';
+import { loadProjectContext, type ProjectContext } from '../policies/load-project-contexts.ts';
+import { isProjectVisible, listPreviewProjects } from './concerned-projects-store.ts';
+import { evaluateVulnPolicies } from './evaluate-vuln-policies.ts';
 import { FindingIndex, type FindingSubject } from './finding-index.ts';
-import { listActiveFindings } from './finding-store.ts';
-import { allNeeds, type PreparedPolicy, preparePolicy } from './prepare-policies.ts';
+import { listActiveFindings } from './policy-finding-store.ts';
+import { allNeeds, type PreparedPolicy, preparePolicy } from './prepare-policy.ts';
 import { toDecisionFields } from './to-decision-fields.ts';
 import { toPolicyDraft } from './to-policy-draft.ts';
 import { isInForce, type PolicyDraft, type VulnPolicyRow } from './vuln-policy.ts';
@@ -19,33 +19,33 @@ import { listByRank } from './vuln-policy-store.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_SAMPLE = 20;
 
-interface Trial {
+interface Preview {
   readonly draft: PreparedPolicy<PolicyDraft>;
-  /** Policies that apply, by rank, each with whether it ranks higher than the draft. */
+  /** Policies with mode APPLY, by rank, each with whether it ranks higher than the draft. */
   readonly others: readonly (PreparedPolicy<VulnPolicyRow> & { readonly wins: boolean })[];
   readonly since: Date | undefined;
   readonly sampleSize: number;
-  isTimeUp(): boolean;
+  isTimedOut(): boolean;
 }
 
-/** What a draft would do to the findings that its author may see. Nothing is written. */
+/** What a draft would do to the findings that the principal may see. Writes nothing. */
 export async function previewVulnPolicy(
   ctx: Context,
   principal: Principal,
   request: VulnPolicyEvaluationRequest,
 ): Promise<VulnPolicyEvaluation> {
   const { project, days, sample_size = DEFAULT_SAMPLE } = request;
-  if (project !== undefined && !(await mayProjectBeSeen(ctx.db, principal, project))) {
+  if (project !== undefined && !(await isProjectVisible(ctx.db, principal, project))) {
     throw new AppError('not-found', 'The project could not be found.');
   }
-  const trial = await prepareTrial(ctx, request, days, sample_size);
-  const concerned = await listProjectsToTry(ctx.db, principal, trial.draft.narrowing, project);
-  const result = new Tally(trial.others);
+  const preview = await preparePreview(ctx, request, days, sample_size);
+  const concerned = await listPreviewProjects(ctx.db, principal, preview.draft.narrowing, project);
+  const result = new Tally(preview.others);
   let evaluated = 0;
   for (const projectId of concerned) {
-    if (!(await tryProject(ctx, trial, projectId, result))) break;
+    if (!(await previewProject(ctx, preview, projectId, result))) break;
     evaluated += 1;
-    if (trial.isTimeUp()) break;
+    if (preview.isTimedOut()) break;
   }
   return {
     ...result.present(),
@@ -56,21 +56,21 @@ export async function previewVulnPolicy(
 }
 
 /** Somebody waits for the answer: one about some of the projects is better than none. */
-function startClock(mostMs: number): () => boolean {
-  const began = performance.now();
-  return () => performance.now() - began >= mostMs;
+function startTimeout(timeoutMs: number): () => boolean {
+  const start = performance.now();
+  return () => performance.now() - start >= timeoutMs;
 }
 
-async function prepareTrial(
+async function preparePreview(
   ctx: Context,
   { policy, uuid }: VulnPolicyEvaluationRequest,
   days: number | undefined,
   sampleSize: number,
-): Promise<Trial> {
+): Promise<Preview> {
   const now = ctx.now();
   const draft = toPolicyDraft(policy);
   const all = await listByRank(ctx.db);
-  // On a tie the oldest wins; a draft that replaces nothing would be the youngest.
+  // At equal priority the oldest wins. A new policy would be the youngest.
   const age = all.find((each) => each.uuid === uuid)?.id ?? Number.POSITIVE_INFINITY;
   const others = all.filter(
     (each) => each.uuid !== uuid && each.operationMode === 'APPLY' && isInForce(each, now),
@@ -83,49 +83,59 @@ async function prepareTrial(
     })),
     since: days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS),
     sampleSize,
-    isTimeUp: startClock(ctx.config['svc.vulnerability.policy.evaluation.timeout-ms']),
+    isTimedOut: startTimeout(ctx.config['svc.vulnerability.policy.evaluation.timeout-ms']),
   };
 }
 
-/** Whether all of it was looked at; nothing of it counts otherwise. */
-async function tryProject(ctx: Context, trial: Trial, projectId: number, tally: Tally): Promise<boolean> {
-  const rows = await listActiveFindings(ctx.db, projectId, trial.since);
+/** Returns false if the timeout was reached. Then nothing of the project is counted. */
+async function previewProject(
+  ctx: Context,
+  preview: Preview,
+  projectId: number,
+  tally: Tally,
+): Promise<boolean> {
+  const rows = await listActiveFindings(ctx.db, projectId, preview.since);
   if (rows.length === 0) return true;
-  const ground = await loadGround(ctx.db, projectId, ctx.now(), allNeeds([trial.draft, ...trial.others]));
-  if (!ground) return true;
-  const index = new FindingIndex(ground, rows);
-  const [verdict] = await evaluatePolicies([trial.draft], ground, index);
+  const context = await loadProjectContext(
+    ctx.db,
+    projectId,
+    ctx.now(),
+    allNeeds([preview.draft, ...preview.others]),
+  );
+  if (!context) return true;
+  const index = new FindingIndex(context, rows);
+  const [verdict] = await evaluateVulnPolicies([preview.draft], context, index);
   if (!verdict) return true;
-  const rivals = await findRivals(trial, ground, verdict.matched);
+  const rivals = await findRivals(preview, context, verdict.matched);
   if (!rivals) return false;
   tally.count(rows.length, verdict.failed.length, verdict.error);
   if (verdict.matched.length === 0) return true;
-  const outcomes = await previewOutcomes(ctx, trial.draft.policy, verdict.matched);
+  const outcomes = await previewOutcomes(ctx, preview.draft.policy, verdict.matched);
   verdict.matched.forEach((subject, at) => {
     const outcome = outcomes[at];
-    if (outcome) tally.add(ground, subject, outcome, rivals.get(subject) ?? [], trial);
+    if (outcome) tally.add(context, subject, outcome, rivals.get(subject) ?? [], preview);
   });
   tally.projects += 1;
   return true;
 }
 
-type Rival = Trial['others'][number];
+type Rival = Preview['others'][number];
 
-/** For each finding the policies that match it too, by rank; nothing when time was up before all were tried. */
+/** For each finding the other policies that match it, by rank. Returns undefined if the timeout was reached. */
 async function findRivals(
-  { others, isTimeUp }: Trial,
-  ground: LoadedGround,
+  { others, isTimedOut }: Preview,
+  context: ProjectContext,
   matched: readonly FindingSubject[],
 ): Promise<Map<FindingSubject, Rival[]> | undefined> {
   const index = new FindingIndex(
-    ground,
+    context,
     matched.map(({ row }) => row),
   );
   const subjectOf = new Map(matched.map((subject) => [subject.row, subject]));
   const rivals = new Map<FindingSubject, Rival[]>();
   for (const rival of matched.length > 0 ? others : []) {
-    if (isTimeUp()) return undefined;
-    const [verdict] = await evaluatePolicies([rival], ground, index);
+    if (isTimedOut()) return undefined;
+    const [verdict] = await evaluateVulnPolicies([rival], context, index);
     for (const { row } of verdict?.matched ?? []) {
       const subject = subjectOf.get(row);
       if (subject) rivals.set(subject, [...(rivals.get(subject) ?? []), rival]);
@@ -151,7 +161,7 @@ function previewOutcomes(
 
 const OUTCOMES = { applied: 'APPLIED', unchanged: 'UNCHANGED', outranked: 'OUTRANKED' } as const;
 
-/** Counts what a draft would do. */
+/** Counts the outcomes of a draft. */
 class Tally {
   projects = 0;
   private evaluated = 0;
@@ -161,7 +171,7 @@ class Tally {
   private readonly conflicts = new Map<Rival, number>();
   private readonly sample: EvaluatedFinding[] = [];
 
-  constructor(others: Trial['others']) {
+  constructor(others: Preview['others']) {
     for (const rival of others) this.conflicts.set(rival, 0);
   }
 
@@ -172,11 +182,11 @@ class Tally {
   }
 
   add(
-    ground: LoadedGround,
+    context: ProjectContext,
     subject: FindingSubject,
     { fate, changes }: DecisionOutcome,
     rivals: readonly Rival[],
-    { draft, sampleSize }: Trial,
+    { draft, sampleSize }: Preview,
   ): void {
     if (fate === 'no-finding') return;
     const winner = fate === 'outranked' ? undefined : rivals.find(({ wins }) => wins);
@@ -188,7 +198,7 @@ class Tally {
     }
     if (this.sample.length >= sampleSize) return;
     this.sample.push({
-      ...describeSubject(ground, subject),
+      ...describeSubject(context, subject),
       outcome,
       ...presentDecider(subject.row),
       ...(winner && { shadowed_by: winner.policy.name }),
@@ -229,7 +239,7 @@ function differs(a: PolicyDraft, b: PolicyDraft): boolean {
   return !isDeepStrictEqual(toDecisionFields(a), toDecisionFields(b));
 }
 
-function describeSubject({ project }: LoadedGround, { row, component, vuln }: FindingSubject) {
+function describeSubject({ project }: ProjectContext, { row, component, vuln }: FindingSubject) {
   const named = ({ uuid, name, version }: { uuid: string; name: string; version?: string | null }) => ({
     uuid,
     name,

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordPolicyChange } from '../portfolio/policy-rechecks.ts';
-import { insertChangedConditions } from './policy-change-store.ts';
+import { recordPolicyChange } from '../policies/record-policy-change.ts';
+import { insertChangedConditions } from './condition-change-store.ts';
 
 /**
- * After policies have changed: their conditions, before and after, say which projects may be concerned. They are written
- * down, so that the change is followed whatever becomes of the job.
+ * Records changed conditions (before and after the change): they determine which projects are concerned. The record
+ * outlives the job, so that the change is applied even if the job is lost.
  */
 export async function requestApplication(
   ctx: Pick<Context, 'jobs'>,
@@ -17,7 +17,7 @@ export async function requestApplication(
   await recordPolicyChange(tx);
 }
 
-/** However many policies have changed, one job that has not started yet does for all. */
+/** One waiting job is enough for any number of changes. */
 export async function enqueueApplication(ctx: Pick<Context, 'jobs'>, tx: Tx): Promise<void> {
   await ctx.jobs.enqueue(tx, 'apply-vuln-policies', { conditions: [] }, { unlessWaiting: true });
 }

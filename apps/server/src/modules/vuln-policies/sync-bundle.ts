@@ -34,14 +34,14 @@ import {
   updatePolicies,
 } from './vuln-policy-store.ts';
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 type SyncJob = RunningJob<JobPayloads['sync-vuln-policy-bundle']>;
 
 /**
- * Makes the policies of the bundle ours: all of them or, when anything is wrong with any, none. What is wrong is the
- * outcome of the run; the next sync tries again.
+ * Imports the policies of the bundle: all of them, or none if one is not valid. A failure is recorded in the run. The next
+ * sync retries.
  */
 export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): Promise<void> {
   const { payload, signal } = job;
@@ -53,8 +53,8 @@ export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): 
     const drafts =
       fetched && fetched.synced.hash !== bundle.hash ? await readBundle(fetched.bytes) : undefined;
     await inTransaction(ctx.db, async (tx) => {
-      await takeOver(ctx, tx, bundle.uuid, drafts, fetched?.synced);
-      // Whoever sees that the run has ended may ask for the next one.
+      await recordBundle(ctx, tx, bundle.uuid, drafts, fetched?.synced);
+      // In the same transaction: a client that sees the end of the run may start the next one.
       await job.completeInTransaction(tx);
     });
   } catch (error) {
@@ -67,14 +67,13 @@ export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): 
   }
 }
 
-/** Whatever it was, the run does not look as if it went on; where the database is away, the job is tried again. */
 function describeFailure({ log }: Context, error: unknown): string {
   if (isExpected(error)) {
-    log.warn({ err: error }, 'The vulnerability policy bundle was not taken over');
+    log.warn({ err: error }, 'Vulnerability policy bundle was rejected');
     return error.message;
   }
-  log.error({ err: error }, 'The vulnerability policy bundle could not be taken over');
-  return 'Something went wrong on our side; the log says what.';
+  log.error({ err: error }, 'Vulnerability policy bundle could not be imported');
+  return 'An internal error occurred. The log has the details.';
 }
 
 function isExpected(error: unknown): error is Error {
@@ -88,7 +87,7 @@ interface Fetched {
   readonly synced: SyncedBundle;
 }
 
-/** Nothing when the server says that it is still the same. */
+/** Returns undefined if the bundle has not changed on the server. */
 async function fetchBundle(
   ctx: Context,
   http: HttpClient,
@@ -101,7 +100,7 @@ async function fetchBundle(
       url,
       headers: authorization(ctx),
       directory: join(ctx.config['svc.data.directory'], 'tmp'),
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       known: { etag: etag ?? undefined, lastModified: last_modified ?? undefined },
       signal: AbortSignal.any([signal, timeout]),
     });
@@ -130,8 +129,8 @@ function authorization({ config }: Context): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
-/** Without drafts nothing has changed. */
-async function takeOver(
+/** Without drafts the policies have not changed. */
+async function recordBundle(
   ctx: Context,
   tx: Tx,
   uuid: string,
@@ -139,7 +138,7 @@ async function takeOver(
   synced: SyncedBundle | undefined,
 ): Promise<void> {
   const now = ctx.now();
-  // Deleted meanwhile.
+  // The bundle was deleted meanwhile.
   if (!(await lockBundle(tx, uuid))) return;
   if (drafts) await replacePolicies(ctx, tx, uuid, drafts);
   await recordSync(tx, uuid, synced, now);
@@ -159,7 +158,7 @@ async function replacePolicies(
   );
   if (clashes.length > 0) {
     throw failWith(
-      clashes.map((name) => `There is a policy with the name ${name} that does not belong to the bundle.`),
+      clashes.map((name) => `A policy named ${name} already exists that does not belong to the bundle.`),
     );
   }
   const before = new Map((await listOfBundle(tx, bundle)).map((policy) => [policy.name, policy]));

@@ -7,20 +7,20 @@ import type { PolicyDraft } from './vuln-policy.ts';
 export type ReadPolicy =
   | { readonly draft: PolicyDraft }
   | { readonly errors: readonly string[] }
-  /** Another kind of document. */
+  /** Another type of document. */
   | 'skipped';
 
-/** The members of a policy, named as files name them, checked by the same schema as the wire. */
+/** Validates the members of a policy file, by the same schema as requests. */
 export function toCheckedDraft(document: unknown): ReadPolicy {
   const translated = translatePolicyDocument(document);
   if (translated === 'skipped' || 'errors' in translated) return translated;
-  if (holdsUnstorable(translated.body)) return { errors: ['holds half of a surrogate pair'] };
+  if (hasLoneSurrogate(translated.body)) return { errors: ['contains half of a surrogate pair'] };
   const wrong = checkSchema(translated.body);
   return wrong.length > 0 ? { errors: wrong } : toDraft(translated.body);
 }
 
-/** What JSON can only write as the escape of a character that is none cannot be stored. */
-function holdsUnstorable(body: object): boolean {
+/** PostgreSQL cannot store lone surrogates. */
+function hasLoneSurrogate(body: object): boolean {
   const texts: string[] = [];
   JSON.stringify(body, (name, value) => {
     texts.push(name);

@@ -4,7 +4,7 @@ import { findCvssScores } from '../vulnerabilities/find-cvss-scores.ts';
 import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
 import type { PolicyDraft, Rating } from './vuln-policy.ts';
 
-/** "Writes all fields": what the policy does not say is undecided. The severity is the highest of its ratings. */
+/** "Writes all fields": those that the policy does not set are undecided. The severity is the highest of its ratings. */
 export function toDecisionFields({ analysis, ratings }: PolicyDraft): DecidedFields {
   return {
     ...UNDECIDED,

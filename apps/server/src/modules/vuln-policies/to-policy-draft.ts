@@ -6,7 +6,7 @@ import { findCvssScores } from '../vulnerabilities/find-cvss-scores.ts';
 import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
 import type { PolicyDecision, PolicyDraft, Rating } from './vuln-policy.ts';
 
-/** A policy of the wire's shape, checked: refuses what no schema can say, and conditions that do not compile. */
+/** Checks what the schema cannot express. Throws for ratings, windows and conditions that are not valid. */
 export function toPolicyDraft(body: VulnPolicyBody): PolicyDraft {
   const errors = [...checkRatings(body.ratings ?? []), ...checkWindow(body)];
   if (errors.length > 0) throw new AppError('invalid', describe(errors), { errors });
@@ -61,9 +61,9 @@ function toRating({ method, severity, vector, score }: PolicyRating): Rating {
   };
 }
 
-/** Years of four digits: beyond them neither databases nor people agree on how to write a time. */
-const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z');
-const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+/** Years of four digits: databases disagree on how to write others. */
+const MIN_TIME = Date.parse('0001-01-01T00:00:00.000Z');
+const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 function toDate(milliseconds: number | null | undefined): Date | null {
   return milliseconds === undefined || milliseconds === null ? null : new Date(milliseconds);
@@ -72,8 +72,8 @@ function toDate(milliseconds: number | null | undefined): Date | null {
 function checkWindow({ valid_from, valid_until }: VulnPolicyBody): FieldError[] {
   const errors: FieldError[] = [];
   for (const [path, value] of Object.entries({ valid_from, valid_until })) {
-    if (typeof value === 'number' && !(value >= FIRST_MOMENT && value <= LAST_MOMENT)) {
-      errors.push({ path, message: 'must be a time of the years 1 to 9999' });
+    if (typeof value === 'number' && !(value >= MIN_TIME && value <= MAX_TIME)) {
+      errors.push({ path, message: 'must be a time in the years 1 to 9999' });
     }
   }
   if ((valid_from ?? -Infinity) > (valid_until ?? Infinity)) {
@@ -87,11 +87,10 @@ function checkRatings(ratings: readonly PolicyRating[]): FieldError[] {
   const methods = new Set<string>();
   return ratings.flatMap(({ method, vector }, at) => {
     const errors: FieldError[] = [];
-    if (methods.has(method))
-      errors.push({ path: `ratings/${at}/method`, message: `${method} is there twice` });
+    if (methods.has(method)) errors.push({ path: `ratings/${at}/method`, message: `${method} occurs twice` });
     methods.add(method);
     if (vector && !isVectorOf(method, vector)) {
-      errors.push({ path: `ratings/${at}/vector`, message: `is no vector of ${method}` });
+      errors.push({ path: `ratings/${at}/vector`, message: `is not a ${method} vector` });
     }
     return errors;
   });

@@ -2,9 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
-import { applyChangedPolicies, noticeChangedWindows } from './apply-changed-policies.ts';
+import { applyChangedPolicies } from './apply-changed-policies.ts';
+import { applyValidityWindows } from './apply-validity-windows.ts';
 import { endLatestRun } from './bundle-store.ts';
-import { startScheduledSync } from './manage-bundle.ts';
+import { startScheduledSync } from './start-bundle-sync.ts';
 import { syncBundle } from './sync-bundle.ts';
 
 type VulnPolicyJobs =
@@ -13,14 +14,14 @@ type VulnPolicyJobs =
   | 'vuln-policy-bundle-sync'
   | 'sync-vuln-policy-bundle';
 
-/** The next sync is never far: a server that does not answer is not waited for long. */
+/** Few retries: the next scheduled sync tries again anyway. */
 const RETRIES = { limit: 2, firstDelayMs: 200, maxDelayMs: 2_000 };
 
 export function vulnPoliciesJobs(ctx: Context): Pick<JobHandlers, VulnPolicyJobs> {
   const http = createHttpClient({ ...outgoingHttpSettings(ctx.config, 'Tallyman'), retries: RETRIES });
   return {
     'apply-vuln-policies': (job) => applyChangedPolicies(ctx, job),
-    'vuln-policy-windows': () => noticeChangedWindows(ctx),
+    'vuln-policy-windows': () => applyValidityWindows(ctx),
     'vuln-policy-bundle-sync': () => startScheduledSync(ctx),
     'sync-vuln-policy-bundle': {
       run: (job) => syncBundle(ctx, http, job),

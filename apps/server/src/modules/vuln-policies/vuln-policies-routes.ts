@@ -4,15 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import { presentPage, toKeysetPage } from '../../platform/http/keyset-page.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { bundleRoutes } from './bundle-routes.ts';
-import {
-  createVulnPolicy,
-  deleteVulnPolicy,
-  getVulnPolicy,
-  updateVulnPolicy,
-} from './change-vuln-policies.ts';
+import { createVulnPolicy } from './create-vuln-policy.ts';
+import { deleteVulnPolicy } from './delete-vuln-policy.ts';
+import { getVulnPolicy } from './get-vuln-policy.ts';
 import { listVulnPolicies } from './list-vuln-policies.ts';
 import { presentListedPolicy, presentPolicy } from './present-vuln-policy.ts';
 import { previewVulnPolicy } from './preview-vuln-policy.ts';
+import { updateVulnPolicy } from './update-vuln-policy.ts';
 import type { VulnPolicyRow } from './vuln-policy.ts';
 
 const byRank = { fields: {}, unsorted: 'rank' } as const;

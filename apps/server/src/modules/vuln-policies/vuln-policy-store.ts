@@ -13,7 +13,7 @@ export interface PolicyPage {
   readonly after: { readonly priority: number; readonly name: string } | undefined;
 }
 
-/** One row more than the limit when there is a next page. */
+/** Returns one row more than the limit if there is a next page. */
 export async function listPage(db: Db, { name, limit, after }: PolicyPage): Promise<VulnPolicyRow[]> {
   const { rows } = await sql<VulnPolicyRow>`
     select ${columns} from vuln_policy
@@ -24,10 +24,10 @@ export async function listPage(db: Db, { name, limit, after }: PolicyPage): Prom
   return rows;
 }
 
-/** Counts no further than `most`. */
-export async function countPolicies(db: Db, name: string | undefined, most: number): Promise<number> {
+/** Counts up to `max`. */
+export async function countPolicies(db: Db, name: string | undefined, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (select from vuln_policy where ${nameMatches(name)} limit ${most}) counted`.execute(
+    select count(*) from (select from vuln_policy where ${nameMatches(name)} limit ${max}) counted`.execute(
     db,
   );
   return Number(rows[0]?.count ?? 0);
@@ -61,7 +61,7 @@ export interface NewPolicy extends PolicyDraft {
   readonly uuid: string;
 }
 
-/** In the order given, so that the first is the oldest. */
+/** Inserts in the given order: the first is the oldest. */
 export async function insertPolicies(
   tx: Tx,
   policies: readonly NewPolicy[],
@@ -103,14 +103,14 @@ export async function listOfBundle(db: Db, bundleUuid: string): Promise<VulnPoli
   return rows;
 }
 
-/** Which of these names belong to policies that people made. */
+/** Those of the names that policies outside of bundles have. */
 export async function listUserNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from vuln_policy where bundle_uuid is null and name = any(${[...names]}::text[])`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Writes only what changed. The first project with an error is named until it has none any more. */
+/** Writes changes only. A policy shows the error of one project until that project has none. */
 export async function recordErrors(
   tx: Tx,
   projectId: number,
@@ -124,7 +124,7 @@ export async function recordErrors(
       and coalesce(vuln_policy.evaluation_error_project, ${projectId}) = ${projectId}`.execute(tx);
 }
 
-/** Whether a window has opened or closed since the portfolio was last held against the policies; notes that it was. */
+/** Whether a validity window has begun or ended since the last call. Records the call. */
 export async function takeChangedWindows(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     with seen as (

@@ -7,7 +7,7 @@ import type {
   RatingSeverity,
 } from '@tallyman/contract';
 
-/** What a policy decides on the findings it matches. */
+/** The decision of a policy on the findings that it matches. */
 export interface PolicyDecision {
   readonly state: PolicyState;
   readonly justification?: AnalysisJustification;
@@ -23,7 +23,7 @@ export interface Rating {
   readonly score?: number;
 }
 
-/** A policy as somebody writes it, by REST or in a file. */
+/** A policy as it is written, by REST or in a file. */
 export interface PolicyDraft {
   readonly name: string;
   readonly description: string | null;
@@ -40,7 +40,7 @@ export interface PolicyDraft {
 export interface VulnPolicyRow extends PolicyDraft {
   readonly id: number;
   readonly uuid: string;
-  /** Whoever has one is read-only. */
+  /** A policy of a bundle is read-only. */
   readonly bundleUuid: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date | null;

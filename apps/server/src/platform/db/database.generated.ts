@@ -472,6 +472,18 @@ export interface MirrorRun {
   uuid: string;
 }
 
+export interface NotificationFlood {
+  count: number;
+  group_name: string;
+  /**
+   * UUIDv7: begins with the time.
+   */
+  id: string;
+  level: string;
+  project_id: number;
+  scope: string;
+}
+
 export interface NotificationOutbox {
   created_at: Generated<Timestamp>;
   group_name: string;
@@ -484,15 +496,10 @@ export interface NotificationOutbox {
   scope: string;
 }
 
-export interface NotificationUnheard {
-  count: number;
-  group_name: string;
-  /**
-   * UUIDv7: when it was.
-   */
-  id: string;
+export interface NotificationSubscription {
+  alert_id: number;
+  groups: string[];
   level: string;
-  project_uuid: string;
   scope: string;
 }
 
@@ -609,6 +616,19 @@ export interface ProjectAncestry {
   ancestor_id: number;
   depth: number;
   descendant_id: number;
+}
+
+export interface ProjectChange {
+  changed_at: Generated<Timestamp>;
+  consumer: string;
+  id: Generated<number>;
+  kind: string;
+  project_id: number;
+}
+
+export interface ProjectChangeConsumer {
+  kinds: string[];
+  name: string;
 }
 
 export interface ProjectProperty {
@@ -962,8 +982,9 @@ export interface DB {
   matching_watermark: MatchingWatermark;
   mirror_position: MirrorPosition;
   mirror_run: MirrorRun;
+  notification_flood: NotificationFlood;
   notification_outbox: NotificationOutbox;
-  notification_unheard: NotificationUnheard;
+  notification_subscription: NotificationSubscription;
   policy: Policy;
   policy_change: PolicyChange;
   policy_condition: PolicyCondition;
@@ -977,6 +998,8 @@ export interface DB {
   project: Project;
   project_access: ProjectAccess;
   project_ancestry: ProjectAncestry;
+  project_change: ProjectChange;
+  project_change_consumer: ProjectChangeConsumer;
   project_property: ProjectProperty;
   project_tag: ProjectTag;
   publisher: Publisher;

@@ -1,4 +1,3 @@
-import type { PublisherKind } from '../publisher-kind.ts';
 import {
   MATTERMOST_TEMPLATE,
   SLACK_TEMPLATE,
@@ -7,8 +6,9 @@ import {
 } from '../templates/chat-templates.ts';
 import { destinationUrl } from './config-members.ts';
 import { postMessage } from './post-message.ts';
+import type { PublisherKind } from './publisher-kind.ts';
 
-/** Chat services that take JSON at an address of their own; the address itself is what authenticates us. */
+/** Chat services with incoming webhooks: they accept JSON at a secret URL, without further authentication. */
 function chat(extension: string, displayName: string, service: string, text: string): PublisherKind {
   return {
     extension,
@@ -21,12 +21,12 @@ function chat(extension: string, displayName: string, service: string, text: str
       additionalProperties: false,
       properties: { destinationUrl },
     },
-    publish: async (message, means) => {
+    publish: async (message, deps) => {
       const url = String(message.config.destinationUrl);
       const { content, mimeType } = await message.render();
-      // Whoever knows the path may post: the log gets no more than the host.
-      const host = URL.parse(url)?.origin ?? 'the address';
-      return postMessage(means, { url, headers: { 'content-type': mimeType }, body: content }, host);
+      // The path is a secret: only the origin is logged.
+      const origin = URL.parse(url)?.origin ?? 'the address';
+      return postMessage(deps, { url, headers: { 'content-type': mimeType }, body: content }, origin);
     },
   };
 }

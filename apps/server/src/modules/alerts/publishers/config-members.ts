@@ -1,7 +1,4 @@
-/**
- * Members that several publishers have in their configuration, as JSON Schema. An address names a host, and no
- * password: those are secrets.
- */
+/** JSON Schema members that several publishers share. A URL may not contain a password: passwords are secrets. */
 export const destinationUrl = {
   type: 'string',
   title: 'Address to post to',
@@ -9,14 +6,14 @@ export const destinationUrl = {
   pattern: '^https?://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\]+)(:\\d{1,5})?([/?#][^\\s\\x00-\\x1f]*)?$',
 } as const;
 
-/** Secrets stand in no configuration: it names them. */
+/** A configuration names secrets, it never contains them. */
 export const secretName = {
   type: 'string',
   pattern: '^[a-zA-Z0-9_-]{1,64}$',
   'x-secret-ref': true,
 } as const;
 
-/** Headers that belong to the connection, or that we say ourselves: nobody sets them. */
+/** Headers of the connection, and those that we set ourselves. A configuration may not set them. */
 const RESERVED_HEADERS = [
   'connection',
   'content-length',
@@ -33,9 +30,9 @@ const RESERVED_HEADERS = [
   'webhook-timestamp',
 ];
 
-export const HEADER_NAME = `^(?!(${RESERVED_HEADERS.map(inAnyCase).join('|')})$)[A-Za-z0-9!#$%&'*+.^_\`|~-]{1,255}$`;
+export const HEADER_NAME = `^(?!(${RESERVED_HEADERS.map(ignoreCase).join('|')})$)[A-Za-z0-9!#$%&'*+.^_\`|~-]{1,255}$`;
 
-/** Patterns of JSON Schema cannot be told to ignore case. */
-function inAnyCase(name: string): string {
+/** Patterns of JSON Schema have no flag to ignore case. */
+function ignoreCase(name: string): string {
   return name.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { SsrfGuard } from '../../../platform/outgoing-http/ssrf-guard.ts';
-import type { PublishOutcome } from '../publish-outcome.ts';
-import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
 import { EMAIL_TEMPLATE } from '../templates/text-templates.ts';
 import { secretName } from './config-members.ts';
+import type { PublishOutcome } from './publish-outcome.ts';
+import type { OutgoingMessage, PublishDeps, PublisherKind } from './publisher-kind.ts';
 
 interface EmailSettings {
   readonly enabled?: boolean;
@@ -58,22 +58,25 @@ export const email: PublisherKind = {
       senderAddress: { type: 'string', title: 'Sender', maxLength: 320, pattern: ADDRESS },
     },
   },
-  publish: async (message, means) => {
+  publish: async (message, deps) => {
     const settings = message.settings as EmailSettings;
     const { enabled, host, senderAddress } = settings;
     if (!enabled || !host || !senderAddress)
-      return { result: 'final', error: 'Mail is not set up. An administrator does so once for all alerts.' };
+      return {
+        result: 'permanent',
+        error: 'Mail is not configured. Ask an administrator to configure it once for all alerts.',
+      };
     const recipients = recipientsOf(message);
-    if (recipients.length === 0) return { result: 'final', error: 'The alert has no recipients.' };
-    const transport = await createMailTransport(settings, means);
+    if (recipients.length === 0) return { result: 'permanent', error: 'The alert has no recipients.' };
+    const transport = await createMailTransport(settings, deps);
     try {
       return await send(transport, message, senderAddress, recipients, host);
     } finally {
       transport.close();
     }
   },
-  check: async (settings, means) => {
-    const transport = await createMailTransport(settings as EmailSettings, means);
+  check: async (settings, deps) => {
+    const transport = await createMailTransport(settings as EmailSettings, deps);
     try {
       await transport.verify();
       return undefined;
@@ -103,7 +106,7 @@ async function send(
   try {
     const sent = await transport.sendMail({
       from,
-      // Recipients need not know of each other.
+      // Recipients do not see each other.
       ...(others.length === 0 ? { to: only } : { bcc: [...recipients] }),
       subject: `${subjectPrefix} ${title}`.trim().replaceAll(/[\r\n]+/g, ' '),
       messageId: `<${id}@tallyman>`,
@@ -116,29 +119,29 @@ async function send(
   }
 }
 
-/** "SMTP 4xx retried", and so is a connection that fails; what the server refuses for good is final. */
+/** "SMTP 4xx retried", as are failed connections. 5xx is permanent. */
 function toFailure(error: unknown): PublishOutcome {
   const { responseCode, response, message } = error as Error & { responseCode?: number; response?: string };
-  const isFinal = responseCode !== undefined && responseCode >= 500;
+  const isPermanent = responseCode !== undefined && responseCode >= 500;
   return {
-    result: isFinal ? 'final' : 'passing',
+    result: isPermanent ? 'permanent' : 'transient',
     responseStatus: responseCode,
     responseExcerpt: response,
     error: message,
   };
 }
 
-async function createMailTransport(settings: EmailSettings, means: PublishMeans): Promise<Transporter> {
+async function createMailTransport(settings: EmailSettings, deps: PublishDeps): Promise<Transporter> {
   const { host = '', port = 587, username, password, sslEnabled, startTlsEnabled } = settings;
-  const { timeoutMs } = means;
+  const { timeoutMs } = deps;
   return createTransport({
-    host: await resolveHost(host, means.guard),
+    host: await resolveHost(host, deps.guard),
     port,
     secure: sslEnabled ?? false,
     requireTLS: startTlsEnabled ?? false,
     ...(isIP(host) ? {} : { tls: { servername: host } }),
     ...(username
-      ? { auth: { user: username, pass: password ? await means.resolveSecret(password) : '' } }
+      ? { auth: { user: username, pass: password ? await deps.resolveSecret(password) : '' } }
       : {}),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -148,7 +151,7 @@ async function createMailTransport(settings: EmailSettings, means: PublishMeans)
   });
 }
 
-/** What was checked is what is connected to. */
+/** Returns the address that passed the guard, so that the connection goes to exactly that address. */
 function resolveHost(host: string, guard: SsrfGuard): Promise<string> {
   if (isIP(host)) {
     guard.checkAddress(host);

@@ -1,7 +1,7 @@
-import type { PublisherKind, PublishMeans } from '../publisher-kind.ts';
 import { JIRA_TEMPLATE } from '../templates/text-templates.ts';
 import { destinationUrl, secretName } from './config-members.ts';
 import { postMessage } from './post-message.ts';
+import type { PublishDeps, PublisherKind } from './publisher-kind.ts';
 
 interface JiraSettings {
   readonly enabled?: boolean;
@@ -35,22 +35,25 @@ export const jira: PublisherKind = {
       passwordOrToken: { ...secretName, title: 'Secret with the password or token' },
     },
   },
-  publish: async (message, means) => {
+  publish: async (message, deps) => {
     const settings = message.settings as JiraSettings;
     if (!settings.enabled || !settings.apiUrl)
-      return { result: 'final', error: 'Jira is not set up. An administrator does so once for all alerts.' };
+      return {
+        result: 'permanent',
+        error: 'Jira is not configured. Ask an administrator to configure it once for all alerts.',
+      };
     const { projectKey, issueType } = message.config;
     const { content, mimeType } = await message.render({
       jiraProjectKey: projectKey,
       jiraTicketType: issueType,
     });
-    const headers = { 'content-type': mimeType, ...(await authorize(settings, means)) };
-    return postMessage(means, { url: issueUrl(settings.apiUrl), headers, body: content });
+    const headers = { 'content-type': mimeType, ...(await authorize(settings, deps)) };
+    return postMessage(deps, { url: issueUrl(settings.apiUrl), headers, body: content });
   },
-  check: async (settings, means) => {
+  check: async (settings, deps) => {
     const { apiUrl = '', ...login } = settings as JiraSettings;
     const url = `${apiUrl.replace(/\/+$/, '')}/rest/api/2/myself`;
-    const { status } = await means.http.send({ url, method: 'GET', headers: await authorize(login, means) });
+    const { status } = await deps.http.send({ url, method: 'GET', headers: await authorize(login, deps) });
     return status === 200 ? undefined : `Jira answered with status ${status}.`;
   },
 };
@@ -59,13 +62,13 @@ function issueUrl(apiUrl: string): string {
   return `${apiUrl.replace(/\/+$/, '')}/rest/api/2/issue`;
 }
 
-/** Basic with a user name, otherwise a token. */
+/** Basic authentication with a user name, otherwise a bearer token. */
 async function authorize(
   { username, passwordOrToken }: JiraSettings,
-  means: PublishMeans,
+  deps: PublishDeps,
 ): Promise<Record<string, string>> {
   if (!passwordOrToken) return {};
-  const secret = await means.resolveSecret(passwordOrToken);
+  const secret = await deps.resolveSecret(passwordOrToken);
   if (!username) return { authorization: `Bearer ${secret}` };
   return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` };
 }

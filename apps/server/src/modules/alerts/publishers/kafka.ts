@@ -4,8 +4,8 @@ import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { GenericError, ProduceAcks, Producer, TimeoutError } from '@platformatic/kafka';
 import { UserSubjectSchema } from '@tallyman/contract/notification';
 import { AddressRefusedError } from '../../../platform/outgoing-http/ssrf-guard.ts';
-import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
 import { secretName } from './config-members.ts';
+import type { OutgoingMessage, PublishDeps, PublisherKind } from './publisher-kind.ts';
 
 interface KafkaSettings {
   readonly enabled?: boolean;
@@ -24,7 +24,7 @@ const certificate = { type: 'string', maxLength: 65_536 } as const;
 export const kafka: PublisherKind = {
   extension: 'kafka',
   displayName: 'Kafka',
-  description: 'Sends to a topic of Kafka, keyed by project',
+  description: 'Sends to a Kafka topic, keyed by project',
   configSchema: {
     type: 'object',
     required: ['topicName'],
@@ -72,11 +72,14 @@ export const kafka: PublisherKind = {
       },
     },
   },
-  publish: async (message, means) => {
+  publish: async (message, deps) => {
     const settings = message.settings as KafkaSettings;
     const { topicName, publishProtobuf = true } = message.config as unknown as KafkaConfig;
     if (!settings.enabled || !settings.bootstrapServers?.length)
-      return { result: 'final', error: 'Kafka is not set up. An administrator does so once for all alerts.' };
+      return {
+        result: 'permanent',
+        error: 'Kafka is not configured. Ask an administrator to configure it once for all alerts.',
+      };
     const { value, contentType } = await toValue(message, publishProtobuf);
     const key = keyOf(message);
     const record = {
@@ -87,24 +90,28 @@ export const kafka: PublisherKind = {
     };
     const destination = `kafka ${topicName}`;
     try {
-      const producer = await getProducer(settings, topicName, means);
-      await within(means.timeoutMs, producer.send({ messages: [record], acks: ProduceAcks.ALL }));
+      const producer = await getProducer(settings, topicName, deps);
+      await withTimeout(deps.timeoutMs, producer.send({ messages: [record], acks: ProduceAcks.ALL }));
       return { result: 'delivered', destination };
     } catch (error) {
-      if (!isOfKafka(error)) throw error;
-      return { result: isForGood(error) ? 'final' : 'passing', destination, error: describe(error) };
+      if (!isKafkaError(error)) throw error;
+      return {
+        result: isPermanent(error) ? 'permanent' : 'transient',
+        destination,
+        error: describeError(error),
+      };
     }
   },
-  check: async (settings, means) => {
-    const producer = await createProducer(settings as KafkaSettings, means);
+  check: async (settings, deps) => {
+    const producer = await createProducer(settings as KafkaSettings, deps);
     try {
-      await listBrokers(producer, settings as KafkaSettings, [], means);
+      await listBrokers(producer, settings as KafkaSettings, [], deps);
       return undefined;
     } catch (error) {
-      if (!isOfKafka(error)) throw error;
-      return describe(error);
+      if (!isKafkaError(error)) throw error;
+      return describeError(error);
     } finally {
-      letGo(producer);
+      closeProducer(producer);
     }
   },
 };
@@ -115,56 +122,56 @@ async function toValue(message: OutgoingMessage, asProtobuf: boolean) {
   return { value: Buffer.from(content), contentType: mimeType };
 }
 
-/** The project's UUID, so that what concerns one project keeps its order; of user events the user's name. */
+/** The UUID of the project, so that the notifications of one project keep their order. For user events the user name. */
 function keyOf({ projectUuid, notification: { subject } }: OutgoingMessage): string | undefined {
   return projectUuid ?? (subject && anyUnpack(subject, UserSubjectSchema)?.username);
 }
 
 const producers = new Map<string, Promise<Producer>>();
 
-/** One for all that goes to the same place. It finds its way back by itself when brokers go and come. */
-async function getProducer(settings: KafkaSettings, topic: string, means: PublishMeans): Promise<Producer> {
+/** One producer for each configuration. It reconnects by itself. */
+async function getProducer(settings: KafkaSettings, topic: string, deps: PublishDeps): Promise<Producer> {
   const key = hash('sha256', JSON.stringify(settings));
-  const known = producers.get(key) ?? createProducer(settings, means);
+  const known = producers.get(key) ?? createProducer(settings, deps);
   producers.set(key, known);
   known.catch(() => producers.delete(key));
   const producer = await known;
-  await listBrokers(producer, settings, [topic], means);
+  await listBrokers(producer, settings, [topic], deps);
   return producer;
 }
 
-/** Brokers that the cluster names are checked like those given. */
+/** Lists the brokers of the cluster. They pass the same address guard as the configured ones. */
 async function listBrokers(
   producer: Producer,
   { bootstrapServers = [] }: KafkaSettings,
   topics: string[],
-  means: PublishMeans,
+  deps: PublishDeps,
 ): Promise<void> {
-  await checkBrokers(bootstrapServers, means);
-  const { brokers } = await within(means.timeoutMs, producer.metadata({ topics }));
+  await checkBrokers(bootstrapServers, deps);
+  const { brokers } = await withTimeout(deps.timeoutMs, producer.metadata({ topics }));
   await checkBrokers(
     [...brokers.values()].map(({ host }) => host),
-    means,
+    deps,
   );
 }
 
 /**
- * It sends a message once and says how that went. As an idempotent one it would go on trying by itself, without an end
- * and behind our back; what comes again because of us has the same id.
+ * A producer that sends once and reports the outcome. An idempotent producer of this library retries without an end.
+ * Repetitions are ours, and have the same id.
  */
-async function createProducer(settings: KafkaSettings, means: PublishMeans): Promise<Producer> {
+async function createProducer(settings: KafkaSettings, deps: PublishDeps): Promise<Producer> {
   const { bootstrapServers = [], tls, mTls } = settings;
-  const key = mTls?.enabled && mTls.clientKey ? await means.resolveSecret(mTls.clientKey) : undefined;
+  const key = mTls?.enabled && mTls.clientKey ? await deps.resolveSecret(mTls.clientKey) : undefined;
   return new Producer({
     clientId: 'tallyman',
     bootstrapBrokers: [...bootstrapServers],
-    connectTimeout: means.timeoutMs,
-    timeout: means.timeoutMs,
+    connectTimeout: deps.timeoutMs,
+    timeout: deps.timeoutMs,
     retries: 0,
     ...(tls?.enabled || mTls?.enabled
       ? {
           tls: {
-            lookup: means.guard.lookup,
+            lookup: deps.guard.lookup,
             ...(tls?.caCert ? { ca: tls.caCert } : {}),
             ...(key ? { key, cert: mTls?.clientCert } : {}),
           },
@@ -173,36 +180,35 @@ async function createProducer(settings: KafkaSettings, means: PublishMeans): Pro
   });
 }
 
-/** Answers of brokers that stay the same, however often they are asked. */
-const FOR_GOOD: ReadonlySet<unknown> = new Set([
+/** Errors that a retry does not change. */
+const PERMANENT: ReadonlySet<unknown> = new Set([
   'INVALID_TOPIC_EXCEPTION',
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
 ]);
 
-function isForGood(error: Error): boolean {
-  return reasonsOf(error).some(
-    (reason) => reason instanceof AddressRefusedError || ('apiId' in reason && FOR_GOOD.has(reason.apiId)),
+function isPermanent(error: Error): boolean {
+  return causesOf(error).some(
+    (cause) => cause instanceof AddressRefusedError || ('apiId' in cause && PERMANENT.has(cause.apiId)),
   );
 }
 
-/** Whatever the library or the brokers say. */
-function isOfKafka(error: unknown): error is Error {
+function isKafkaError(error: unknown): error is Error {
   return error instanceof Error && GenericError.isGenericError(error);
 }
 
-/** With the reasons, down to that of the connection. */
-function describe(error: Error): string {
-  return [...new Set(reasonsOf(error).map(({ message }) => message))].join(' ');
+/** The message with those of its causes, down to the connection. */
+function describeError(error: Error): string {
+  return [...new Set(causesOf(error).map(({ message }) => message))].join(' ');
 }
 
-/** Of several errors that were found together the first one speaks for all. */
-function reasonsOf(error: Error): Error[] {
+/** The error and its causes. Of an aggregate error only the first. */
+function causesOf(error: Error): Error[] {
   const [next] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error.cause];
-  return [error, ...(next instanceof Error ? reasonsOf(next) : [])];
+  return [error, ...(next instanceof Error ? causesOf(next) : [])];
 }
 
-async function checkBrokers(brokers: readonly string[], { guard }: PublishMeans): Promise<void> {
+async function checkBrokers(brokers: readonly string[], { guard }: PublishDeps): Promise<void> {
   await Promise.all(
     brokers.map((broker) => {
       const host = broker.replace(/:\d+$/, '');
@@ -214,10 +220,10 @@ async function checkBrokers(brokers: readonly string[], { guard }: PublishMeans)
   );
 }
 
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => timeout.reject(new TimeoutError(`No broker of Kafka answered within ${timeoutMs} ms.`)),
+    () => timeout.reject(new TimeoutError(`No Kafka broker answered within ${timeoutMs} ms.`)),
     timeoutMs,
   );
   try {
@@ -228,13 +234,13 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Without waiting for it: a connection that was never made cannot be closed either. */
-function letGo(producer: Producer): void {
+/** Does not wait: closing a connection that was never made does not end. */
+function closeProducer(producer: Producer): void {
   void producer.close(true).catch(() => {});
 }
 
-/** Lets go of all connections. */
+/** Closes all connections. */
 export function closeKafka(): void {
-  for (const producer of producers.values()) producer.then(letGo, () => {});
+  for (const producer of producers.values()) producer.then(closeProducer, () => {});
   producers.clear();
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { OutgoingMessage, PublisherKind, PublishMeans } from '../publisher-kind.ts';
 import { JSON_TEMPLATE } from '../templates/text-templates.ts';
 import { destinationUrl, HEADER_NAME, secretName } from './config-members.ts';
 import { postMessage } from './post-message.ts';
+import type { OutgoingMessage, PublishDeps, PublisherKind } from './publisher-kind.ts';
 
 interface WebhookConfig {
   readonly destinationUrl: string;
@@ -17,7 +17,7 @@ interface WebhookConfig {
 export const webhook: PublisherKind = {
   extension: 'webhook',
   displayName: 'Webhook',
-  description: 'Posts to an address, as JSON or protobuf',
+  description: 'Posts JSON or protobuf to a URL',
   template: { text: JSON_TEMPLATE, mimeType: 'application/json' },
   configSchema: {
     type: 'object',
@@ -50,16 +50,16 @@ export const webhook: PublisherKind = {
       },
     },
   },
-  publish: async (message, means) => {
+  publish: async (message, deps) => {
     const config = message.config as unknown as WebhookConfig;
     const { body, contentType } = await toBody(message, config);
     const headers = {
       ...config.headers,
-      ...(await resolveHeaders(config, means)),
-      ...(await sign(message, config, body, means)),
+      ...(await resolveHeaders(config, deps)),
+      ...(await sign(message, config, body, deps)),
       'content-type': contentType,
     };
-    return postMessage(means, { url: config.destinationUrl, headers, body });
+    return postMessage(deps, { url: config.destinationUrl, headers, body });
   },
 };
 
@@ -71,27 +71,27 @@ async function toBody(message: OutgoingMessage, { publishProtobuf }: WebhookConf
 
 async function resolveHeaders(
   { authHeaderName, authHeaderValue, secretHeaders }: WebhookConfig,
-  means: PublishMeans,
+  deps: PublishDeps,
 ): Promise<Record<string, string>> {
   const named = Object.entries({
     ...secretHeaders,
     ...(authHeaderName && authHeaderValue ? { [authHeaderName]: authHeaderValue } : {}),
   });
-  const values = named.map(async ([name, secret]) => [name, await means.resolveSecret(secret)] as const);
+  const values = named.map(async ([name, secret]) => [name, await deps.resolveSecret(secret)] as const);
   return Object.fromEntries(await Promise.all(values));
 }
 
-/** The id is the same at every attempt, so that a receiver can tell repetitions. */
+/** The id is the same in every attempt, so that a receiver can recognise repetitions. */
 async function sign(
   { notification }: OutgoingMessage,
   { signingSecret }: WebhookConfig,
   body: string | Uint8Array,
-  means: PublishMeans,
+  deps: PublishDeps,
 ): Promise<Record<string, string>> {
-  const timestamp = String(Math.floor(means.now().getTime() / 1000));
+  const timestamp = String(Math.floor(deps.now().getTime() / 1000));
   const identity = { 'webhook-id': notification.id, 'webhook-timestamp': timestamp };
   if (!signingSecret) return identity;
-  const hmac = createHmac('sha256', await means.resolveSecret(signingSecret));
+  const hmac = createHmac('sha256', await deps.resolveSecret(signingSecret));
   hmac.update(`${notification.id}.${timestamp}.`).update(body);
   return { ...identity, 'webhook-signature': `v1,${hmac.digest('base64')}` };
 }

@@ -1,4 +1,4 @@
-/** Outputs are escaped for JSON by themselves; what strangers wrote is also escaped for the language of the chat. */
+/** The engine escapes outputs for JSON. Text from outside is also escaped for the markup of the chat. */
 
 export const SLACK_TEMPLATE = `{
   "text": "{{ notification.title | slack }}",

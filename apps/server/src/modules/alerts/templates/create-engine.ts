@@ -1,24 +1,24 @@
 import { type Context, type Emitter, type FilterImplOptions, Liquid, toValue } from 'liquidjs';
 import { describeComponent, describeProject } from './message-facts.ts';
 
-/** A template of this many characters is not even read. */
+/** Longer templates are not parsed. */
 const PARSE_LIMIT = 65_536;
 
-/** Tags that read other templates. */
+/** Tags that load other templates. */
 const REMOVED_TAGS = ['include', 'render', 'layout', 'block'];
 
-/** Filters that evaluate an expression for each element: no limit is looked at while they do. */
+/** Filters that evaluate an expression for each element. The engine checks no limit while they do. */
 const REMOVED_FILTERS = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp'];
 
-/** Filters whose first argument names a property. Liquid evaluates it as an expression; here it is a path. */
+/** Filters whose first argument names a property. Liquid evaluates it as an expression; here it must be a path. */
 const PROPERTY_FILTERS = ['where', 'reject', 'group_by', 'has', 'find', 'find_index'];
 
 const PROPERTY_PATH = /^[\w-]+(\.[\w-]+)*$/;
 
 type Filter = (this: { readonly context: Context }, ...given: unknown[]) => unknown;
 
-/** Beside those of Liquid. What strangers wrote must neither break the message nor call everybody in a chat. */
-const OWN_FILTERS: Readonly<Record<string, (value: unknown, argument?: unknown) => string>> = {
+/** Additional filters. Text from outside must neither break the message nor mention everybody in a chat. */
+const CUSTOM_FILTERS: Readonly<Record<string, (value: unknown, argument?: unknown) => string>> = {
   summarize,
   formatTimestamp: (value) => new Date(toText(value)).toUTCString(),
   ljust: (value, width) => toText(value).padEnd(Math.min(Number(width) || 0, 100)),
@@ -39,9 +39,8 @@ const ESCAPES = {
 } as const;
 
 /**
- * Templates see the variables they are given and nothing else: no files, no prototypes, no other templates. Everything
- * that a filter or a tag builds counts against the memory limit of the rendering, so that no single value can become
- * so large that it takes the whole process down.
+ * Templates have access to their variables only: no files, no prototypes, no other templates. Everything that a filter or
+ * a tag builds counts towards the memory limit of the rendering, so that no single value can exhaust the process.
  */
 export function createEngine(escaping: Escaping): Liquid {
   const outputEscape = ESCAPES[escaping];
@@ -54,16 +53,16 @@ export function createEngine(escaping: Escaping): Liquid {
     templates: {},
   });
   for (const tag of REMOVED_TAGS) delete engine.tags[tag];
-  for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
+  for (const [name, filter] of Object.entries(CUSTOM_FILTERS)) engine.registerFilter(name, filter);
   for (const name of REMOVED_FILTERS) delete engine.filters[name];
   for (const [name, filter] of Object.entries(engine.filters))
-    engine.registerFilter(name, charging(name, filter));
+    engine.registerFilter(name, withMemoryLimit(name, filter));
   countOutput(engine);
   return engine;
 }
 
-/** The same filter; the size of what it returns is used up, whether or not the filter does so itself. */
-function charging(name: string, options: FilterImplOptions): FilterImplOptions {
+/** Wraps a filter so that the size of its result counts towards the memory limit. */
+function withMemoryLimit(name: string, options: FilterImplOptions): FilterImplOptions {
   const raw = typeof options === 'function' ? undefined : options.raw;
   const filter = (typeof options === 'function' ? options : options.handler) as Filter;
   const takesProperty = PROPERTY_FILTERS.includes(name);
@@ -76,7 +75,7 @@ function charging(name: string, options: FilterImplOptions): FilterImplOptions {
   return raw === undefined ? handler : { raw, handler };
 }
 
-/** An array can hold one long text many times: turned into a text itself it is as large as all of them. */
+/** An array may hold one long text many times. Joined, it is as large as all of them together. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (!Array.isArray(value)) return 0;
@@ -90,7 +89,7 @@ function requirePropertyPath(filter: string, property: unknown): void {
   throw new Error(`${filter} takes the name of a property, such as "severity" or "component.name"`);
 }
 
-/** What tags write counts too, also when it is captured. */
+/** Counts the output of tags as well, also when it is captured. */
 function countOutput({ renderer }: Liquid): void {
   const render = renderer.renderTemplates.bind(renderer);
   renderer.renderTemplates = (templates, context, emitter) =>
@@ -122,6 +121,6 @@ function toText(value: unknown): string {
 /** A project as `name : version`; a component as its package URL, otherwise as `group : name : version`. */
 function summarize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return toText(value);
-  const said = value as Readonly<Record<string, unknown>>;
-  return ('isActive' in said ? describeProject(said) : describeComponent(said)) ?? '';
+  const object = value as Readonly<Record<string, unknown>>;
+  return ('isActive' in object ? describeProject(object) : describeComponent(object)) ?? '';
 }

@@ -12,26 +12,26 @@ export interface Link {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is worth a line of its own in a message for people, most important first. */
+/** The facts that a message for people lists, most important first. */
 export function toFacts({ subject }: NotificationJson): Fact[] {
-  const said = (subject ?? {}) as Json;
-  const violation = objectOf(said.policyViolation);
+  const object = (subject ?? {}) as Json;
+  const violation = objectOf(object.policyViolation);
   return [
-    ...analysisFacts(objectOf(said.analysis)),
+    ...analysisFacts(objectOf(object.analysis)),
     ...violationFacts(violation),
-    ...vulnerabilityFacts(objectOf(said.vulnerability)),
-    fact('Vulnerabilities', describeVulnerabilities(said.vulnerabilities)),
-    fact('Component', describeComponent(objectOf(said.component))),
-    fact('Project', describeProject(objectOf(said.project) ?? (isProject(said) ? said : undefined))),
-    ...overviewFacts(objectOf(said.overview)),
-    fact('Username', said.username),
-    fact('Email', said.email),
-    fact('Cause', said.cause),
-    fact('Errors', Array.isArray(said.errors) ? said.errors.slice(0, MOST).join('\n') : undefined),
+    ...vulnerabilityFacts(objectOf(object.vulnerability)),
+    fact('Vulnerabilities', describeVulnerabilities(object.vulnerabilities)),
+    fact('Component', describeComponent(objectOf(object.component))),
+    fact('Project', describeProject(objectOf(object.project) ?? (isProject(object) ? object : undefined))),
+    ...overviewFacts(objectOf(object.overview)),
+    fact('Username', object.username),
+    fact('Email', object.email),
+    fact('Cause', object.cause),
+    fact('Errors', Array.isArray(object.errors) ? object.errors.slice(0, MAX_LISTED).join('\n') : undefined),
   ].flatMap((found) => found ?? []);
 }
 
-const MOST = 10;
+const MAX_LISTED = 10;
 
 function fact(name: string, value: unknown): Fact | undefined {
   return value === undefined || value === null || value === '' ? undefined : { name, value: String(value) };
@@ -41,9 +41,9 @@ function objectOf(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** The subject itself, where a project was created. */
-function isProject(said: Json): boolean {
-  return 'uuid' in said && 'isActive' in said;
+/** Whether the subject itself is a project, as in PROJECT_CREATED. */
+function isProject(object: Json): boolean {
+  return 'uuid' in object && 'isActive' in object;
 }
 
 function analysisFacts(analysis: Json | undefined) {
@@ -76,7 +76,7 @@ function vulnerabilityFacts(vulnerability: Json | undefined) {
 function describeVulnerabilities(vulnerabilities: unknown): string | undefined {
   if (!Array.isArray(vulnerabilities)) return undefined;
   const shown = vulnerabilities
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map((each: Json) => `${each.vulnId} (${each.severity ?? 'unknown'})`);
   const rest = vulnerabilities.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
@@ -114,13 +114,13 @@ export function describeComponent(component: Json | undefined): string | undefin
   return [component.group, component.name, component.version].filter(Boolean).join(' : ');
 }
 
-/** Only where people know where we are. */
+/** Returns no links if the base URL is not configured. */
 export function toLinks({ subject }: NotificationJson, baseUrl: string): Link[] {
   if (baseUrl === '') return [];
-  const said = (subject ?? {}) as Json;
-  const project = objectOf(said.project) ?? (isProject(said) ? said : undefined);
-  const vulnerability = objectOf(said.vulnerability);
-  const component = objectOf(said.component);
+  const object = (subject ?? {}) as Json;
+  const project = objectOf(object.project) ?? (isProject(object) ? object : undefined);
+  const vulnerability = objectOf(object.vulnerability);
+  const component = objectOf(object.component);
   return [
     link('View project', project && `/projects/${encode(project.uuid)}`),
     link('View component', component && `/components/${encode(component.uuid)}`),

@@ -1,6 +1,6 @@
 import { serveThread } from '../../../platform/threads/serve-thread.ts';
 import { decodeNotification } from '../../notifications/notification-json.ts';
-import { checkTemplate, renderTemplate, TemplateError } from '../render-template.ts';
+import { checkTemplate, renderTemplate, TemplateError } from './render-template.ts';
 import type { TemplateResult, TemplateTask } from './template-task.ts';
 import { toVariables } from './template-variables.ts';
 
@@ -23,5 +23,5 @@ function work(task: TemplateTask): string {
     ...toVariables(decodeNotification(task.notification), task.baseUrl),
     ...task.variables,
   };
-  return renderTemplate(template, mimeType, variables, 'foreign');
+  return renderTemplate(template, mimeType, variables, 'custom');
 }

@@ -3,7 +3,7 @@ import type { Notification } from '@tallyman/contract/notification';
 import { toNotificationJson } from '../../notifications/notification-json.ts';
 import { toFacts, toLinks } from './message-facts.ts';
 
-/** What templates see. */
+/** The variables of templates. */
 export function toVariables(notification: Notification, baseUrl: string): Record<string, unknown> {
   const json = toNotificationJson(notification);
   const base = baseUrl.replace(/\/+$/, '');
@@ -15,7 +15,7 @@ export function toVariables(notification: Notification, baseUrl: string): Record
     timestamp: json.timestamp,
     timestampEpochSeconds: Math.floor(time.getTime() / 1000),
     baseUrl: base,
-    // For people: names without the prefixes of the messages, and what matters as lines.
+    // For people: names without the prefixes of the messages.
     level: json.level.replace(/^LEVEL_/, ''),
     scope: json.scope.replace(/^SCOPE_/, ''),
     group: json.group.replace(/^GROUP_/, ''),

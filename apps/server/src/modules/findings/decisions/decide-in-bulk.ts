@@ -11,7 +11,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
 import { parsePackageUrl, toPurl } from '../../portfolio/package-url.ts';
-import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
+import { wakeConsumers } from '../../project-changes/wake-consumers.ts';
 import type { Decision, DecisionOutcome } from '../decision.ts';
 import type { ProjectFinding } from '../finding-key.ts';
 import { previewDecisions } from '../preview-decisions.ts';
@@ -53,7 +53,7 @@ export async function decideInBulk(
     if (isUndoable) await insertBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
     return toResult(tx, body, { dryRun, targets, outcomes, ...(isUndoable ? { batch } : {}) });
   });
-  await wakePolicies(ctx);
+  await wakeConsumers(ctx);
   return result;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
-import { wakePolicies } from '../../portfolio/policy-rechecks.ts';
+import { wakeConsumers } from '../../project-changes/wake-consumers.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { recordDecisions } from '../record-decisions.ts';
 import { findNamedFinding } from './analysis-store.ts';
@@ -26,7 +26,7 @@ export async function decideOnFinding(
     if (outcome?.fate === 'no-finding') throw noFinding();
     return (await loadAnalysis(tx, finding)).analysis;
   });
-  await wakePolicies(ctx);
+  await wakeConsumers(ctx);
   return analysis;
 }
 

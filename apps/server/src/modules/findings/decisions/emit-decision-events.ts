@@ -1,8 +1,8 @@
 import { Group, VulnerabilityAnalysisDecisionChangeSubjectSchema } from '@tallyman/contract/notification';
 import type { Tx } from '../../../platform/db/database.ts';
-import { countUnheard } from '../../notifications/count-unheard.ts';
 import { emitEvents } from '../../notifications/emit-events.ts';
 import type { Event } from '../../notifications/event.ts';
+import { recordFlood } from '../../notifications/record-flood.ts';
 import { type FindSubject, loadFindingSubjects } from '../load-finding-subjects.ts';
 import { createSubjectEncoder, type EncodeSubject } from './decision-subject-encoder.ts';
 import type { ChangedFinding } from './plan-decisions.ts';
@@ -17,7 +17,7 @@ export async function emitDecisionEvents(
   if (notifiable.length === 0) return;
   const about = notifiable.map(({ after }) => after);
   const projectIds = about.map(({ projectId }) => projectId);
-  if (await countUnheard(tx, Group.PROJECT_AUDIT_CHANGE, projectIds)) return;
+  if (await recordFlood(tx, Group.PROJECT_AUDIT_CHANGE, projectIds)) return;
   const findSubject = await loadFindingSubjects(tx, about);
   const encode = createSubjectEncoder();
   const events = notifiable.map((finding) => toEvent(finding, findSubject, encode));

@@ -1,5 +1,5 @@
+import type { PolicyContext } from '../policy-context.ts';
 import type { PolicyComponent, PolicyVulnerability } from '../policy-messages.ts';
-import type { PolicyGround } from '../policy-subject.ts';
 
 /** A condition as it is stored. */
 export interface Condition {
@@ -8,20 +8,20 @@ export interface Condition {
   readonly value: string;
 }
 
-/** A component and the vulnerabilities that count: those of active findings that nobody has suppressed. */
+/** A component and the vulnerabilities of its active, unsuppressed findings. */
 export interface ComponentSubject {
   readonly component: PolicyComponent;
   readonly vulns: readonly PolicyVulnerability[];
 }
 
-export type ConditionTest = (subject: ComponentSubject, ground: PolicyGround) => boolean;
+export type ConditionTest = (subject: ComponentSubject, context: PolicyContext) => boolean;
 
-/** Why a condition can never be violated: its operator does not fit, or its value cannot be read. */
+/** A condition that can never be violated: its operator does not exist, or its value is not valid. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** A test for each operator that a subject has. */
+/** Selects the test of the operator. Throws if the subject does not have it. */
 export function byOperator(
   { subject, operator }: Condition,
   tests: Readonly<Record<string, ConditionTest>>,
@@ -31,23 +31,23 @@ export function byOperator(
   return test;
 }
 
-/** `IS` and its contrary. */
+/** `IS` and its negation. */
 export function equality(condition: Condition, holds: ConditionTest): ConditionTest {
   return byOperator(condition, {
     IS: holds,
-    IS_NOT: (subject, ground) => !holds(subject, ground),
+    IS_NOT: (subject, context) => !holds(subject, context),
   });
 }
 
-/** `MATCHES` and its contrary. */
+/** `MATCHES` and its negation. */
 export function matching(condition: Condition, holds: ConditionTest): ConditionTest {
   return byOperator(condition, {
     MATCHES: holds,
-    NO_MATCH: (subject, ground) => !holds(subject, ground),
+    NO_MATCH: (subject, context) => !holds(subject, context),
   });
 }
 
-/** The members of a JSON object, as text. */
+/** The members of the JSON object in the value, as text. Throws if it is none. */
 export function readMembers({ value, subject }: Condition): Readonly<Record<string, string>> {
   const document = tryParse(value);
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {

@@ -11,7 +11,7 @@ import {
   readMembers,
 } from './condition.ts';
 
-/** RE2, found anywhere in the text. */
+/** RE2. Matches anywhere in the text. */
 function readPattern(text: string): Pattern {
   try {
     return compilePattern(text);
@@ -21,7 +21,7 @@ function readPattern(text: string): Pattern {
   }
 }
 
-/** A name matches in any of its spellings, whichever the condition and the component are written in. */
+/** CPE 2.2 and 2.3 spellings of one name are equal, in the condition and in the component. */
 export function cpeCondition(condition: Condition): ConditionTest {
   const pattern = readPattern(condition.value);
   const wanted = toCpeName(condition.value);
@@ -40,7 +40,7 @@ export function patternCondition(field: 'purl' | 'swid_tag_id') {
   };
 }
 
-/** In generic order; letters at the beginning count, and stand behind numbers. */
+/** Generic order. Leading letters count, and come after numbers. */
 function compareVersions(left: string, right: string): number {
   const [a, b] = [left, right].map((version) => /^[a-z]*/i.exec(version)?.[0].toLowerCase() ?? '') as [
     string,
@@ -51,21 +51,21 @@ function compareVersions(left: string, right: string): number {
 }
 
 /**
- * A version in generic order. With a `*` at its end it stands for the first of a series when versions are ordered
- * (`<= 0.4.*` holds for 0.4 and 0.4.0, not for 0.4.2), and for all of the series when they are tested for equality.
+ * Compares versions in generic order. A version that ends with `*` is the first of its series for `<`, `<=`, `>` and `>=`
+ * (`<= 0.4.*` holds for 0.4 and 0.4.0, not for 0.4.2), and the whole series for `==` and `!=`.
  */
 function versionTest(operator: string, wanted: string): (version: string) => boolean {
   const holds = findComparison(operator);
-  if (!holds) throw new ConditionError(`${operator} compares no versions.`);
-  const beginning = wanted.replace(/[.-]?\*+$/, '');
+  if (!holds) throw new ConditionError(`${operator} cannot compare versions.`);
+  const prefix = wanted.replace(/[.-]?\*+$/, '');
   const isOrdering = holds(0) === holds(-1) || holds(0) === holds(1);
-  if (beginning === wanted || isOrdering) return (version) => holds(compareVersions(version, beginning));
-  return (version) => holds(isInSeries(version, beginning) ? 0 : 1);
+  if (prefix === wanted || isOrdering) return (version) => holds(compareVersions(version, prefix));
+  return (version) => holds(isInSeries(version, prefix) ? 0 : 1);
 }
 
-/** `0.40` begins like `0.4` and is not of its series. */
-function isInSeries(version: string, beginning: string): boolean {
-  return version.startsWith(beginning) && !/^\d\d$/.test(version.slice(beginning.length - 1).slice(0, 2));
+/** `0.40` starts with `0.4` but is not in its series. */
+function isInSeries(version: string, prefix: string): boolean {
+  return version.startsWith(prefix) && !/^\d\d$/.test(version.slice(prefix.length - 1).slice(0, 2));
 }
 
 export function versionCondition(condition: Condition): ConditionTest {
@@ -79,7 +79,7 @@ export function versionCondition(condition: Condition): ConditionTest {
 const COORDINATES = ['group', 'name', 'version'] as const;
 const COMPARED = /^(>=|<=|==|!=|>|<)\s*(.*)$/s;
 
-/** `{"group": …, "name": …, "version": …}`: `*` is any text, a version may begin with a comparison. */
+/** `{"group": …, "name": …, "version": …}`: `*` is any text, a version may start with a comparison. */
 export function coordinatesCondition(condition: Condition): ConditionTest {
   const members = readMembers(condition);
   const tests = COORDINATES.flatMap((field) => {
@@ -104,7 +104,7 @@ function toTextTest(wanted: string): (text: string) => boolean {
   return (text) => pattern.find(text);
 }
 
-/** `SHA-256`, `sha256` and `SHA_256` are the same. */
+/** `SHA-256`, `sha256` and `SHA_256` name the same algorithm. */
 function hashName(algorithm: string): string {
   const name = algorithm.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const parts = /^(sha3|blake2b|streebog)(\d{3})$/.exec(name);
@@ -120,6 +120,6 @@ export function hashCondition(condition: Condition): ConditionTest {
 
 export function internalCondition(condition: Condition): ConditionTest {
   const wanted = condition.value.trim().toLowerCase();
-  if (wanted !== 'true' && wanted !== 'false') throw new ConditionError('IS_INTERNAL is true or false.');
+  if (wanted !== 'true' && wanted !== 'false') throw new ConditionError('IS_INTERNAL needs true or false.');
   return equality(condition, ({ component }) => Boolean(component.is_internal) === (wanted === 'true'));
 }

@@ -8,7 +8,7 @@ interface NamedLicense {
   readonly name: string;
 }
 
-/** Licences and groups that conditions name by UUID. */
+/** The licences and groups that conditions refer to, by UUID. */
 export interface KnownLicenses {
   readonly licenses: ReadonlyMap<string, NamedLicense>;
   readonly groups: ReadonlyMap<string, readonly NamedLicense[]>;
@@ -21,31 +21,31 @@ export function licenseCondition(condition: Condition, { licenses }: KnownLicens
   }
   const license = licenses.get(condition.value.trim().toLowerCase());
   if (!license) throw new ConditionError('The license could not be found.');
-  return amongCondition(condition, [license]);
+  return membershipCondition(condition, [license]);
 }
 
 export function licenseGroupCondition(condition: Condition, { groups }: KnownLicenses): ConditionTest {
   const members = groups.get(condition.value.trim().toLowerCase());
   if (!members) throw new ConditionError('The license group could not be found.');
-  return amongCondition(condition, members);
+  return membershipCondition(condition, members);
 }
 
 /** "IS: same id/name or expression requires it; IS_NOT: not same and expression does not allow it." */
-function amongCondition(condition: Condition, members: readonly NamedLicense[]): ConditionTest {
+function membershipCondition(condition: Condition, members: readonly NamedLicense[]): ConditionTest {
   const ids = members.map(({ id }) => id);
   const names = new Set(members.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]));
   const uuids = new Set(members.map(({ uuid }) => uuid));
   const test =
-    (ofExpression: (expression: string) => boolean): ConditionTest =>
+    (testExpression: (expression: string) => boolean): ConditionTest =>
     ({ component: { resolved_license, license_expression, license_name } }) => {
       if (resolved_license) return uuids.has(resolved_license.uuid);
-      if (license_expression) return ofExpression(license_expression);
+      if (license_expression) return testExpression(license_expression);
       return Boolean(license_name) && names.has(license_name?.toLowerCase() ?? '');
     };
   const isAllowed = test((expression) => licenseExpressionAllows(expression, ids));
   return byOperator(condition, {
     IS: test((expression) => licenseExpressionRequiresAny(expression, ids)),
-    IS_NOT: (subject, ground) => !isAllowed(subject, ground),
+    IS_NOT: (subject, context) => !isAllowed(subject, context),
   });
 }
 

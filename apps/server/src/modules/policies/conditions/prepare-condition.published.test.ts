@@ -18,7 +18,7 @@ interface Row {
   readonly violation: boolean;
 }
 
-const ground = { now: new Date(), components: new Map(), graph: new ProjectGraph([]) };
+const context = { now: new Date(), components: new Map(), graph: new ProjectGraph([]) };
 const FIELDS: Readonly<Record<string, string>> = {
   CPE: 'cpe',
   PACKAGE_URL: 'purl',
@@ -35,7 +35,7 @@ function violates(row: Row): boolean {
   const condition: Condition = { subject: row.subject, operator: row.operator, value: row.condition_value };
   const prepared = prepareCondition(condition, { licenses: new Map(), groups: new Map() });
   if ('error' in prepared) return false;
-  return prepared.test({ component: componentOf(row), vulns: [vulnerabilityOf(row)] }, ground);
+  return prepared.test({ component: componentOf(row), vulns: [vulnerabilityOf(row)] }, context);
 }
 
 function componentOf({ subject, component_or_vulnerability_value: value }: Row): PolicyComponent {

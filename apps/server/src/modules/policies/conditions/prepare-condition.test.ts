@@ -18,7 +18,7 @@ const known = {
   groups: new Map([[GROUP, [MIT, APACHE]]]),
 };
 
-const ground = {
+const context = {
   now: new Date('2024-06-15T12:00:00Z'),
   components: new Map(),
   graph: new ProjectGraph([{ source: 0, target: 1 }]),
@@ -46,7 +46,7 @@ function violates(subject: string, operator: string, value: string, { component,
   const prepared = prepareCondition({ subject, operator, value }, known);
   if ('error' in prepared) return prepared.error;
   const base = { $typeName: COMPONENT, id: 1, uuid: '', name: 'acme' } as const;
-  return prepared.test({ component: { ...base, ...component }, vulns: vulns.map(vuln) }, ground);
+  return prepared.test({ component: { ...base, ...component }, vulns: vulns.map(vuln) }, context);
 }
 
 const licensed = (license: typeof MIT) => ({ component: { resolved_license: { ...license, groups: [] } } });
@@ -59,7 +59,7 @@ const weak = { vulns: [{ cwes: [79] }, { cwes: [80, 81] }] };
 
 const CPE_23 = 'cpe:2.3:a:acme:app:1.0:*:*:*:*:*:*:*';
 
-describe('every subject and operator', () => {
+describe('Every subject and operator of component policies', () => {
   it.each<[string, string, string, Given, boolean]>([
     ['AGE', 'NUMERIC_GREATER_THAN', 'P29D', old, true],
     ['AGE', 'NUMERIC_GREATER_THAN', 'P30D', old, false],
@@ -188,15 +188,15 @@ describe('every subject and operator', () => {
     ],
     ['EXPRESSION', 'MATCHES', 'nope', "1:1: undeclared reference to 'nope'"],
     ['COMPONENT_SCOPE', 'IS', 'x', 'There is no subject COMPONENT_SCOPE.'],
-  ])('%s %s %s says why it can never be violated', (subject, operator, value, error) => {
+  ])('%s %s %s has an error, because it can never be violated', (subject, operator, value, error) => {
     expect(violates(subject, operator, value, {})).toBe(error);
   });
 
-  it('a broken regular expression is told of', () => {
+  it('a broken regular expression is an error', () => {
     expect(violates('CPE', 'MATCHES', '(', {})).toContain('invalid regular expression');
   });
 
-  it('violates what its subject says; an expression what it says itself', () => {
+  it('the violation type follows from the subject; an expression has its own', () => {
     expect(violationTypeOf('SEVERITY', null)).toBe('SECURITY');
     expect(violationTypeOf('LICENSE_GROUP', null)).toBe('LICENSE');
     expect(violationTypeOf('AGE', null)).toBe('OPERATIONAL');

@@ -1,7 +1,7 @@
 import { Timestamp } from '@tallyman/cel';
 import type { PolicyConditionSubject, ViolationType } from '@tallyman/contract';
 import { compileExpression } from '../compile-expression.ts';
-import type { LoadedGround } from '../load-ground.ts';
+import type { ProjectContext } from '../load-project-contexts.ts';
 import { componentEnvironment } from '../policy-environment.ts';
 import { type Condition, ConditionError, type ConditionTest } from './condition.ts';
 import {
@@ -24,12 +24,12 @@ import {
 type Prepare = (condition: Condition, known: KnownLicenses) => ConditionTest;
 
 interface SubjectRule {
-  /** Nothing: every condition says so itself. */
+  /** Undefined if each condition has its own violation type. */
   readonly violates: ViolationType | undefined;
   readonly prepare: Prepare;
 }
 
-/** Every subject, what its conditions violate, and how they are read. */
+/** Every subject, with its violation type and how its conditions are prepared. */
 const SUBJECTS: Readonly<Record<PolicyConditionSubject, SubjectRule>> = {
   AGE: { violates: 'OPERATIONAL', prepare: ageCondition },
   COORDINATES: { violates: 'OPERATIONAL', prepare: coordinatesCondition },
@@ -51,7 +51,7 @@ const SUBJECTS: Readonly<Record<PolicyConditionSubject, SubjectRule>> = {
 
 export type PreparedCondition = { readonly test: ConditionTest } | { readonly error: string };
 
-/** A condition that can never be violated says why. */
+/** Returns an error if the condition can never be violated. */
 export function prepareCondition(condition: Condition, known: KnownLicenses): PreparedCondition {
   const rule = ruleOf(condition.subject);
   if (!rule) return { error: `There is no subject ${condition.subject}.` };
@@ -78,8 +78,8 @@ function expressionCondition({ value }: Condition): ConditionTest {
       issues.map(({ line, column, message }) => `${line}:${column}: ${message}`).join('; '),
     );
   }
-  return ({ component, vulns }, ground) => {
-    const { project, now } = ground as LoadedGround;
-    return program.evaluate({ component, vulns, project, now: Timestamp.ofDate(now) }, ground) === true;
+  return ({ component, vulns }, context) => {
+    const { project, now } = context as ProjectContext;
+    return program.evaluate({ component, vulns, project, now: Timestamp.ofDate(now) }, context) === true;
   };
 }

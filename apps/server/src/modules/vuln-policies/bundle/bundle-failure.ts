@@ -1,13 +1,13 @@
-/** Why a bundle cannot be taken over: for whoever serves it. Nothing of it is applied. */
+/** A bundle that cannot be used. Nothing of it is applied. The message is for those who serve it. */
 export class BundleFailure extends Error {
   override readonly name = 'BundleFailure';
 }
 
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
-/** One failure for all that is wrong, so that it can be repaired in one go. */
+/** One failure with all reasons, so that they can be fixed at once. */
 export function failWith(reasons: readonly string[]): BundleFailure {
-  const shown = reasons.slice(0, MOST_REASONS);
+  const shown = reasons.slice(0, MAX_REASONS);
   const more = reasons.length > shown.length ? [`and ${reasons.length - shown.length} more`] : [];
   return new BundleFailure([...shown, ...more].join('\n'));
 }

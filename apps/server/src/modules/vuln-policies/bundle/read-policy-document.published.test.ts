@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPolicyDocument } from './read-policy-document.ts';
 
-/** Published policies, kept beside the checkout and never inside it. */
+/** Published policies. They are not part of the repository. */
 const directory = join(import.meta.dirname, '../../../../../../../shared/data/policy/vulnerability-policies');
 
 function published(name: string): string | undefined {
   const file = join(directory, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  process.stderr.write(`published policy left out: ${name} is not in ${directory}\n`);
+  process.stderr.write(`Skipped published policy: ${name} is not in ${directory}\n`);
   return undefined;
 }
 
-describe('published policies', () => {
-  it('that are valid are taken', () => {
+describe('Published policies', () => {
+  it('that are valid are accepted', () => {
     const text = published('vulnerability-policy-v1-valid.yaml');
     if (text === undefined) return;
     expect(readPolicyDocument(text)).toMatchObject({
@@ -27,7 +27,7 @@ describe('published policies', () => {
     });
   });
 
-  it('that are not are refused', () => {
+  it('that are not valid are rejected', () => {
     const text = published('vulnerability-policy-v1-invalid.yaml');
     if (text === undefined) return;
     expect(readPolicyDocument(text)).toMatchObject({ errors: expect.any(Array) });

@@ -1,26 +1,26 @@
 import { isScalar, parseDocument, visit } from 'yaml';
 import { type ReadPolicy, toCheckedDraft } from '../to-checked-draft.ts';
 
-/** A policy as a file has it, checked by the same schema as the wire. */
+/** Parses and validates a policy file, by the same schema as requests. */
 export function readPolicyDocument(text: string): ReadPolicy {
   const document = tryParse(text);
   return 'error' in document ? { errors: [document.error] } : toCheckedDraft(document.value);
 }
 
-/** More than a policy of the longest texts needs; reading much YAML takes long. */
-const MOST_CHARACTERS = 256 * 1024;
+/** More than the longest valid policy. Parsing much YAML takes long. */
+const MAX_CHARACTERS = 256 * 1024;
 
 function tryParse(text: string): { readonly value: unknown } | { readonly error: string } {
-  if (text.length > MOST_CHARACTERS) return { error: `is longer than ${MOST_CHARACTERS} characters` };
+  if (text.length > MAX_CHARACTERS) return { error: `is longer than ${MAX_CHARACTERS} characters` };
   try {
     return { value: parseYaml(text) };
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { error: `is no YAML: ${reason}` };
+    return { error: `is not YAML: ${reason}` };
   }
 }
 
-/** Times stay text; a bomb of aliases is refused. The reader's own search for repeated keys would be quadratic. */
+/** Timestamps stay text, alias bombs are rejected. The parser's own check for duplicate keys is quadratic. */
 function parseYaml(text: string): unknown {
   const document = parseDocument(text, { schema: 'core', uniqueKeys: false });
   const [error] = document.errors;
@@ -30,7 +30,7 @@ function parseYaml(text: string): unknown {
       const seen = new Set<unknown>();
       for (const { key } of items) {
         const name = isScalar(key) ? key.value : key;
-        if (seen.has(name)) throw new Error(`the key ${String(name).slice(0, 50)} is there twice`);
+        if (seen.has(name)) throw new Error(`the key ${String(name).slice(0, 50)} occurs twice`);
         seen.add(name);
       }
     },

@@ -1,2 +1,0 @@
-/** Under which name the ways to send are configured. */
-export const PUBLISHER_POINT = 'notification-publisher';

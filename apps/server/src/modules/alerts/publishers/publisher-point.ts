@@ -1,0 +1,2 @@
+/** The extension point of publishers. */
+export const PUBLISHER_POINT = 'notification-publisher';

@@ -1,0 +1,71 @@
+import { publisherOperations } from '@tallyman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { serve } from '../../../platform/http/serve-operation.ts';
+import { Permits } from '../../../platform/permits.ts';
+import { presentSchema } from '../../settings/config-schema.ts';
+import { testAlert } from '../rules/test-alert.ts';
+import { previewTemplate } from '../templates/preview-template.ts';
+import { createTemplateThreads, type TemplateThreads } from '../templates/template-threads.ts';
+import { createPublisher } from './create-publisher.ts';
+import { deletePublisher } from './delete-publisher.ts';
+import { getPublisher } from './get-publisher.ts';
+import { presentPublisher } from './present-publisher.ts';
+import { findPublisherKind } from './publisher-kinds.ts';
+import { listPublishers } from './publisher-store.ts';
+import { updatePublisher } from './update-publisher.ts';
+
+/** How many previews and checks of templates may wait for the thread. */
+const MAX_WAITING = 50;
+
+export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
+  const threads = createTemplateThreads();
+  server.addHook('onClose', () => threads.close());
+  const templates = limitConcurrency(threads);
+  serve(server, publisherOperations.listPublishers, async () => ({
+    status: 200,
+    body: (await listPublishers(ctx.db)).map(presentPublisher),
+  }));
+  serve(server, publisherOperations.createPublisher, async ({ body }) => ({
+    status: 201,
+    body: presentPublisher(await createPublisher(ctx, templates, body)),
+  }));
+  serve(server, publisherOperations.updatePublisher, async ({ body }) => ({
+    status: 200,
+    body: presentPublisher(await updatePublisher(ctx, templates, body)),
+  }));
+  serve(server, publisherOperations.deletePublisher, async ({ params }) => {
+    await deletePublisher(ctx, params.uuid);
+    return { status: 204 };
+  });
+  serve(server, publisherOperations.getPublisherConfigSchema, async ({ params }) => {
+    const schema = findPublisherKind((await getPublisher(ctx.db, params.uuid)).extension)?.configSchema;
+    return schema ? { status: 200, body: presentSchema(schema) } : { status: 204 };
+  });
+  serve(server, publisherOperations.testAlert, async ({ params, query, principal }) => ({
+    status: 200,
+    body: await testAlert(ctx, principal, params.ruleUuid, query.group),
+  }));
+  serve(server, publisherOperations.previewTemplate, async ({ body, principal }) => ({
+    status: 200,
+    body: await previewTemplate(ctx, templates, principal, body),
+  }));
+}
+
+/** One template at a time; refuses with 503 when too many wait. */
+function limitConcurrency(threads: TemplateThreads): TemplateThreads {
+  const permits = new Permits({
+    atOnce: 1,
+    waiting: MAX_WAITING,
+    refusal: 'Too many templates are being rendered. Try again in a few seconds.',
+  });
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const giveBack = await permits.take();
+    return work().finally(giveBack);
+  };
+  return {
+    render: (task) => inTurn(async () => threads.render(task)),
+    check: (template, mimeType) => inTurn(async () => threads.check(template, mimeType)),
+    close: () => threads.close(),
+  };
+}
