@@ -23,6 +23,7 @@ import { teamVisibility } from '../modules/portfolio/team-visibility.ts';
 import { extensionRoutes } from '../modules/settings/extension-routes.ts';
 import { secretsRoutes } from '../modules/settings/secrets-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
+import { vexExportRoutes } from '../modules/vex/vex-export-routes.ts';
 import { vexRoutes } from '../modules/vex/vex-routes.ts';
 import { vulnPoliciesRoutes } from '../modules/vuln-policies/vuln-policies-routes.ts';
 import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilities-routes.ts';
@@ -76,6 +77,7 @@ export async function buildApi({
   const streamSnapshot = createSnapshotStreams(ctx);
   bomExportRoutes(server, ctx, streamSnapshot);
   bomRoutes(server, ctx);
+  vexExportRoutes(server, ctx, streamSnapshot);
   vexRoutes(server, ctx);
   policiesRoutes(server, ctx);
   vulnPoliciesRoutes(server, ctx);

@@ -1,20 +1,15 @@
-import { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML, isOn, vexOperations } from '@tallyman/contract';
-import type { WriteTarget } from '@tallyman/cyclonedx';
+import { bomExportOperations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
-import {
-  EXPORT_FORMS,
-  requireFormPermission,
-  requireFormVersion,
-  toExportForm,
-} from './export/export-form.ts';
-import { toExportTarget, toNames } from './export/to-export-target.ts';
-import { exportComponent, exportProject } from './export-bom.ts';
+import { exportComponent } from '../cyclonedx-export/export-component.ts';
+import { requireFormPermission, requireFormVersion, toExportForm } from '../cyclonedx-export/export-form.ts';
+import { exportProject } from '../cyclonedx-export/export-project.ts';
+import { toDocumentHeaders } from '../cyclonedx-export/to-document-headers.ts';
+import { toExportTarget, toNames } from '../cyclonedx-export/to-export-target.ts';
 
-const MEDIA_TYPES = { json: CYCLONEDX_JSON, xml: CYCLONEDX_XML } as const;
-
+/** BOM, BOM with vulnerabilities and VDR of a project, chosen by `variant`, and the BOM of a component. */
 export function bomExportRoutes(server: FastifyInstance, ctx: Context, streamSnapshot: StreamSnapshot): void {
   serve(server, bomExportOperations.exportProject, async ({ params, query, principal }) => {
     const target = toExportTarget(query);
@@ -24,36 +19,15 @@ export function bomExportRoutes(server: FastifyInstance, ctx: Context, streamSna
     const wanted = { form, target, names: toNames(query.refs) };
     const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
     const fileName = `${params.uuid.toLowerCase()}-${query.variant?.trim() || form.name}`;
-    return { status: 200, stream, headers: toHeaders(target, isOn(query.download) ? fileName : undefined) };
-  });
-  serve(server, vexOperations.exportVex, async ({ params, query, principal }) => {
-    const target = toExportTarget(query);
-    const form = EXPORT_FORMS.vex;
-    requireFormVersion(target, form);
-    const wanted = { form, target, names: toNames(query.refs) };
-    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
-    const fileName = `${params.uuid.toLowerCase()}-vex`;
-    return { status: 200, stream, headers: toHeaders(target, isOn(query.download) ? fileName : undefined) };
+    return {
+      status: 200,
+      stream,
+      headers: toDocumentHeaders(target, isOn(query.download) ? fileName : undefined),
+    };
   });
   serve(server, bomExportOperations.exportComponent, async ({ params, query, principal }) => {
     const target = toExportTarget(query);
     const stream = await exportComponent(ctx, principal, params.uuid, target);
-    return { status: 200, stream, headers: toHeaders(target, undefined) };
+    return { status: 200, stream, headers: toDocumentHeaders(target) };
   });
-}
-
-/** A document, or a file to be kept under a name. */
-function toHeaders(target: WriteTarget, fileName: string | undefined): Record<string, string> {
-  return fileName === undefined ? asDocument(target) : asFile(target, fileName);
-}
-
-function asDocument({ format }: WriteTarget): Record<string, string> {
-  return { 'Content-Type': MEDIA_TYPES[format] };
-}
-
-function asFile({ format }: WriteTarget, name: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/octet-stream',
-    'Content-Disposition': `attachment; filename="${name}.cdx.${format}"`,
-  };
 }

@@ -1,13 +1,13 @@
 import { DistinctItems, type Vulnerability } from '@tallyman/cyclonedx';
-import type { Db } from '../../platform/db/database.ts';
-import { alternatePlaces } from '../../platform/db/row-texts.ts';
-import { vulnerabilityToCyclonedx } from '../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { alternatePlaces } from '../../../platform/db/row-texts.ts';
+import { vulnerabilityToCyclonedx } from '../../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
 import {
   type Decisions,
   type ExportedGroup,
   loadExportedGroups,
-} from '../findings/load-exported-findings.ts';
-import { inBlocks } from './export/in-blocks.ts';
+} from '../../findings/load-exported-findings.ts';
+import { inBlocks } from './in-blocks.ts';
 
 interface Listed {
   /** Of the vulnerabilities, in the order of the document. */

@@ -1,7 +1,7 @@
 import type { Permission } from '@tallyman/contract';
 import { isSpecVersion, SPEC_VERSIONS, type WriteTarget } from '@tallyman/cyclonedx';
-import { AppError } from '../../../platform/errors.ts';
-import type { Principal } from '../../../platform/http/principal.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from './to-export-target.ts';
 
 /** One row of the contract's table of export forms. */

@@ -1,10 +1,13 @@
 import { type Component, DistinctItems, type Service } from '@tallyman/cyclonedx';
-import type { Db } from '../../platform/db/database.ts';
-import { alternatePlaces, type RowTexts } from '../../platform/db/row-texts.ts';
-import { componentToCyclonedx, type StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
-import { identifyingMembers } from '../cyclonedx-mapping/identifying-members.ts';
-import { type StoredService, serviceToCyclonedx } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
-import { refersToOthers, withReferences } from '../cyclonedx-mapping/with-references.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { alternatePlaces, type RowTexts } from '../../../platform/db/row-texts.ts';
+import {
+  componentToCyclonedx,
+  type StoredComponent,
+} from '../../cyclonedx-mapping/component-to-cyclonedx.ts';
+import { identifyingMembers } from '../../cyclonedx-mapping/identifying-members.ts';
+import { type StoredService, serviceToCyclonedx } from '../../cyclonedx-mapping/service-to-cyclonedx.ts';
+import { refersToOthers, withReferences } from '../../cyclonedx-mapping/with-references.ts';
 import {
   listReferences,
   type Node,
@@ -13,10 +16,10 @@ import {
   readServices,
   toStoredComponent,
   toStoredService,
-} from './bom-export-store.ts';
-import { inBlocks } from './export/in-blocks.ts';
-import { type NestedIds, type Nesting, toNesting, withDescendants } from './export/nesting.ts';
-import type { NamedNode, NodeNames } from './export/node-names.ts';
+} from './exported-nodes-store.ts';
+import { inBlocks } from './in-blocks.ts';
+import { type NestedIds, type Nesting, toNesting, withDescendants } from './nesting.ts';
+import type { NamedNode, NodeNames } from './node-names.ts';
 
 /** The components of a project as a document has them, block by block as they are asked for. */
 export function listExportedComponents(

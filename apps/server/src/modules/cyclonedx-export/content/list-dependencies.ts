@@ -1,7 +1,7 @@
 import { type Dependency, DistinctItems } from '@tallyman/cyclonedx';
-import type { Db } from '../../platform/db/database.ts';
-import { listEdges } from './bom-export-store.ts';
-import type { NodeNames } from './export/node-names.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { listEdges } from './exported-nodes-store.ts';
+import type { NodeNames } from './node-names.ts';
 
 /** What the graph of the uploaded document says beyond what depends on what. */
 export interface DeclaredGraph {

@@ -1,6 +1,6 @@
 import { isJsonSpecVersion, isSpecVersion, SPEC_VERSIONS, type WriteTarget } from '@tallyman/cyclonedx';
-import { AppError } from '../../../platform/errors.ts';
-import type { NamesWanted } from './node-names.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NamesWanted } from './content/node-names.ts';
 
 interface AskedForm {
   readonly format?: string | undefined;

@@ -1,12 +1,12 @@
-import type { Db } from '../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import {
   type DocumentSections,
   referencesIn,
   sectionsToCyclonedx,
-} from '../cyclonedx-mapping/document-sections.ts';
-import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
-import { listReferences } from './bom-export-store.ts';
-import type { NodeNames } from './export/node-names.ts';
+} from '../../cyclonedx-mapping/document-sections.ts';
+import type { DocumentRest } from '../../cyclonedx-mapping/to-document-rest.ts';
+import { listReferences } from './exported-nodes-store.ts';
+import type { NodeNames } from './node-names.ts';
 
 /** What the last document said about its components as a whole, in the names of the document that is written. */
 export async function findSections(

@@ -1,17 +1,17 @@
 import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { ExternalReference } from '@tallyman/cyclonedx';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import { RowTexts, readRowTexts } from '../../platform/db/row-texts.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import type { StoredComponent } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
-import type { StoredMetadata } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
-import type { StoredProject } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
-import type { StoredService } from '../cyclonedx-mapping/service-to-cyclonedx.ts';
-import type { DocumentRest } from '../cyclonedx-mapping/to-document-rest.ts';
-import { REFERRING_MEMBERS } from '../cyclonedx-mapping/with-references.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
-import type { NestedIds } from './export/nesting.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import type { StoredComponent } from '../../cyclonedx-mapping/component-to-cyclonedx.ts';
+import type { StoredMetadata } from '../../cyclonedx-mapping/metadata-to-cyclonedx.ts';
+import type { StoredProject } from '../../cyclonedx-mapping/project-to-cyclonedx.ts';
+import type { StoredService } from '../../cyclonedx-mapping/service-to-cyclonedx.ts';
+import type { DocumentRest } from '../../cyclonedx-mapping/to-document-rest.ts';
+import { REFERRING_MEMBERS } from '../../cyclonedx-mapping/with-references.ts';
+import { mayAccess } from '../../portfolio/project-access.ts';
+import type { NestedIds } from './nesting.ts';
 
 export type Node<Stored> = Stored & { readonly id: number; readonly bom_ref: string | null };
 

@@ -1,32 +1,33 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type BomContent, type SpecVersion, type WriteTarget, writeBom } from '@tallyman/cyclonedx';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
-import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import type { DocumentSections } from '../cyclonedx-mapping/document-sections.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
 import { summariseExportedFindings } from '../findings/load-exported-findings.ts';
-import { accessDenied, requireVisible } from '../portfolio/project-refusals.ts';
+import { requireVisible } from '../portfolio/project-refusals.ts';
+import { EXPORT_TOOL } from './content/export-tool.ts';
 import {
   type ExportedProject,
-  findExportedComponent,
   findExportedProject,
   summariseEdges,
   summariseNodes,
-} from './bom-export-store.ts';
-import type { ExportForm } from './export/export-form.ts';
-import { EXPORT_TOOL } from './export/export-tool.ts';
-import { type NamesWanted, type NodeNames, OwnNames, UploadedNames } from './export/node-names.ts';
-import { serialNumberOf } from './export/serial-number.ts';
-import { findSections } from './find-sections.ts';
-import { listExportedComponents, listExportedServices, listIdentifiedComponents } from './list-content.ts';
-import { type DeclaredGraph, listExportedDependencies } from './list-graph.ts';
-import { listExportedVulnerabilities } from './list-vulnerabilities.ts';
+} from './content/exported-nodes-store.ts';
+import { findSections } from './content/find-sections.ts';
+import {
+  listExportedComponents,
+  listExportedServices,
+  listIdentifiedComponents,
+} from './content/list-components.ts';
+import { type DeclaredGraph, listExportedDependencies } from './content/list-dependencies.ts';
+import { listExportedVulnerabilities } from './content/list-vulnerabilities.ts';
+import { type NamesWanted, type NodeNames, OwnNames, UploadedNames } from './content/node-names.ts';
+import { serialNumberOf } from './content/serial-number.ts';
+import type { ExportForm } from './export-form.ts';
 
 /** What is wanted of a project. */
 export interface WantedExport {
@@ -136,24 +137,4 @@ function toLists(
         }
       : {}),
   };
-}
-
-/** One component on its own, without a project around it. */
-export async function exportComponent(
-  ctx: Context,
-  principal: Principal,
-  uuid: string,
-  target: WriteTarget,
-): Promise<Readable> {
-  const found = await findExportedComponent(ctx.db, principal, uuid);
-  if (!found) throw new AppError('not-found', 'The component could not be found.');
-  if (!found.accessible) throw accessDenied();
-  const component = componentToCyclonedx(found.component);
-  const content = {
-    serialNumber: serialNumberOf('component', JSON.stringify(component)),
-    version: 1,
-    metadata: { timestamp: ctx.now().toISOString(), ...metadataToCyclonedx(null, null, EXPORT_TOOL) },
-    components: [component],
-  };
-  return Readable.from(writeBom(content, target), { objectMode: false });
 }
