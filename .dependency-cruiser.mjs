@@ -24,6 +24,7 @@ export const MODULES = {
     'vulnerabilities',
     'findings',
   ],
+  documents: ['notifications', 'portfolio'],
   'cyclonedx-mapping': ['licenses', 'portfolio', 'vulnerabilities', 'findings'],
   'cyclonedx-export': ['portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
   bom: [
@@ -32,6 +33,7 @@ export const MODULES = {
     'auth',
     'licenses',
     'portfolio',
+    'documents',
     'cyclonedx-mapping',
     'cyclonedx-export',
   ],
@@ -44,6 +46,7 @@ export const MODULES = {
     'portfolio',
     'vulnerabilities',
     'findings',
+    'documents',
     'cyclonedx-mapping',
   ],
   vex: [
@@ -53,6 +56,7 @@ export const MODULES = {
     'portfolio',
     'vulnerabilities',
     'findings',
+    'documents',
     'cyclonedx-mapping',
     'cyclonedx-export',
   ],

@@ -1,17 +1,18 @@
 import { resumeMatching } from '../modules/analysis/resume-matching.ts';
-import { resumeUploads } from '../modules/bom/resume-uploads.ts';
+import { BOM_KIND } from '../modules/bom/bom-kind.ts';
+import { resumeImports } from '../modules/documents/resume-imports.ts';
 import { settleAbandonedRuns } from '../modules/mirroring/end-run.ts';
 import { resumeEvaluation } from '../modules/policies/resume-evaluation.ts';
 import { resumeAnalyses } from '../modules/portfolio/enqueue-analysis.ts';
-import { resumeImports } from '../modules/vex/resume-imports.ts';
+import { VEX_KIND } from '../modules/vex/vex-kind.ts';
 import { resumeApplication } from '../modules/vuln-policies/resume-application.ts';
 import type { Context } from '../platform/context.ts';
 import type { RunningJob } from '../platform/jobs/job-handler.ts';
 
 /** What has to be done is written down beside the jobs that do it; these look for what no job is going to do. */
 const REPAIRS: readonly ((ctx: Context) => Promise<void>)[] = [
-  resumeUploads,
-  resumeImports,
+  (ctx) => resumeImports(ctx, BOM_KIND),
+  (ctx) => resumeImports(ctx, VEX_KIND),
   settleAbandonedRuns,
   resumeAnalyses,
   resumeMatching,

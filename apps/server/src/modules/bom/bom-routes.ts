@@ -1,33 +1,34 @@
 import { bomOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { discardStaleFiles } from '../../platform/files/received-file.ts';
 import { pageHeaders } from '../../platform/http/paging.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { noDocument } from './bom-refusals.ts';
+import { discardStaleDocuments } from '../documents/clean-up-documents.ts';
+import { documentPlace } from '../documents/document-place.ts';
+import { missingDocument } from '../documents/upload-refusals.ts';
+import { BOM_KIND } from './bom-kind.ts';
 import { createBomThreads } from './bom-threads.ts';
-import { documentPlace } from './document-place.ts';
 import { getUpload, listProjectUploads, openDocument } from './get-upload.ts';
 import { presentUpload } from './present-upload.ts';
 import { submitBom } from './submit-bom.ts';
 import { fromForm, fromJson } from './to-submission.ts';
 
 export function bomRoutes(server: FastifyInstance, ctx: Context): void {
-  serveUploading(server, ctx);
+  serveUploads(server, ctx);
   serveHistory(server, ctx);
 }
 
-function serveUploading(server: FastifyInstance, ctx: Context): void {
+function serveUploads(server: FastifyInstance, ctx: Context): void {
   const threads = createBomThreads();
-  const documents = documentPlace(ctx.config);
-  keepTidy(server, ctx, documents.directory);
+  const documents = documentPlace(ctx.config, BOM_KIND);
+  discardStaleDocumentsHourly(server, ctx);
   server.addHook('onClose', () => threads.close());
 
   serve(
     server,
     bomOperations.uploadBom,
     async ({ body, document, principal }) => {
-      if (!document) throw noDocument();
+      if (!document) throw missingDocument(BOM_KIND);
       const accepted = await submitBom(ctx, threads, { principal, submission: fromForm(body), document });
       return { status: 200, body: accepted };
     },
@@ -37,7 +38,7 @@ function serveUploading(server: FastifyInstance, ctx: Context): void {
     server,
     bomOperations.uploadEncodedBom,
     async ({ body, document, principal }) => {
-      if (!document) throw noDocument();
+      if (!document) throw missingDocument(BOM_KIND);
       const accepted = await submitBom(ctx, threads, { principal, submission: fromJson(body), document });
       return { status: 200, body: accepted };
     },
@@ -45,17 +46,12 @@ function serveUploading(server: FastifyInstance, ctx: Context): void {
   );
 }
 
-const TIDY_EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** Each node deletes what processes that died have left on its disk: the job that cleans up runs on one of them. */
-function keepTidy(server: FastifyInstance, ctx: Context, directory: string): void {
-  const tidy = async () => {
-    await discardStaleFiles(directory, ctx.now()).catch((error: unknown) =>
-      ctx.log.warn({ err: error, directory }, 'Files that were left behind could not be deleted'),
-    );
-  };
-  const timer = setInterval(() => void tidy(), TIDY_EVERY_MS).unref();
-  server.addHook('onReady', tidy);
+/** Every node cleans up its own disk; the clean-up job runs on one of them only. */
+function discardStaleDocumentsHourly(server: FastifyInstance, ctx: Context): void {
+  const timer = setInterval(() => void discardStaleDocuments(ctx), HOUR_MS).unref();
+  server.addHook('onReady', () => discardStaleDocuments(ctx));
   server.addHook('onClose', async () => clearInterval(timer));
 }
 

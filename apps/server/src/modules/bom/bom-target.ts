@@ -2,6 +2,7 @@ import type { NewProject, Permission } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { refusedByCollection } from '../documents/upload-refusals.ts';
 import { projectNotFound } from '../portfolio/project-refusals.ts';
 import {
   createUploadTarget,
@@ -10,7 +11,8 @@ import {
   recordTargetChanges,
   type UploadTarget,
 } from '../portfolio/upload-target.ts';
-import { isCollection, mayNotCreate } from './bom-refusals.ts';
+import { BOM_KIND } from './bom-kind.ts';
+import { missingCreatePermission } from './bom-refusals.ts';
 import type { Submission } from './to-submission.ts';
 
 const MAY_CREATE: readonly Permission[] = [
@@ -20,21 +22,21 @@ const MAY_CREATE: readonly Permission[] = [
 ];
 const MAY_UPDATE: readonly Permission[] = ['PORTFOLIO_MANAGEMENT', 'PORTFOLIO_MANAGEMENT_UPDATE'];
 
-/** The project that an upload is for. Misses when it shall be created, which the principal must be allowed to. */
+/** Finds the project of an upload. Returns undefined if it is to be created; throws if the principal may not create it. */
 export async function findTarget(
   db: Db,
   principal: Principal,
   { target, autoCreate }: Submission,
 ): Promise<UploadTarget | undefined> {
   const found = await findUploadTarget(db, principal, target);
-  if (found?.isCollection) throw isCollection();
+  if (found?.isCollection) throw refusedByCollection(BOM_KIND);
   if (found) return found;
   if (!autoCreate || 'uuid' in target) throw projectNotFound();
-  if (!has(principal, MAY_CREATE)) throw mayNotCreate();
+  if (!has(principal, MAY_CREATE)) throw missingCreatePermission();
   return undefined;
 }
 
-/** Creates the project, or changes what an upload may change about one that exists. */
+/** Creates the project, or updates the tags and the active flag of an existing one. */
 export async function recordTarget(
   ctx: Context,
   tx: Tx,
@@ -48,7 +50,7 @@ export async function recordTarget(
   if (submission.tags && !tags) {
     ctx.log.warn(
       { project: target.uuid },
-      'Tags of an upload were ignored: its sender may not change projects',
+      'Ignored the tags of an upload: its sender may not update projects',
     );
   }
   await recordTargetChanges(tx, principal, target.uuid, { tags, active: submission.isActive }, now);

@@ -5,7 +5,7 @@ import type { Page } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
 import { accessDenied } from '../portfolio/project-refusals.ts';
-import { documentNotKept, uploadNotFound } from './bom-refusals.ts';
+import { documentExpired, uploadNotFound } from './bom-refusals.ts';
 import { findUpload, listUploads, type UploadRow } from './bom-store.ts';
 
 export async function getUpload(ctx: Context, principal: Principal, token: string): Promise<UploadRow> {
@@ -25,10 +25,10 @@ interface Document {
   readonly fileName: string;
 }
 
-/** The document as it was uploaded, read piece by piece as it is sent. */
+/** Opens the document as it was uploaded, as a stream. */
 export async function openDocument(ctx: Context, principal: Principal, token: string): Promise<Document> {
   const { file_id, format } = await getUpload(ctx, principal, token);
-  if (file_id === null) throw documentNotKept();
+  if (file_id === null) throw documentExpired();
   const kind = format.toLowerCase();
   return {
     content: readStoredFile(ctx.db, file_id),

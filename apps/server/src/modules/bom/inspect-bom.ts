@@ -1,38 +1,33 @@
 import { LENIENT_UPLOADS } from '@tallyman/contract';
 import type { IgnoredViolations } from '@tallyman/cyclonedx';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
-import {
-  type DocumentRefusal,
-  RefusedDocumentError,
-  refuseDocument,
-  toErrorTexts,
-} from '../cyclonedx-mapping/refused-document.ts';
-import { emitEvents } from '../notifications/emit-events.ts';
-import { bomValidationFailed, type ProjectSubject } from '../notifications/project-events.ts';
+import { inspectDocument } from '../documents/inspect-document.ts';
+import { refuseDocument } from '../documents/refused-document.ts';
+import type { ProjectSubject } from '../notifications/project-events.ts';
 import { hasSwitchedOn } from '../portfolio/project-switch.ts';
 import type { UploadTarget } from '../portfolio/upload-target.ts';
 import { isValidated, requireEnabled, toValidation } from '../settings/validation-mode.ts';
+import { BOM_KIND } from './bom-kind.ts';
 import { findSameDocument } from './bom-store.ts';
 import { type BomThreads, readBomKind } from './bom-threads.ts';
-import type { KindTask } from './import/bom-task.ts';
+import type { InspectedKind, KindTask } from './import/bom-task.ts';
 import type { Submission } from './to-submission.ts';
 
-/** What is known about a document before it is imported. */
+/** Facts about a document before it is imported, as columns of its upload. */
 export interface InspectedBom {
   readonly format: string;
   readonly spec_version: string;
-  /** Whether it keeps to the schema of its version, so that the same bytes need not be held against it again. */
+  /** Whether it conforms to the schema of its version, so that the same bytes need not be validated again. */
   readonly validated: boolean;
   readonly ignored: IgnoredViolations | undefined;
-  /** Where the same document is kept already. */
-  readonly fileId: number | undefined;
+  /** The stored file of an earlier upload of the same bytes. */
+  readonly storedFileId: number | undefined;
 }
 
 /**
- * Holds a document against the schema of its version, where the settings say so; otherwise it must at least be
- * CycloneDX. What was validated before, byte for byte, is not validated again.
+ * Validates a document against the schema of its version if the settings demand it; otherwise it must at least be
+ * CycloneDX. The same bytes are not validated again. Throws if the document is refused.
  */
 export async function inspectBom(
   ctx: Context,
@@ -49,49 +44,43 @@ export async function inspectBom(
   ]);
   if (same && (same.validated || !validated)) {
     const { format, spec_version, file_id } = same;
-    const fileId = file_id ?? undefined;
-    return { format, spec_version, validated: same.validated, ignored: undefined, fileId };
+    const storedFileId = file_id ?? undefined;
+    return { format, spec_version, validated: same.validated, ignored: undefined, storedFileId };
   }
   const validation = toValidation(validated, lenient);
-  const { format, specVersion, ignored } = await read(ctx, threads, validation, subject, document.path);
+  const { format, specVersion, ignored } = await readKind(ctx, threads, validation, subject, document.path);
   return {
     format: format.toUpperCase(),
     spec_version: specVersion,
     validated: validated && !ignored?.violations.length,
     ignored,
-    fileId: same?.file_id ?? undefined,
+    storedFileId: same?.file_id ?? undefined,
   };
 }
 
-async function read(
+function readKind(
   ctx: Context,
   threads: BomThreads,
   validation: KindTask['validation'],
   subject: ProjectSubject,
   path: string,
-) {
-  try {
-    const maxBytes = ctx.config['svc.bom.max-bytes'];
-    return await readBomKind(threads, { kind: 'inspect', validation, path, maxBytes });
-  } catch (error) {
-    if (!(error instanceof RefusedDocumentError)) throw error;
-    await tellOf(ctx, subject, error.refusal);
-    const { refusal } = error;
-    const hinted = validation === 'strict' ? { ...refusal, hint: ALLOW_LENIENT } : refusal;
-    throw refuseDocument(hinted, refusal.message);
-  }
+): Promise<InspectedKind> {
+  const task = { kind: 'inspect', validation, path, maxBytes: ctx.config[BOM_KIND.sizeLimit] } as const;
+  return inspectDocument(
+    ctx,
+    subject,
+    () => readBomKind(threads, task),
+    (refusal) =>
+      refuseDocument(
+        validation === 'strict' ? { ...refusal, hint: ALLOW_LENIENT } : refusal,
+        refusal.message,
+      ),
+  );
 }
 
 const ALLOW_LENIENT =
   `To have violations ignored that do not concern the identity of components, set the project property ` +
   `${LENIENT_UPLOADS.groupName}/${LENIENT_UPLOADS.propertyName} to true.`;
-
-async function tellOf(ctx: Context, subject: ProjectSubject, refusal: DocumentRefusal): Promise<void> {
-  const event = bomValidationFailed(subject, refusal.specVersion ?? '', toErrorTexts(refusal));
-  // A project that would have been created has no UUID yet.
-  const { projectUuid, ...unnamed } = event;
-  await inTransaction(ctx.db, (tx) => emitEvents(tx, ctx.now(), [projectUuid ? event : unnamed]));
-}
 
 function toSubject({ target, tags = [], isActive = true }: Submission): ProjectSubject {
   const named = 'uuid' in target ? { uuid: target.uuid, name: '' } : { uuid: '', name: target.name };

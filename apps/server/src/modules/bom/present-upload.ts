@@ -1,5 +1,5 @@
 import type { BomUpload } from '@tallyman/contract';
-import { presentIgnored } from '../cyclonedx-mapping/ignored-violations.ts';
+import { presentIgnored } from '../documents/present-ignored-violations.ts';
 import type { UploadRow } from './bom-store.ts';
 
 export function presentUpload(row: UploadRow): BomUpload {

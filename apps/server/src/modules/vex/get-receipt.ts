@@ -6,28 +6,28 @@ import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { accessDenied } from '../portfolio/project-refusals.ts';
 import { presentHead, presentReceipt } from './present-receipt.ts';
-import { receiptNotFound, receiptNotKept } from './vex-refusals.ts';
+import { receiptExpired, receiptNotFound } from './vex-refusals.ts';
 import { findUpload } from './vex-store.ts';
 
-interface AskedEntries {
+interface EntryQuery {
   readonly fate?: string | undefined;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
 
-/** The receipt of an import; while that is not done there are no entries yet. */
+/** Returns the receipt of an import as JSON. It has no entries until the import is done. */
 export async function getReceipt(
   ctx: Context,
   principal: Principal,
   token: string,
-  { fate, ...window }: AskedEntries,
+  { fate, ...page }: EntryQuery,
 ): Promise<Readable> {
-  const wanted = { ...window, fate: fate === undefined ? undefined : toFate(fate) };
+  const wanted = { ...page, fate: fate === undefined ? undefined : toFate(fate) };
   const upload = await findUpload(ctx.db, principal, token);
   if (!upload) throw receiptNotFound();
   if (!upload.accessible) throw accessDenied();
   const { receipt_file_id: file } = upload;
-  if (file === null && upload.state === 'PROCESSED') throw receiptNotKept();
+  if (file === null && upload.state === 'PROCESSED') throw receiptExpired();
   return presentReceipt(
     presentHead(upload),
     file === null ? undefined : readStoredFile(ctx.db, file),

@@ -32,8 +32,8 @@ export function presentHead(row: UploadRow): VexReceiptHead {
   };
 }
 
-/** Which entries of a receipt are wanted. */
-export interface WantedEntries {
+/** Selects entries of a receipt. */
+export interface EntrySelection {
   readonly fate?: VexFate | undefined;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
@@ -41,44 +41,44 @@ export interface WantedEntries {
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** The whole receipt as JSON, written while its lines are read. */
+/** Streams a receipt as JSON while its lines are read. */
 export function presentReceipt(
   head: VexReceiptHead,
   lines: Readable | undefined,
-  wanted: WantedEntries = {},
+  selection: EntrySelection = {},
 ): Readable {
-  return Readable.from(inChunks(pieces(head, lines, wanted)), { objectMode: false });
+  return Readable.from(inChunks(pieces(head, lines, selection)), { objectMode: false });
 }
 
 async function* pieces(
   head: VexReceiptHead,
   lines: Readable | undefined,
-  wanted: WantedEntries,
+  selection: EntrySelection,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   let separator = '\n';
-  for await (const line of lines ? pick(lines, wanted) : []) {
+  for await (const line of lines ? select(lines, selection) : []) {
     yield separator + line;
     separator = ',\n';
   }
   yield ']}\n';
 }
 
-/** The fate is what each line begins with. */
-async function* pick(
+/** Relies on `fate` being the first member of each line. */
+async function* select(
   lines: Readable,
-  { fate, offset = 0, limit = Number.POSITIVE_INFINITY }: WantedEntries,
+  { fate, offset = 0, limit = Number.POSITIVE_INFINITY }: EntrySelection,
 ): AsyncGenerator<string> {
-  const beginning = fate === undefined ? '{' : `{"fate":"${fate}"`;
-  let place = 0;
+  const prefix = fate === undefined ? '{' : `{"fate":"${fate}"`;
+  let position = 0;
   for await (const line of toLines(lines)) {
-    if (!line.startsWith(beginning) || place++ < offset) continue;
-    if (place > offset + limit) return;
+    if (!line.startsWith(prefix) || position++ < offset) continue;
+    if (position > offset + limit) return;
     yield line;
   }
 }
 
-/** Node's own reader of lines would also end them at separators that JSON has inside its texts. */
+/** Unlike `node:readline`, does not split at U+2028 and U+2029, which JSON strings may contain. */
 async function* toLines(content: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of content.setEncoding('utf8')) {

@@ -5,30 +5,31 @@ import type { Context } from '../../platform/context.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
+import { documentPlace } from '../documents/document-place.ts';
+import { toTargetName } from '../documents/to-target-name.ts';
+import { missingDocument } from '../documents/upload-refusals.ts';
 import type { TargetName } from '../portfolio/upload-target.ts';
-import { documentPlace } from './document-place.ts';
 import { getReceipt } from './get-receipt.ts';
 import { presentReceipt } from './present-receipt.ts';
 import { previewImport } from './preview-import.ts';
 import { submitVex } from './submit-vex.ts';
-import { toTargetName } from './to-target-name.ts';
-import { noDocument } from './vex-refusals.ts';
+import { VEX_KIND } from './vex-kind.ts';
 import { createVexThreads } from './vex-threads.ts';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
 
 export function vexRoutes(server: FastifyInstance, ctx: Context): void {
   const threads = createVexThreads();
-  const documents = documentPlace(ctx.config);
+  const documents = documentPlace(ctx.config, VEX_KIND);
   server.addHook('onClose', () => threads.close());
 
-  const take = async (
+  const submit = async (
     principal: Principal,
     target: TargetName,
     document: ReceivedFile | undefined,
     dryRun: boolean,
   ) => {
-    if (!document) throw noDocument();
+    if (!document) throw missingDocument(VEX_KIND);
     const submitted = { principal, target, document };
     if (!dryRun) return { status: 200 as const, body: await submitVex(ctx, threads, submitted) };
     const { head, file } = await previewImport(ctx, threads, submitted);
@@ -40,14 +41,14 @@ export function vexRoutes(server: FastifyInstance, ctx: Context): void {
     server,
     vexOperations.importVex,
     async ({ body, query, document, principal }) =>
-      take(principal, toTargetName(body, 'optional'), document, isOn(query.dryRun)),
+      submit(principal, toTargetName(body, 'optional'), document, isOn(query.dryRun)),
     { documents },
   );
   serve(
     server,
     vexOperations.importEncodedVex,
     async ({ body, query, document, principal }) =>
-      take(principal, toTargetName(body, 'required'), document, isOn(query.dryRun)),
+      submit(principal, toTargetName(body, 'required'), document, isOn(query.dryRun)),
     { documents },
   );
   serve(server, vexOperations.getVexReceipt, async ({ params, query, principal }) => {

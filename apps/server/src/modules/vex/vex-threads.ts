@@ -1,60 +1,39 @@
-import { createThreadPool, type ThreadPool } from '../../platform/threads/create-thread-pool.ts';
-import {
-  findLimitRefusal,
-  MAX_READ_MS,
-  RefusedDocumentError,
-} from '../cyclonedx-mapping/refused-document.ts';
+import { createDocumentThreads, type DocumentThreads, readDocument } from '../documents/document-threads.ts';
+import type { DocumentFormat } from '../documents/read-in-thread.ts';
 import type { VexDocument, VexStatement } from './import/vex-document.ts';
-import type { VexHeader, VexKind, VexResult, VexStatements, VexTask } from './import/vex-task.ts';
+import type { VexHeader, VexStatements, VexTask } from './import/vex-task.ts';
 
-export type VexThreads = ThreadPool<VexTask, VexStatements, VexResult>;
+export type VexThreads = DocumentThreads<VexTask, VexStatements, VexHeader>;
 
-const MAX_HEAP_MEGABYTES = 384;
-
-/** Imports of decisions are rarer than uploads of components: two at a time are enough. */
+/** VEX imports are rarer than BOM uploads: two at a time are enough. */
 const THREADS = 2;
 
 export function createVexThreads(): VexThreads {
-  return createThreadPool({
-    script: new URL('./import/vex-thread.ts', import.meta.url),
-    size: THREADS,
-    maxHeapMegabytes: MAX_HEAP_MEGABYTES,
-    timeLimitMs: MAX_READ_MS,
-  });
+  return createDocumentThreads(new URL('./import/vex-thread.ts', import.meta.url), THREADS);
 }
 
-/** Which format and version a document is of; `validate` also holds all of it against its schema. */
-export async function readVexKind(threads: VexThreads, task: VexTask): Promise<VexKind> {
-  return readAll(threads, task, () => {});
+/** Returns format and version of a document; `validate` also validates it against its schema. */
+export async function readVexKind(
+  threads: VexThreads,
+  task: VexTask & { readonly kind: 'inspect' | 'validate' },
+): Promise<DocumentFormat> {
+  const { value } = await readDocument(threads, task).next();
+  if (value && 'format' in value) return value;
+  throw new Error('The thread returned no format.');
 }
 
+/** Returns everything that an import needs of a stored document. */
 export async function readVexDocument(
   threads: VexThreads,
   path: string,
   signal?: AbortSignal,
 ): Promise<VexDocument> {
-  const statements: VexStatement[] = [];
   const task = { kind: 'statements', path, maxBytes: Number.MAX_SAFE_INTEGER } as const;
-  const header = await readAll(threads, task, (some) => statements.push(...some), signal);
-  return { ...header, statements };
-}
-
-async function readAll(
-  threads: VexThreads,
-  task: VexTask,
-  onStatements: (some: VexStatements) => void,
-  signal?: AbortSignal,
-): Promise<VexHeader> {
-  const reading = threads.run(task, signal);
-  try {
-    for (;;) {
-      const next = await reading.next();
-      if (!next.done) onStatements(next.value);
-      else if ('refusal' in next.value) throw new RefusedDocumentError(next.value.refusal);
-      else return next.value.header;
-    }
-  } catch (error) {
-    const refusal = findLimitRefusal(error);
-    throw refusal ? new RefusedDocumentError(refusal) : error;
+  const reading = readDocument(threads, task, signal);
+  const statements: VexStatement[] = [];
+  for (;;) {
+    const next = await reading.next();
+    if (next.done) return { ...next.value, statements };
+    statements.push(...next.value);
   }
 }

@@ -1,9 +1,8 @@
 import type { VexEntry, VexFate } from '@tallyman/contract';
 import type { Config } from '../../platform/config/load-config.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
-import { documentPlace } from './document-place.ts';
+import { temporaryDirectory } from '../documents/document-place.ts';
 
-/** What the entries of a receipt come to. */
 export interface ReceiptTotals {
   readonly fates: Readonly<Record<VexFate, number>>;
   readonly entries: number;
@@ -16,10 +15,10 @@ export interface WrittenReceipt {
   readonly totals: ReceiptTotals;
 }
 
-/** Enough to be quick, little enough to let others take their turn: one entry may speak of many components. */
+/** Large enough to be fast, small enough not to block the event loop: one entry may match many components. */
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** Writes the entries to a file as they come: a receipt of any size takes no memory. */
+/** Writes the entries to a temporary file, one by one, so that memory does not grow with the receipt. */
 export async function writeReceipt(config: Config, entries: Iterable<VexEntry>): Promise<WrittenReceipt> {
   const fates: Record<VexFate, number> = { applied: 0, unchanged: 0, skipped: 0 };
   let [count, findingsChanged] = [0, 0];
@@ -37,7 +36,7 @@ export async function writeReceipt(config: Config, entries: Iterable<VexEntry>):
     }
     if (lines !== '') yield Buffer.from(lines);
   }
-  const { directory } = documentPlace(config);
-  const file = await receiveFile({ directory, maxBytes: Number.MAX_SAFE_INTEGER }, pieces());
+  const place = { directory: temporaryDirectory(config), maxBytes: Number.MAX_SAFE_INTEGER };
+  const file = await receiveFile(place, pieces());
   return { file, totals: { fates, entries: count, findingsChanged } };
 }

@@ -3,7 +3,7 @@ import type { CheckedDataSource, CheckedFinding, CheckReport } from '@tallyman/c
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type ReceivedFile, receiveFile } from '../../../platform/files/received-file.ts';
-import { presentIgnored } from '../../cyclonedx-mapping/ignored-violations.ts';
+import { presentIgnored } from '../../documents/present-ignored-violations.ts';
 import { loadMatchedVulnerabilities } from '../../findings/load-matched-vulnerabilities.ts';
 import { openReports } from '../../findings/record-findings.ts';
 import { isValidated, requireEnabled, toValidation } from '../../settings/validation-mode.ts';

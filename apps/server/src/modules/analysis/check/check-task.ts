@@ -1,5 +1,5 @@
 import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
-import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
+import type { DocumentRefusal } from '../../documents/refused-document.ts';
 
 export interface CheckTask {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { BomError, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
-import { toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
+import { toRefusal } from '../../documents/refused-document.ts';
 import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
 import { CheckedRows } from './checked-rows.ts';
 

@@ -4,7 +4,7 @@ import {
   findLimitRefusal,
   invalidDocument,
   MAX_READ_MS,
-} from '../../cyclonedx-mapping/refused-document.ts';
+} from '../../documents/refused-document.ts';
 import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
 
 export type CheckThreads = ThreadPool<CheckTask, CheckedLines, CheckResult>;

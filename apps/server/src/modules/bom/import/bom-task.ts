@@ -1,5 +1,5 @@
-import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
-import type { DocumentRefusal } from '../../cyclonedx-mapping/refused-document.ts';
+import type { IgnoredViolations, ReadOptions } from '@tallyman/cyclonedx';
+import type { DocumentFormat } from '../../documents/read-in-thread.ts';
 import type { LicenseTable } from '../../licenses/license-table.ts';
 import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
@@ -33,18 +33,13 @@ export interface BomRows {
   readonly components: number;
 }
 
-export interface BomKind {
-  readonly format: BomFormat;
-  readonly specVersion: SpecVersion;
-}
-
-export interface InspectedKind extends BomKind {
-  /** When it was read leniently. */
+export interface InspectedKind extends DocumentFormat {
+  /** Present if the document was read leniently. */
   readonly ignored: IgnoredViolations | undefined;
 }
 
 /** What a document says beside its rows. */
-export interface BomHeader extends BomKind {
+export interface BomHeader extends DocumentFormat {
   readonly serialNumber: string | null;
   readonly bomVersion: number | null;
   /** Epoch milliseconds. */
@@ -57,7 +52,4 @@ export interface BomHeader extends BomKind {
   readonly isNested: boolean;
 }
 
-export type BomResult =
-  | { readonly refusal: DocumentRefusal }
-  | { readonly kind: InspectedKind }
-  | { readonly header: BomHeader };
+export type BomResult = { readonly kind: InspectedKind } | { readonly header: BomHeader };

@@ -2,8 +2,9 @@ import type { BomDocument } from '@tallyman/cyclonedx';
 import { toStorableJson } from '../../../platform/db/storable-text.ts';
 import type { DocumentSections } from '../../cyclonedx-mapping/document-sections.ts';
 import { toDescribedProject } from '../../cyclonedx-mapping/to-described-project.ts';
+import type { DocumentFormat } from '../../documents/read-in-thread.ts';
 import type { DescribedProject } from '../../portfolio/described-project.ts';
-import type { BomHeader, BomKind } from './bom-task.ts';
+import type { BomHeader } from './bom-task.ts';
 
 type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
 
@@ -11,14 +12,14 @@ type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
 const MAX_VERSION = 2 ** 31 - 1;
 
 export function toHeader(
-  kind: BomKind,
+  format: DocumentFormat,
   document: BomDocument,
   counts: Counts,
   sections?: DocumentSections,
 ): BomHeader {
   const { serialNumber, version, metadata } = document;
   const header: BomHeader = {
-    ...kind,
+    ...format,
     serialNumber: serialNumber ?? null,
     bomVersion: Number.isInteger(version) && Math.abs(version ?? 0) <= MAX_VERSION ? (version ?? null) : null,
     generatedAt: toTime(metadata?.timestamp),

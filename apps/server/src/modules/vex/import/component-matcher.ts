@@ -1,35 +1,35 @@
 import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
 import { toCpeName } from '../../portfolio/cpe-name.ts';
 
-/** A component of the target project. */
+/** A component of the target project that may match. */
 export interface ProjectComponent extends ComponentIdentity {
   readonly id: number;
   readonly uuid: string;
 }
 
-/** Import rule 6: finds the components of the project that an entry of the document means. */
+/** Import rule 6: finds the components of the project that match a component of the document. */
 export class ComponentMatcher {
   readonly #byKey = new Map<string, ProjectComponent[]>();
-  readonly #found = new Map<string, readonly ProjectComponent[]>();
+  readonly #matchesByRef = new Map<string, readonly ProjectComponent[]>();
 
   constructor(components: Iterable<ProjectComponent>) {
     for (const component of components) {
       for (const key of toKeys(component)) {
-        const same = this.#byKey.get(key);
-        if (same) same.push(component);
+        const sharing = this.#byKey.get(key);
+        if (sharing) sharing.push(component);
         else this.#byKey.set(key, [component]);
       }
     }
   }
 
-  /** "Several components may match, and every match receives the analysis." Asked again, it answers from memory. */
+  /** "Several components may match, and every match receives the analysis." Remembers the matches of each reference. */
   match(ref: string, identity: ComponentIdentity): readonly ProjectComponent[] {
-    const known = this.#found.get(ref);
+    const known = this.#matchesByRef.get(ref);
     if (known) return known;
     const matches = new Set<ProjectComponent>();
     for (const key of toKeys(identity)) for (const one of this.#byKey.get(key) ?? []) matches.add(one);
     const found = [...matches];
-    this.#found.set(ref, found);
+    this.#matchesByRef.set(ref, found);
     return found;
   }
 }

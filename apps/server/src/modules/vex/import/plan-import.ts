@@ -1,15 +1,15 @@
 import type { VexScope } from '@tallyman/contract';
 import type { Decision } from '../../findings/decision.ts';
 import type { ComponentMatcher, ProjectComponent } from './component-matcher.ts';
-import { findInapplicable, findRefusedVector } from './find-inapplicable.ts';
+import { findEntrySkip, findInvalidVector } from './find-skip.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { type KnownVulnerability, resolveVulnerability } from './resolve-vulnerability.ts';
 import { type SkipReason, skip, skipWithWarning } from './skip-reason.ts';
 import { isInherited, toDecision } from './to-decision.ts';
 import type { VexDocument, VexStatement } from './vex-document.ts';
 
-/** Everything about the service that an import depends on. */
-export interface ImportGround {
+/** Everything in the database that an import depends on. */
+export interface ImportContext {
   readonly vulnerabilities: ReadonlyMap<string, readonly KnownVulnerability[]>;
   /** The active findings of the project, by vulnerability and then by component. */
   readonly findings: ReadonlyMap<number, ReadonlyMap<number, AffectedComponent>>;
@@ -18,7 +18,7 @@ export interface ImportGround {
 
 /** A component with a finding. */
 export interface AffectedComponent extends NamedComponent {
-  /** Whether a decision gave the finding an OWASP rating. */
+  /** Whether a decision has set an OWASP rating of the finding. */
   readonly hasOwasp: boolean;
 }
 
@@ -31,13 +31,13 @@ interface PlannedReference {
   readonly reason?: SkipReason;
 }
 
-/** A component that an entry is about; there is a decision if it has a finding. */
+/** A component that an entry matches. It has a decision if it has a finding. */
 export interface PlannedMatch {
   readonly component: NamedComponent;
   readonly decision?: Decision;
 }
 
-/** What is to become of one entry of the document. */
+/** The planned effect of one entry of the document. */
 export interface PlannedEntry {
   readonly position: number;
   readonly statement: VexStatement;
@@ -49,22 +49,20 @@ export interface PlannedEntry {
 }
 
 /** Import rules 2 to 7, entry by entry in the order of the document. */
-export function* planImport(document: VexDocument, ground: ImportGround): Generator<PlannedEntry> {
-  const direct = findDirectReferences(document, ground);
+export function* planImport(document: VexDocument, context: ImportContext): Generator<PlannedEntry> {
+  const direct = findDirectReferences(document, context);
   for (const [position, statement] of document.statements.entries()) {
-    const found = findVulnerability(statement, ground);
+    const found = findVulnerability(statement, context);
     if ('text' in found) yield { position, statement, reason: found, references: [], matches: [] };
-    else yield planEntry({ position, statement, vulnerability: found, document, ground, direct });
+    else yield planEntry({ position, statement, vulnerability: found, document, context, direct });
   }
 }
 
 function findVulnerability(
   statement: VexStatement,
-  { vulnerabilities }: ImportGround,
+  { vulnerabilities }: ImportContext,
 ): KnownVulnerability | SkipReason {
-  return (
-    findInapplicable(statement) ?? resolveVulnerability(statement, vulnerabilities.get(statement.id) ?? [])
-  );
+  return findEntrySkip(statement) ?? resolveVulnerability(statement, vulnerabilities.get(statement.id) ?? []);
 }
 
 interface EntryPlanning {
@@ -72,35 +70,35 @@ interface EntryPlanning {
   readonly statement: VexStatement;
   readonly vulnerability: KnownVulnerability;
   readonly document: VexDocument;
-  readonly ground: ImportGround;
+  readonly context: ImportContext;
   readonly direct: DirectReferences;
 }
 
 function planEntry(planning: EntryPlanning): PlannedEntry {
-  const { position, statement, vulnerability, ground } = planning;
+  const { position, statement, vulnerability, context } = planning;
   const reached = new Map<number, ReachedComponent>();
   const references = statement.refs.map((ref) => planReference(ref, planning, reached));
-  const affected = ground.findings.get(vulnerability.id);
+  const affected = context.findings.get(vulnerability.id);
   const matches = [...reached.values()].map(({ component, ref }): PlannedMatch => {
     const finding = affected?.get(component.id);
     return finding ? { component, decision: toFindingDecision(finding, ref, planning) } : { component };
   });
   const reason = matches.some(({ decision }) => decision)
-    ? findRefusedVector(statement)
-    : whyNothing(references);
+    ? findInvalidVector(statement)
+    : toSkipReason(references);
   return { position, statement, vulnerability, references, matches, ...(reason ? { reason } : {}) };
 }
 
 interface ReachedComponent {
   readonly component: NamedComponent;
-  /** The first one that leads to it. */
+  /** The first reference that leads to it. */
   readonly ref: string;
 }
 
-/** Adds the components that the reference leads to. */
+/** Adds the components that the reference leads to to `reached`. */
 function planReference(
   ref: string,
-  { vulnerability, document, ground, direct }: EntryPlanning,
+  { vulnerability, document, context, direct }: EntryPlanning,
   reached: Map<number, ReachedComponent>,
 ): PlannedReference {
   const resolved = resolveReference(ref, document);
@@ -114,17 +112,17 @@ function planReference(
   }
   const found =
     resolved.scope === 'project'
-      ? [...(ground.findings.get(vulnerability.id)?.values() ?? [])]
-      : ground.matcher
+      ? [...(context.findings.get(vulnerability.id)?.values() ?? [])]
+      : context.matcher
           .match(ref, resolved.identity)
-          .filter((component) => !isAnothers(ref, component, direct.get(vulnerability.id)));
+          .filter((component) => !isAboutOtherComponent(ref, component, direct.get(vulnerability.id)));
   for (const component of found) {
     if (!reached.has(component.id)) reached.set(component.id, { component, ref });
   }
   return { ref, scope: resolved.scope, matched: found.length };
 }
 
-function whyNothing(references: readonly PlannedReference[]): SkipReason {
+function toSkipReason(references: readonly PlannedReference[]): SkipReason {
   if (references.every(({ scope }) => scope === 'unresolvable')) return skip('no reference resolves');
   if (references.some(({ scope }) => scope === 'project'))
     return skip('no component in the project is affected by the vulnerability');
@@ -138,31 +136,31 @@ function toFindingDecision(
   ref: string,
   { statement, vulnerability }: EntryPlanning,
 ): Decision {
-  const said = statement.owaspByRef?.get(ref) ?? statement.owasp ?? {};
-  const inherits = !finding.hasOwasp && isInherited(said, vulnerability.owaspVector);
+  const owasp = statement.owaspByRef?.get(ref) ?? statement.owasp ?? {};
+  const inherits = !finding.hasOwasp && isInherited(owasp, vulnerability.owaspVector);
   return {
     componentId: finding.id,
     vulnerabilityId: vulnerability.id,
-    fields: toDecision(statement, inherits ? {} : said),
+    fields: toDecision(statement, inherits ? {} : owasp),
   };
 }
 
-/** By vulnerability, the components that entries of the document refer to by their very UUID. */
+/** The UUIDs of components that entries of the document refer to directly, by vulnerability. */
 type DirectReferences = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * A document that was exported from this project calls components by their UUIDs. Where two of them have the same
- * identity but were decided on differently, each entry is about the one that it names, not about its double: otherwise
- * importing one's own export would change decisions.
+ * A document that was exported from this project refers to components by their UUIDs. Where two components have the
+ * same identity but different decisions, an entry is about the component that it names and not about the other one:
+ * otherwise importing the project's own export would change decisions.
  */
-function findDirectReferences(document: VexDocument, ground: ImportGround): DirectReferences {
+function findDirectReferences(document: VexDocument, context: ImportContext): DirectReferences {
   const own = new Set<string>();
   for (const [ref, identity] of document.components)
-    if (ground.matcher.match(ref, identity).some(({ uuid }) => uuid === ref)) own.add(ref);
+    if (context.matcher.match(ref, identity).some(({ uuid }) => uuid === ref)) own.add(ref);
   const direct = new Map<number, Set<string>>();
   if (own.size === 0) return direct;
   for (const statement of document.statements) {
-    const found = findVulnerability(statement, ground);
+    const found = findVulnerability(statement, context);
     if ('text' in found) continue;
     for (const ref of statement.refs.filter((one) => own.has(one))) {
       const refs = direct.get(found.id);
@@ -173,8 +171,8 @@ function findDirectReferences(document: VexDocument, ground: ImportGround): Dire
   return direct;
 }
 
-/** Whether the document speaks of the component under its own UUID, and the reference is another component's UUID. */
-function isAnothers(
+/** Whether the reference is the UUID of another component, and the document also refers to this one by its own UUID. */
+function isAboutOtherComponent(
   ref: string,
   { uuid }: ProjectComponent,
   direct: ReadonlySet<string> | undefined,

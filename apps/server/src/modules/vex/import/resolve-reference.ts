@@ -1,7 +1,7 @@
 import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
 import type { ReferenceIndex } from './vex-document.ts';
 
-/** To what a reference leads, import rule 5. */
+/** What a reference resolves to (import rule 5). */
 export type ResolvedReference =
   | { readonly scope: 'component'; readonly identity: ComponentIdentity }
   | { readonly scope: 'project' }

@@ -1,7 +1,7 @@
-/** Why an entry, or a part of it, has no effect: in the words of the import rules. */
+/** Why an entry, or a part of it, has no effect, in the words of the import rules. */
 export interface SkipReason {
   readonly text: string;
-  /** Whether the contract wants it logged. */
+  /** Whether the contract demands a log message. */
   readonly isWarning: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { VexDecision, VexEntry, VexFate, VexMatch } from '@tallyman/contrac
 import type { DecidedFields, DecisionOutcome } from '../../findings/decision.ts';
 import type { PlannedEntry, PlannedMatch } from './plan-import.ts';
 
-/** What became of one entry; `outcomes` are those of the decisions of its matches, in their order. */
+/** The line of the receipt for an entry. `outcomes` belong to the decisions of its matches, in their order. */
 export function toReceiptEntry(entry: PlannedEntry, outcomes: readonly DecisionOutcome[]): VexEntry {
   const { position, statement, vulnerability, reason } = entry;
   let next = 0;
@@ -23,17 +23,17 @@ export function toReceiptEntry(entry: PlannedEntry, outcomes: readonly DecisionO
           },
         }
       : {}),
-    references: entry.references.map(({ ref, scope, matched, reason: why }) => ({
+    references: entry.references.map(({ ref, scope, matched, reason: unresolved }) => ({
       ref,
       scope,
       matched,
-      ...(why ? { reason: why.text } : {}),
+      ...(unresolved ? { reason: unresolved.text } : {}),
     })),
     components,
   };
 }
 
-/** An entry that no rule skips, of an upload that is skipped as a whole. */
+/** The line of the receipt for an entry of an upload that is skipped as a whole. */
 export function toSkippedEntry(
   entry: Pick<PlannedEntry, 'position' | 'statement'>,
   reason: string,

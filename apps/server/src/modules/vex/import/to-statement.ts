@@ -2,7 +2,7 @@ import type { Vulnerability, VulnerabilityAnalysis, VulnerabilityRating } from '
 import { findRatedRefs } from '../../cyclonedx-mapping/rating-scope.ts';
 import { toAnalysisState, toJustification, toResponse } from '../../cyclonedx-mapping/to-analysis.ts';
 import { isOwaspVector } from '../../vulnerabilities/find-owasp-scores.ts';
-import type { SaidAnalysis, SaidOwasp, VexStatement } from './vex-document.ts';
+import type { OwaspRating, StatedAnalysis, VexStatement } from './vex-document.ts';
 
 export function toStatement({ id, source, affects, analysis, ratings }: Vulnerability): VexStatement {
   const refs = (affects ?? []).map(({ ref }) => ref);
@@ -10,23 +10,23 @@ export function toStatement({ id, source, affects, analysis, ratings }: Vulnerab
     id: id?.trim() ?? '',
     ...(source?.name?.trim() ? { source: source.name.trim() } : {}),
     refs,
-    ...(analysis ? { analysis: toSaidAnalysis(analysis) } : {}),
+    ...(analysis ? { analysis: toStatedAnalysis(analysis) } : {}),
     ...toOwaspRatings(ratings, refs),
   };
 }
 
 /** Import rule 7; "the last entry wins" of several responses. */
-function toSaidAnalysis({ state, justification, response, detail }: VulnerabilityAnalysis): SaidAnalysis {
-  const [said, last] = [toJustification(justification), toResponse(response?.at(-1))];
+function toStatedAnalysis({ state, justification, response, detail }: VulnerabilityAnalysis): StatedAnalysis {
+  const [known, last] = [toJustification(justification), toResponse(response?.at(-1))];
   return {
     ...(state === undefined ? {} : { state: toAnalysisState(state) }),
-    ...(said ? { justification: said } : {}),
+    ...(known ? { justification: known } : {}),
     ...(last ? { response: last } : {}),
     ...(detail?.trim() ? { details: detail.replaceAll(NOT_IN_XML, '\ufffd') } : {}),
   };
 }
 
-/** An export in XML could not say them, and would not be what the finding has when it comes back. */
+/** XML cannot contain these characters: an export would differ from the finding when it is imported again. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -34,32 +34,32 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 function toOwaspRatings(
   ratings: readonly VulnerabilityRating[] | undefined,
   refs: readonly string[],
-): Pick<VexStatement, 'owasp' | 'owaspByRef' | 'refusedVectors'> {
-  const said = ratings?.filter(isUsable) ?? [];
-  const refused = said.flatMap(({ vector }) => (isRefused(vector) ? [(vector ?? '').trim()] : []));
-  const refusal = refused.length > 0 ? { refusedVectors: refused } : {};
-  const usable = said.filter(({ vector }) => !isRefused(vector));
-  if (usable.length === 0) return refusal;
+): Pick<VexStatement, 'owasp' | 'owaspByRef' | 'invalidVectors'> {
+  const rated = ratings?.filter(isOwasp) ?? [];
+  const invalidVectors = rated.flatMap(({ vector }) => (isInvalid(vector) ? [(vector ?? '').trim()] : []));
+  const invalid = invalidVectors.length > 0 ? { invalidVectors } : {};
+  const usable = rated.filter(({ vector }) => !isInvalid(vector));
+  if (usable.length === 0) return invalid;
   const known = new Set(refs);
-  let owasp: SaidOwasp | undefined;
-  const owaspByRef = new Map<string, SaidOwasp>();
+  let owasp: OwaspRating | undefined;
+  const owaspByRef = new Map<string, OwaspRating>();
   for (const rating of usable) {
-    const some = findRatedRefs(rating.justification, known);
-    if (some) for (const ref of some) owaspByRef.set(ref, toSaidOwasp(rating));
-    else owasp = toSaidOwasp(rating);
+    const ratedRefs = findRatedRefs(rating.justification, known);
+    if (ratedRefs) for (const ref of ratedRefs) owaspByRef.set(ref, toOwaspRating(rating));
+    else owasp = toOwaspRating(rating);
   }
-  return { ...(owasp ? { owasp } : {}), ...(owaspByRef.size > 0 ? { owaspByRef } : {}), ...refusal };
+  return { ...(owasp ? { owasp } : {}), ...(owaspByRef.size > 0 ? { owaspByRef } : {}), ...invalid };
 }
 
-function isRefused(vector: string | undefined): boolean {
+function isInvalid(vector: string | undefined): boolean {
   return Boolean(vector?.trim()) && !isOwaspVector(vector ?? '');
 }
 
 /** "A rating with neither vector nor score counts as absent." */
-function isUsable({ method, vector, score }: VulnerabilityRating): boolean {
+function isOwasp({ method, vector, score }: VulnerabilityRating): boolean {
   return method === 'OWASP' && (Boolean(vector?.trim()) || score !== undefined);
 }
 
-function toSaidOwasp({ vector, score }: VulnerabilityRating): SaidOwasp {
+function toOwaspRating({ vector, score }: VulnerabilityRating): OwaspRating {
   return { ...(vector?.trim() ? { vector: vector.trim() } : {}), ...(score === undefined ? {} : { score }) };
 }

@@ -1,45 +1,45 @@
 import type { AnalysisJustification, AnalysisResponse, AnalysisState } from '@tallyman/contract';
 import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
 
-/** What the analysis node of an entry says, in our words. Only what it carries. */
-export interface SaidAnalysis {
+/** The analysis node of an entry in our values. Only the fields that it carries are present. */
+export interface StatedAnalysis {
   readonly state?: AnalysisState;
   readonly justification?: AnalysisJustification;
-  /** The last one. */
+  /** The last one of the entry. */
   readonly response?: AnalysisResponse;
   readonly details?: string;
 }
 
-export interface SaidOwasp {
+export interface OwaspRating {
   readonly vector?: string;
   readonly score?: number;
 }
 
-/** One entry of the vulnerabilities of a document, without what an import does not look at. */
+/** One entry of the vulnerabilities of a document, reduced to what an import needs. */
 export interface VexStatement {
   readonly id: string;
   readonly source?: string;
   readonly refs: readonly string[];
-  /** Present when the entry has an analysis node, even an empty one. */
-  readonly analysis?: SaidAnalysis;
-  /** Present when a rating with the method OWASP says something. */
-  readonly owasp?: SaidOwasp;
-  /** Vectors of ratings with the method OWASP that are none: such ratings are not applied. */
-  readonly refusedVectors?: readonly string[];
-  /** Ratings that are for some of the references only. */
-  readonly owaspByRef?: ReadonlyMap<string, SaidOwasp>;
+  /** Present if the entry has an analysis node, even an empty one. */
+  readonly analysis?: StatedAnalysis;
+  /** The last usable rating with the method OWASP that is for all references. */
+  readonly owasp?: OwaspRating;
+  /** Invalid vectors of ratings with the method OWASP. Such ratings are not applied. */
+  readonly invalidVectors?: readonly string[];
+  /** OWASP ratings that are for some of the references only. */
+  readonly owaspByRef?: ReadonlyMap<string, OwaspRating>;
 }
 
-/** What the references of a document may resolve to. */
+/** The components of a document by bom-ref. */
 export interface ReferenceIndex {
   readonly metadataRef: string | undefined;
-  /** Only those that an entry refers to. */
+  /** Only components that an entry refers to. */
   readonly components: ReadonlyMap<string, ComponentIdentity>;
-  /** What stands more than once as a bom-ref: the first one counts. */
+  /** Each bom-ref that several components have. The first of them counts. */
   readonly duplicates: readonly string[];
 }
 
-/** A document as an import sees it. */
+/** Everything that an import needs of a document. */
 export interface VexDocument extends ReferenceIndex {
   readonly serialNumber: string | undefined;
   readonly statements: readonly VexStatement[];

@@ -1,44 +1,46 @@
-import { type BomBatch, type BomDocument, BomError, readBom } from '@tallyman/cyclonedx';
+import { type BomBatch, type BomDocument, readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
-import { toRefusal } from '../../cyclonedx-mapping/refused-document.ts';
-import { ReferenceIndexer } from './index-references.ts';
+import type { ThreadResult } from '../../documents/document-threads.ts';
+import { type FormatObserver, readInThread, STORED_DOCUMENT } from '../../documents/read-in-thread.ts';
+import { ReferenceIndexer } from './reference-indexer.ts';
 import { toStatement } from './to-statement.ts';
-import type { VexKind, VexResult, VexStatements, VexTask } from './vex-task.ts';
+import type { VexHeader, VexStatements, VexTask } from './vex-task.ts';
 
 /** The script of the threads that read VEX documents. */
-serveThread<VexTask, VexStatements, VexResult>(async (task, send) => {
-  const reading = new Reading();
-  try {
-    for await (const batch of readBom({ path: task.path }, optionsOf(task))) {
-      reading.take(batch);
-      if (task.kind === 'inspect') break;
-      if (task.kind === 'statements') await reading.send(batch, send);
-    }
-    return { header: reading.header() };
-  } catch (error) {
-    if (!(error instanceof BomError)) throw error;
-    return { refusal: toRefusal(error, reading.kind?.specVersion) };
+serveThread<VexTask, VexStatements, ThreadResult<VexHeader>>((task, send) =>
+  readInThread((observer) => readVex(task, observer, send)),
+);
+
+async function readVex(
+  task: VexTask,
+  observer: FormatObserver,
+  send: Send<VexStatements>,
+): Promise<VexHeader> {
+  const collector = new VexCollector();
+  for await (const batch of readBom({ path: task.path }, toOptions(task))) {
+    observer.observe(batch);
+    collector.add(batch);
+    if (task.kind === 'inspect') break;
+    if (task.kind === 'statements') await collector.send(batch, send);
   }
-});
-
-/** "Problem details with all violations": as many as anybody could look through. */
-const MAX_VIOLATIONS = 10_000;
-
-/** What was accepted has kept the limits, is not validated again, and was compressed by ourselves since. */
-function optionsOf({ kind, maxBytes }: VexTask) {
-  if (kind !== 'statements') return { limits: { maxBytes, maxViolations: MAX_VIOLATIONS } };
-  const noLimits = { maxBytes: Number.MAX_SAFE_INTEGER, maxCompressionRatio: Number.MAX_SAFE_INTEGER };
-  return { validation: 'off', limits: noLimits } as const;
+  return { ...observer.getFormat(), ...collector.finish() };
 }
 
-class Reading {
-  kind: VexKind | undefined;
+/** "Problem details with all violations": as many as anybody could read. */
+const MAX_VIOLATIONS = 10_000;
+
+function toOptions({ kind, maxBytes }: VexTask) {
+  if (kind === 'statements') return STORED_DOCUMENT;
+  return { limits: { maxBytes, maxViolations: MAX_VIOLATIONS } };
+}
+
+/** Collects what the statements of a document refer to, while they are sent. */
+class VexCollector {
   readonly #indexer = new ReferenceIndexer();
   readonly #refs = new Set<string>();
   #document: BomDocument = {};
 
-  take(batch: BomBatch): void {
-    if (batch.kind === 'start') this.kind = { format: batch.format, specVersion: batch.specVersion };
+  add(batch: BomBatch): void {
     if (batch.kind === 'document') this.#document = batch.document;
     if (batch.kind === 'components') for (const entry of batch.entries) this.#indexer.add(entry);
   }
@@ -50,10 +52,9 @@ class Reading {
     await send(statements);
   }
 
-  header() {
-    if (!this.kind) throw new Error('The document was read without a start.');
+  finish(): Omit<VexHeader, 'format' | 'specVersion'> {
     const { serialNumber, metadata } = this.#document;
     const references = this.#indexer.finish(metadata?.component, (ref) => this.#refs.has(ref));
-    return { ...this.kind, serialNumber, ...references };
+    return { serialNumber, ...references };
   }
 }

@@ -5,7 +5,7 @@ import { listCpeSpellings } from '../portfolio/cpe-name.ts';
 import type { ProjectComponent } from './import/component-matcher.ts';
 import type { KnownVulnerability } from './import/resolve-vulnerability.ts';
 
-/** Whatever the service knows under these ids, from every source. */
+/** Vulnerabilities with these ids, from every source. */
 export async function listVulnerabilities(db: Db, ids: readonly string[]): Promise<KnownVulnerability[]> {
   const { rows } = await sql<KnownVulnerability>`
     select id, uuid, source, vuln_id as "vulnId", owasp_vector as "owaspVector"
@@ -32,7 +32,7 @@ interface FindingRow {
   readonly hasOwasp: boolean;
 }
 
-/** The active findings of a project, of these vulnerabilities, in the order of its components. */
+/** The active findings of a project with these vulnerabilities, in the order of its components. */
 export async function listFindings(
   db: Db,
   projectId: number,
@@ -51,7 +51,7 @@ export async function listFindings(
   return rows;
 }
 
-/** The components of a project that may be any of these: import rule 6 decides which are. */
+/** Components of a project that may match an identity. Import rule 6 decides which do. */
 export async function listCandidates(
   db: Db,
   projectId: number,
