@@ -16,8 +16,8 @@ export function bomExportRoutes(server: FastifyInstance, ctx: Context, streamSna
     const form = toExportForm(query.variant);
     requireFormVersion(target, form);
     requireFormPermission(principal, form);
-    const wanted = { form, target, names: toNames(query.refs) };
-    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
+    const options = { form, target, names: toNames(query.refs) };
+    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, options);
     const fileName = `${params.uuid.toLowerCase()}-${query.variant?.trim() || form.name}`;
     return {
       status: 200,

@@ -10,7 +10,7 @@ import { EXPORT_TOOL } from './content/export-tool.ts';
 import { findExportedComponent } from './content/exported-nodes-store.ts';
 import { serialNumberOf } from './content/serial-number.ts';
 
-/** One component on its own, without a project around it. */
+/** Exports one component without its project. Throws if it does not exist or may not be seen. */
 export async function exportComponent(
   ctx: Context,
   principal: Principal,

@@ -35,7 +35,7 @@ export const EXPORT_FORMS = {
 
 const VARIANTS = [EXPORT_FORMS.inventory, EXPORT_FORMS.withVulnerabilities, EXPORT_FORMS.vdr];
 
-/** The form that a variant of the bill of materials asks for, in any case. */
+/** Returns the form for the query parameter `variant`, in any case. Throws if there is no such variant. */
 export function toExportForm(variant: string | undefined): ExportForm {
   const wanted = variant?.trim().toLowerCase() || 'inventory';
   const form = VARIANTS.find(({ name }) => name.toLowerCase() === wanted);
@@ -49,7 +49,7 @@ const VULNERABILITY_PERMISSIONS: readonly Permission[] = [
   'VULNERABILITY_ANALYSIS_READ',
 ];
 
-/** What says something about vulnerabilities needs a permission to see them beside that to see the portfolio. */
+/** Forms with vulnerabilities need a permission to see them, in addition to the permission to see the portfolio. */
 export function requireFormPermission(principal: Principal, { name, vulnerabilities }: ExportForm): void {
   if (vulnerabilities === 'none') return;
   if (VULNERABILITY_PERMISSIONS.some((permission) => principal.permissions.has(permission))) return;
@@ -63,11 +63,11 @@ const FIRST_WITH_VULNERABILITIES = '1.4';
 
 /** "Forms that carry vulnerabilities need 1.4 or newer, else 400 problem details that say so." */
 export function requireFormVersion({ specVersion }: WriteTarget, { vulnerabilities }: ExportForm): void {
-  if (vulnerabilities === 'none' || isNewEnough(specVersion)) return;
+  if (vulnerabilities === 'none' || carriesVulnerabilities(specVersion)) return;
   throw invalid('version', `${FIRST_WITH_VULNERABILITIES} or newer: older ones cannot carry vulnerabilities`);
 }
 
-function isNewEnough(version: string): boolean {
+function carriesVulnerabilities(version: string): boolean {
   const rank = (text: string) => (isSpecVersion(text) ? SPEC_VERSIONS.indexOf(text) : -1);
   return rank(version) >= rank(FIRST_WITH_VULNERABILITIES);
 }

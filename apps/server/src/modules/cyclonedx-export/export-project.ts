@@ -4,10 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
+import { definedMembers } from '../cyclonedx-mapping/defined-members.ts';
 import type { DocumentSections } from '../cyclonedx-mapping/document-sections.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
-import { saidMembers } from '../cyclonedx-mapping/said-members.ts';
 import { summariseExportedFindings } from '../findings/load-exported-findings.ts';
 import { requireVisible } from '../portfolio/project-refusals.ts';
 import { EXPORT_TOOL } from './content/export-tool.ts';
@@ -25,78 +25,77 @@ import {
 } from './content/list-components.ts';
 import { type DeclaredGraph, listExportedDependencies } from './content/list-dependencies.ts';
 import { listExportedVulnerabilities } from './content/list-vulnerabilities.ts';
-import { type NamesWanted, type NodeNames, OwnNames, UploadedNames } from './content/node-names.ts';
+import { type NamesOption, type NodeNames, OwnNames, UploadedNames } from './content/node-names.ts';
 import { serialNumberOf } from './content/serial-number.ts';
 import type { ExportForm } from './export-form.ts';
 
-/** What is wanted of a project. */
-export interface WantedExport {
+export interface ExportOptions {
   readonly form: ExportForm;
   readonly target: WriteTarget;
-  readonly names: NamesWanted;
+  readonly names: NamesOption;
 }
 
-/** A project in one of the four forms, as a stream that reads from one snapshot of the database. */
+/** Exports a project in one of the four forms, as a stream that reads from one snapshot of the database. */
 export function exportProject(
   ctx: Context,
   streamSnapshot: StreamSnapshot,
   principal: Principal,
   uuid: string,
-  wanted: WantedExport,
+  options: ExportOptions,
 ): Promise<Readable> {
   return streamSnapshot(async (db) => {
     const project = requireVisible(await findExportedProject(db, principal, uuid));
-    return writeBom(() => toContent(db, project, wanted, ctx.now()), wanted.target);
+    return writeBom(() => toContent(db, project, options, ctx.now()), options.target);
   });
 }
 
 async function toContent(
   db: Db,
   project: ExportedProject,
-  { form, target, names: namesWanted }: WantedExport,
+  { form, target, names: namesOption }: ExportOptions,
   now: Date,
 ): Promise<BomContent> {
   const { document } = project;
   const parts = await summariseParts(db, project.id, form);
   const names =
-    namesWanted === 'own'
+    namesOption === 'own'
       ? new OwnNames(project.uuid, [...parts.components.ids, ...parts.services.ids])
       : new UploadedNames(project.uuid, document?.rootRef);
   const metadata = {
     ...metadataToCyclonedx(project.metadata, document, EXPORT_TOOL),
     component: { ...projectToCyclonedx(project, document?.component), 'bom-ref': names.root },
   };
-  const said = JSON.stringify([metadata.component, project.metadata, document]);
-  // They speak of all components: where only some are listed they would not be true.
+  const described = JSON.stringify([metadata.component, project.metadata, document]);
+  // The sections are about all components: they would be wrong where only some are listed.
   const isWhole = form.components === 'all' && form.detail === 'full';
   const { provides = [], ...sections } = isWhole
     ? await findSections(db, project.id, document, names)
     : ({} as DocumentSections);
   const graph = {
     leaves: document?.leaves ?? [],
-    provides: KNOWS_PROVIDES.has(target.specVersion) ? provides : [],
+    provides: VERSIONS_WITH_PROVIDES.has(target.specVersion) ? provides : [],
   };
   return {
-    serialNumber: serialNumberOf(form.name, said, ...parts.fingerprints),
+    serialNumber: serialNumberOf(form.name, described, ...parts.fingerprints),
     version: 1,
     metadata: { timestamp: now.toISOString(), ...metadata },
     ...toLists(db, project.id, form, { ...parts, graph }, names),
     ...sections,
     ...(form.detail === 'identifying'
       ? {}
-      : saidMembers<BomContent>({
+      : definedMembers<BomContent>({
           externalReferences: document?.externalReferences,
           properties: document?.properties,
         })),
   };
 }
 
-/** In others an entry that says only what something provides would say that it depends on nothing. */
-const KNOWS_PROVIDES: ReadonlySet<SpecVersion> = new Set(['1.6', '1.7']);
+/** In older versions an entry with `provides` alone would declare that the component has no dependencies. */
+const VERSIONS_WITH_PROVIDES: ReadonlySet<SpecVersion> = new Set(['1.6', '1.7']);
 
 const NOTHING = { ids: [], parents: new Map(), fingerprint: '', mayRefer: false } as const;
 
-/** What the document will list, and what that says in a few characters. */
+/** The ids of everything that the document lists, and fingerprints of their content. */
 async function summariseParts(db: Db, projectId: number, form: ExportForm) {
   const components = await summariseNodes(db, 'component', projectId, form.components);
   const services = form.servicesAndGraph ? await summariseNodes(db, 'service', projectId) : NOTHING;

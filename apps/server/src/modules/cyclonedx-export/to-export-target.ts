@@ -1,16 +1,16 @@
 import { isJsonSpecVersion, isSpecVersion, SPEC_VERSIONS, type WriteTarget } from '@tallyman/cyclonedx';
 import { AppError } from '../../platform/errors.ts';
-import type { NamesWanted } from './content/node-names.ts';
+import type { NamesOption } from './content/node-names.ts';
 
-interface AskedForm {
+interface TargetQuery {
   readonly format?: string | undefined;
   readonly version?: string | undefined;
 }
 
 const DEFAULT_VERSION = '1.5';
 
-/** In which format and version a document is wanted. */
-export function toExportTarget({ format, version }: AskedForm): WriteTarget {
+/** Format and version of the document. Throws if CycloneDX does not have that version in that format. */
+export function toExportTarget({ format, version }: TargetQuery): WriteTarget {
   const wanted = format?.trim().toUpperCase() || 'JSON';
   const specVersion = version?.trim() || DEFAULT_VERSION;
   if (!isSpecVersion(specVersion)) throw invalid('version', `one of ${SPEC_VERSIONS.join(', ')}`);
@@ -20,8 +20,8 @@ export function toExportTarget({ format, version }: AskedForm): WriteTarget {
   throw invalid('version', '1.2 or newer for JSON; older versions exist in XML only (format=XML)');
 }
 
-/** In whose references a document speaks. */
-export function toNames(refs: string | undefined): NamesWanted {
+/** Whether the document uses our references or those of the uploaded document. */
+export function toNames(refs: string | undefined): NamesOption {
   const wanted = refs?.trim().toLowerCase() || 'own';
   if (wanted === 'own' || wanted === 'uploaded') return wanted;
   throw invalid('refs', 'uploaded, or left out');

@@ -4,9 +4,9 @@ import type {
   AnalysisState,
   VulnerabilityAnalysis,
 } from '@tallyman/cyclonedx';
-import { saidMembers } from './said-members.ts';
+import { definedMembers } from './defined-members.ts';
 
-/** What was decided, as it is stored. */
+/** A decision as it is stored. */
 export interface StoredAnalysis {
   readonly state: string;
   readonly justification: string;
@@ -16,12 +16,12 @@ export interface StoredAnalysis {
 
 /**
  * Export rule 4: "state to analysis.state; justification to analysis.justification; vendor response to
- * analysis.responses as a one-element array; details to analysis.detail; suppression is not emitted". Of a finding
- * that nobody decided on nothing is known, which makes an empty object.
+ * analysis.responses as a one-element array; details to analysis.detail; suppression is not emitted". Empty for a
+ * finding without a decision.
  */
 export function analysisToCyclonedx(analysis: StoredAnalysis): VulnerabilityAnalysis {
   const response = toName<AnalysisResponse>(analysis.response);
-  return saidMembers<VulnerabilityAnalysis>({
+  return definedMembers<VulnerabilityAnalysis>({
     state: toName<AnalysisState>(analysis.state),
     justification: toName<AnalysisJustification>(analysis.justification),
     response: response && [response],

@@ -5,6 +5,7 @@ const TYPES = new Map<string, ComponentType>(
   CLASSIFIERS.map((name) => [name, name.toLowerCase().replaceAll('_', '-') as ComponentType]),
 );
 
-export function classifierToCyclonedx(classifier: string | null, otherwise: ComponentType): ComponentType {
-  return TYPES.get(classifier ?? '') ?? otherwise;
+/** Returns `fallback` if the classifier is absent or unknown. */
+export function classifierToCyclonedx(classifier: string | null, fallback: ComponentType): ComponentType {
+  return TYPES.get(classifier ?? '') ?? fallback;
 }

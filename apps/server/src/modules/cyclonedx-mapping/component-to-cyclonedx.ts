@@ -1,13 +1,13 @@
 import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { Component, ComponentScope, ExternalReference, Swid } from '@tallyman/cyclonedx';
 import { classifierToCyclonedx } from './classifier-to-cyclonedx.ts';
+import { definedMembers } from './defined-members.ts';
 import { hashesToCyclonedx } from './hashes-to-cyclonedx.ts';
 import { licensesToCyclonedx, type StoredLicense } from './licenses-to-cyclonedx.ts';
 import { organizationToCyclonedx, peopleToCyclonedx } from './party-to-cyclonedx.ts';
 import { propertiesToCyclonedx, type StoredProperty } from './properties-to-cyclonedx.ts';
-import { saidMembers } from './said-members.ts';
 
-/** A component as it is stored, with the licence that was recognised. */
+/** A component as it is stored, with its resolved licence. */
 export interface StoredComponent extends StoredLicense {
   readonly uuid: string;
   readonly name: string;
@@ -26,15 +26,15 @@ export interface StoredComponent extends StoredLicense {
   readonly supplier: OrganizationMembers | null;
   readonly external_references: readonly ExternalReference[] | null;
   readonly properties: readonly StoredProperty[] | null;
-  /** What a document said beyond all this. */
+  /** The members of the uploaded component that no column stores. */
   readonly rest: Partial<Component> | null;
 }
 
-/** A component as a document has it: what came in goes out again, under the name that the document gives it. */
+/** Returns a component with everything that was uploaded, under the bom-ref `name`. */
 export function componentToCyclonedx(row: StoredComponent, name = row.uuid): Component {
-  // What the columns say as well counts only as long as they agree.
+  // Members that columns store in part count only as long as they agree with the columns.
   const { 'bom-ref': _, supplier, authors, licenses, purl, swid, ...others } = row.rest ?? {};
-  const said = saidMembers<Component>({
+  const stored = definedMembers<Component>({
     type: classifierToCyclonedx(row.classifier, 'library'),
     'bom-ref': name,
     supplier: organizationToCyclonedx(row.supplier, supplier),
@@ -49,16 +49,16 @@ export function componentToCyclonedx(row: StoredComponent, name = row.uuid): Com
     licenses: licenses ?? licensesToCyclonedx(row),
     copyright: row.copyright,
     cpe: row.cpe,
-    // One that is no package URL stands in the rest.
+    // An invalid package URL is in the rest.
     purl: row.purl ?? purl,
     swid: swidToCyclonedx(row.swid_tag_id, row.name, swid),
     externalReferences: row.external_references,
     properties: propertiesToCyclonedx(row.properties),
   });
-  return { ...said, ...others };
+  return { ...stored, ...others };
 }
 
-/** The tag of a document counts as long as it is still the component's. */
+/** Returns the uploaded SWID tag as long as its id is still that of the component. */
 export function swidToCyclonedx(
   tagId: string | null,
   name: string,

@@ -1,8 +1,8 @@
 import type { Dependency, OpaqueObject } from '@tallyman/cyclonedx';
 
 /**
- * What an uploaded document says about its components as a whole, kept as it was said to be given back. `provides` are
- * the entries of its graph that say so. Citations are not among them: they point to places of that one document.
+ * The sections of an uploaded document about its components as a whole, stored as they are for exports. `provides` are
+ * the entries of its graph with that member. Citations are not stored: they point to places of the uploaded document.
  */
 export interface DocumentSections {
   readonly compositions?: readonly OpaqueObject[];
@@ -15,10 +15,10 @@ export interface DocumentSections {
 
 export type SectionName = keyof DocumentSections;
 
-/** What a reference of the uploader's document is called in this one; nothing when it means nothing here. */
+/** Returns what the exported document calls a reference of the uploaded one, or undefined if it is not in the export. */
 export type ResolveReference = (ref: string) => string | undefined;
 
-/** The members that hold references, one or a list, by where they stand. */
+/** The members of each section that hold a reference or a list of references. */
 const REFERENCES: Readonly<Record<SectionName, ReadonlySet<string>>> = {
   compositions: new Set(['assemblies', 'dependencies', 'vulnerabilities']),
   annotations: new Set(['subjects']),
@@ -31,7 +31,7 @@ const REFERENCES: Readonly<Record<SectionName, ReadonlySet<string>>> = {
   provides: new Set(['ref', 'provides']),
 };
 
-/** Every reference that the sections hold. */
+/** All references in the sections. */
 export function referencesIn(sections: DocumentSections): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [name, section] of entriesOf(sections)) {
@@ -42,7 +42,7 @@ export function referencesIn(sections: DocumentSections): ReadonlySet<string> {
   return found;
 }
 
-/** The sections with their references as this document calls things. What they name themselves keeps its name. */
+/** Returns the sections with their references resolved. References to elements of the sections themselves stay. */
 export function sectionsToCyclonedx(sections: DocumentSections, resolve: ResolveReference): DocumentSections {
   const own = new Set<string>();
   walk(Object.values(sections), (member, value) => {
@@ -56,12 +56,12 @@ export function sectionsToCyclonedx(sections: DocumentSections, resolve: Resolve
   return Object.fromEntries(rewritten.filter(([, section]) => !isEmptyList(section)));
 }
 
-/** BOM-Link: it names something in another document, which it does wherever it stands. */
+/** A BOM-Link refers to an element of another document, from everywhere. */
 function isLink(ref: string): boolean {
   return ref.startsWith('urn:cdx:');
 }
 
-/** In these a reference that means nothing here is left out, and with the last one what was said about it. */
+/** In these lists unknown references are left out, and with the last reference its entry. */
 const LISTED: Partial<Readonly<Record<SectionName, readonly string[]>>> = {
   compositions: ['assemblies', 'dependencies', 'vulnerabilities'],
   annotations: ['subjects'],
@@ -70,7 +70,7 @@ const LISTED: Partial<Readonly<Record<SectionName, readonly string[]>>> = {
 
 function rewriteSection(name: SectionName, section: unknown, resolve: ResolveReference): unknown {
   const lists = LISTED[name];
-  // Definitions speak of nothing but themselves: a signature of theirs still holds.
+  // Definitions refer only to themselves, so that their signatures stay valid.
   if (name === 'definitions') return section;
   if (!lists) return rewrite(section, REFERENCES[name], resolve);
   return (section as readonly OpaqueObject[]).flatMap((entry) => {
@@ -79,7 +79,7 @@ function rewriteSection(name: SectionName, section: unknown, resolve: ResolveRef
   });
 }
 
-/** Nothing when nothing is left of what the entry was about: without it the entry would be about everything. */
+/** Returns undefined if no reference is left: without references the entry would be about everything. */
 function withoutUnknown(
   entry: OpaqueObject,
   lists: readonly string[],
@@ -97,7 +97,7 @@ function withoutUnknown(
   return Object.fromEntries([...others, ...left]) as OpaqueObject;
 }
 
-/** Signatures are left out: what they were made for reads otherwise now. */
+/** Signatures are left out, because the signed content has changed. */
 function rewrite(value: unknown, references: ReadonlySet<string>, resolve: ResolveReference): unknown {
   const rewriteMember = (member: unknown, isReference: boolean): unknown => {
     if (typeof member === 'string') return isReference ? (resolve(member) ?? member) : member;

@@ -1,6 +1,6 @@
 import type { Hash, HashAlgorithm } from '@tallyman/cyclonedx';
 
-/** In one order, whatever order they were stored in. */
+/** The order of the export, so that it does not depend on the order in which hashes are stored. */
 const ALGORITHMS: Readonly<Record<string, HashAlgorithm>> = {
   md5: 'MD5',
   sha1: 'SHA-1',

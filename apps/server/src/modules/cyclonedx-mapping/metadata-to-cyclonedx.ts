@@ -1,31 +1,31 @@
 import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { Component, LegacyTool, Metadata, Tools } from '@tallyman/cyclonedx';
+import { definedMembers } from './defined-members.ts';
 import { organizationToCyclonedx, peopleToCyclonedx } from './party-to-cyclonedx.ts';
-import { saidMembers } from './said-members.ts';
 import type { DocumentRest } from './to-document-rest.ts';
 
-/** What an uploaded document said about its makers. */
+/** Supplier and authors of the last uploaded document. */
 export interface StoredMetadata {
   readonly supplier?: OrganizationMembers;
   readonly authors?: readonly Person[];
 }
 
-/** What the last document of a project said about itself goes out again; `tool` is what makes the new one. */
+/** Returns the metadata of the last uploaded document, with `tool` added to its tools. */
 export function metadataToCyclonedx(
   stored: StoredMetadata | null,
   document: DocumentRest | null,
   tool: Component,
 ): Metadata {
   const { tools, supplier, authors, ...others } = document?.metadata ?? {};
-  const said = saidMembers<Metadata>({
+  const members = definedMembers<Metadata>({
     tools: toolsToCyclonedx(tools, tool),
     authors: peopleToCyclonedx(stored?.authors ?? null, authors),
     supplier: organizationToCyclonedx(stored?.supplier ?? null, supplier),
   });
-  return { ...said, ...others };
+  return { ...members, ...others };
 }
 
-/** An export that was uploaded again names the tool already, perhaps in an older version. */
+/** Replaces an earlier version of the tool: an export may have been uploaded again. */
 function toolsToCyclonedx(tools: Metadata['tools'], tool: Component): Tools | readonly LegacyTool[] {
   const isOther = ({ name }: { readonly name?: string }) => name !== tool.name;
   const { name, version } = tool;
@@ -33,7 +33,7 @@ function toolsToCyclonedx(tools: Metadata['tools'], tool: Component): Tools | re
   return { ...tools, components: [...(tools?.components ?? []).filter(isOther), tool] };
 }
 
-/** Up to version 1.4 tools were a list of their own kind. */
+/** Up to version 1.4 tools were a list with members of their own. */
 function isLegacy(tools: Metadata['tools']): tools is readonly LegacyTool[] {
   return Array.isArray(tools);
 }

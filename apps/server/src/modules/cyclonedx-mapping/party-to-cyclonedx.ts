@@ -3,10 +3,7 @@ import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { OrganizationalContact, OrganizationalEntity } from '@tallyman/cyclonedx';
 import { toOrganization, toPeople } from './to-party.ts';
 
-/**
- * `uploaded` is the organisation as a document had it, with what is not stored elsewhere. It counts as long as nobody
- * has changed since what the two have in common.
- */
+/** Returns the organisation as it was uploaded, with members that no column stores, as long as the stored part is unchanged. */
 export function organizationToCyclonedx(
   stored: OrganizationMembers | null,
   uploaded?: OrganizationalEntity,
@@ -21,6 +18,7 @@ export function organizationToCyclonedx(
   };
 }
 
+/** Returns the people as they were uploaded as long as the stored part is unchanged. */
 export function peopleToCyclonedx(
   stored: readonly Person[] | null,
   uploaded?: readonly OrganizationalContact[],

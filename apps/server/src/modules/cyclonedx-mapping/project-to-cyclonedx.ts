@@ -2,8 +2,8 @@ import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { Component, ExternalReference } from '@tallyman/cyclonedx';
 import { classifierToCyclonedx } from './classifier-to-cyclonedx.ts';
 import { swidToCyclonedx } from './component-to-cyclonedx.ts';
+import { definedMembers } from './defined-members.ts';
 import { organizationToCyclonedx, peopleToCyclonedx } from './party-to-cyclonedx.ts';
-import { saidMembers } from './said-members.ts';
 
 /** A project as it is stored. */
 export interface StoredProject {
@@ -24,12 +24,12 @@ export interface StoredProject {
 }
 
 /**
- * A project as the component that a document describes, under the UUID of the project. `uploaded` is what the last
- * document said about it beyond what is stored.
+ * Returns a project as the metadata component of a document. `uploaded` are the members of the last uploaded one that
+ * no column stores.
  */
 export function projectToCyclonedx(project: StoredProject, uploaded?: Partial<Component>): Component {
   const { supplier, authors, purl, swid, ...others } = uploaded ?? {};
-  const said = saidMembers<Component>({
+  const stored = definedMembers<Component>({
     type: classifierToCyclonedx(project.classifier, 'application'),
     'bom-ref': project.uuid,
     supplier: organizationToCyclonedx(project.supplier, supplier),
@@ -45,5 +45,5 @@ export function projectToCyclonedx(project: StoredProject, uploaded?: Partial<Co
     swid: swidToCyclonedx(project.swid_tag_id, project.name, swid),
     externalReferences: project.external_references,
   });
-  return { ...said, ...others };
+  return { ...stored, ...others };
 }

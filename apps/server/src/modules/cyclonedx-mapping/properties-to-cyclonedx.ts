@@ -6,7 +6,7 @@ export interface StoredProperty {
   readonly propertyValue?: string | null;
 }
 
-/** Group and name stand together again as `group:name`. */
+/** The inverse of `toProperties`: joins group and name as `group:name`. */
 export function propertiesToCyclonedx(properties: readonly StoredProperty[] | null): Property[] | undefined {
   return properties?.map(({ groupName, propertyName, propertyValue }) => ({
     name: groupName ? `${groupName}:${propertyName}` : propertyName,

@@ -1,21 +1,21 @@
 /**
- * "One entry is emitted per group", and groups are told apart by state, justification, response and details alone. A
- * rating that was decided for some components of an entry says in its justification for which, and an import reads it.
+ * "One entry is emitted per group", and groups differ in state, justification, response and details only. A rating that
+ * was decided for some components of an entry names them in its justification, which an import reads.
  */
 export function justifyRating(refs: readonly string[]): string {
-  return `${BEGINNING}${JSON.stringify([...refs].sort())}`;
+  return `${PREFIX}${JSON.stringify([...refs].sort())}`;
 }
 
-const BEGINNING = 'Only for ';
+const PREFIX = 'Only for ';
 
-/** The references that a rating of an entry is for; `undefined` where it is for all of them. */
+/** Returns the references that a rating is for, or undefined if it is for all references of the entry. */
 export function findRatedRefs(
   justification: string | undefined,
   refs: ReadonlySet<string>,
 ): readonly string[] | undefined {
-  if (!justification?.startsWith(BEGINNING)) return undefined;
-  const said = parseList(justification.slice(BEGINNING.length));
-  return said?.every((ref) => refs.has(ref)) ? said : undefined;
+  if (!justification?.startsWith(PREFIX)) return undefined;
+  const rated = parseList(justification.slice(PREFIX.length));
+  return rated?.every((ref) => refs.has(ref)) ? rated : undefined;
 }
 
 function parseList(text: string): string[] | undefined {

@@ -7,14 +7,14 @@ import { justifyRating } from './rating-scope.ts';
 
 type Method = NonNullable<VulnerabilityRating['method']>;
 
-/** Components of one entry for which the same was decided. */
+/** Components of one entry with the same decision. */
 export interface RatedPart<Decided extends StoredRatings = StoredRatings> {
   readonly refs: readonly string[];
-  /** Absent where decisions are not exported. */
+  /** Absent if decisions are not exported. */
   readonly decision: Decided | undefined;
 }
 
-/** "Ratings set on the analysis appear in exports": each stands in for that of the vulnerability by the same method. */
+/** "Ratings set on the analysis appear in exports": each replaces the rating of the vulnerability with the same method. */
 export function ratingsToCyclonedx(
   source: string,
   own: StoredRatings,
@@ -22,7 +22,7 @@ export function ratingsToCyclonedx(
 ): VulnerabilityRating[] {
   const name = { source: { name: source } };
   const scored = SCALES.flatMap((toRating) => {
-    // The severity of a vulnerability is nobody's statement about its OWASP rating.
+    // The severity of a vulnerability is not that of its OWASP rating.
     const inherited = toRating({ ...own, severity: null });
     return listRatings(parts, toRating, inherited && { ...name, ...inherited });
   });
@@ -32,7 +32,7 @@ export function ratingsToCyclonedx(
 
 type ToRating = (ratings: StoredRatings) => VulnerabilityRating | undefined;
 
-/** By one method. What was decided for some of the components only says for which. */
+/** The ratings with one method. A rating that was decided for some of the components names them. */
 function listRatings(
   parts: readonly RatedPart[],
   toRating: ToRating,
@@ -62,7 +62,7 @@ const SCALES: readonly ToRating[] = [
       (cvssV3) => ({ cvssV3 }),
     ),
   (row) => toCvss('CVSSv4', row.cvss_v4_vector, row.cvss_v4_score, (cvssV4) => ({ cvssV4 })),
-  (row) => toOwasp(row.owasp_vector, row.owasp_score ?? null, findStatedSeverity(row)),
+  (row) => toOwasp(row.owasp_vector, row.owasp_score ?? null, findDecidedSeverity(row)),
 ];
 
 function toCvss(
@@ -81,8 +81,8 @@ function toCvss(
   };
 }
 
-/** A severity that is stated beside an OWASP rating alone is that of the rating, whatever its vector comes to. */
-function findStatedSeverity(row: StoredRatings): string | null {
+/** If OWASP is the only rating, the decided severity is that of the rating, whatever its vector amounts to. */
+function findDecidedSeverity(row: StoredRatings): string | null {
   const cvss = [row.cvss_v2_vector, row.cvss_v2_score, row.cvss_v3_vector, row.cvss_v3_score];
   const isRatedOtherwise = [...cvss, row.cvss_v4_vector, row.cvss_v4_score].some((value) => value !== null);
   return isRatedOtherwise || row.severity === 'UNASSIGNED' ? null : (row.severity ?? null);
@@ -91,11 +91,11 @@ function findStatedSeverity(row: StoredRatings): string | null {
 function toOwasp(
   vector: string | null,
   score: number | null,
-  stated: string | null,
+  decidedSeverity: string | null,
 ): VulnerabilityRating | undefined {
   if (vector === null && score === null) return undefined;
   const owasp = vector === null ? undefined : findOwaspScores(vector.replace(/^OWASP\//, ''));
-  const severity = stated ?? (owasp ? resolveSeverity({ owasp }) : null);
+  const severity = decidedSeverity ?? (owasp ? resolveSeverity({ owasp }) : null);
   return {
     ...(score === null ? {} : { score }),
     ...(severity === null ? {} : { severity: toSeverity(severity) }),

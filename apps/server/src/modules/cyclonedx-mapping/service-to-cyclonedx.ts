@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationMembers } from '@tallyman/contract';
 import type { ExternalReference, Service, ServiceData } from '@tallyman/cyclonedx';
+import { definedMembers } from './defined-members.ts';
 import { organizationToCyclonedx } from './party-to-cyclonedx.ts';
-import { saidMembers } from './said-members.ts';
 import { toData } from './to-service-row.ts';
 
 /** A service as it is stored. */
@@ -18,7 +18,7 @@ export interface StoredService {
   readonly crosses_trust_boundary: boolean | null;
   readonly data: readonly StoredData[] | null;
   readonly external_references: readonly ExternalReference[] | null;
-  /** What a document said beyond all this. */
+  /** The members of the uploaded service that no column stores. */
   readonly rest: Partial<Service> | null;
 }
 
@@ -27,11 +27,11 @@ interface StoredData {
   readonly name?: string;
 }
 
-/** A service as a document has it: what came in goes out again, under the name that the document gives it. */
+/** Returns a service with everything that was uploaded, under the bom-ref `name`. */
 export function serviceToCyclonedx(row: StoredService, name = row.uuid): Service {
-  // What the columns say as well counts only as long as they agree.
+  // Members that columns store in part count only as long as they agree with the columns.
   const { 'bom-ref': _, provider, data, ...others } = row.rest ?? {};
-  const said = saidMembers<Service>({
+  const stored = definedMembers<Service>({
     'bom-ref': name,
     provider: organizationToCyclonedx(row.provider, provider),
     group: row.group_name,
@@ -44,7 +44,7 @@ export function serviceToCyclonedx(row: StoredService, name = row.uuid): Service
     data: dataToCyclonedx(row.data, data),
     externalReferences: row.external_references,
   });
-  return { ...said, ...others };
+  return { ...stored, ...others };
 }
 
 const FLOWS: Readonly<Record<string, ServiceData['flow']>> = {
@@ -53,7 +53,7 @@ const FLOWS: Readonly<Record<string, ServiceData['flow']>> = {
   BI_DIRECTIONAL: 'bi-directional',
 };
 
-/** The data of a document count as long as nobody has changed since what is stored of them. */
+/** Returns the uploaded data as long as the stored part of them is unchanged. */
 function dataToCyclonedx(
   stored: readonly StoredData[] | null,
   uploaded: readonly ServiceData[] | undefined,

@@ -24,7 +24,7 @@ const STATES = byCyclonedxName(ANALYSIS_STATES);
 const JUSTIFICATIONS = byCyclonedxName(ANALYSIS_JUSTIFICATIONS);
 const RESPONSES = byCyclonedxName(ANALYSIS_RESPONSES);
 
-/** All have the same names in CycloneDX, in small letters; "not set" is said by saying nothing. */
+/** CycloneDX has the same names in lower case. It has none for "not set": the member is absent. */
 function byCyclonedxName<T extends string>(values: readonly T[]): ReadonlyMap<string, T> {
   return new Map(
     values.filter((value) => value !== 'NOT_SET').map((value) => [value.toLowerCase(), value] as const),

@@ -1,7 +1,7 @@
 import type { Classifier } from '@tallyman/contract';
 import type { ComponentType } from '@tallyman/cyclonedx';
 
-/** Written out: documents are read in threads, which would take the whole contract into memory for the names. */
+/** Not derived from the contract: threads that read documents would have to load all of it. */
 const CLASSIFIERS: Readonly<Record<ComponentType, Classifier>> = {
   application: 'APPLICATION',
   framework: 'FRAMEWORK',
@@ -18,7 +18,7 @@ const CLASSIFIERS: Readonly<Record<ComponentType, Classifier>> = {
   'cryptographic-asset': 'CRYPTOGRAPHIC_ASSET',
 };
 
-/** Nothing for a type that no version of the format knows. */
+/** Returns undefined for a type that no version of CycloneDX knows. */
 export function toClassifier(type: string | undefined): Classifier | undefined {
   return Object.hasOwn(CLASSIFIERS, type ?? '') ? CLASSIFIERS[type as ComponentType] : undefined;
 }

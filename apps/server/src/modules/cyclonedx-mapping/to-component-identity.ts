@@ -2,7 +2,7 @@ import type { Component } from '@tallyman/cyclonedx';
 import { toStorableText } from '../../platform/db/storable-text.ts';
 import { toPurl } from '../portfolio/package-url.ts';
 
-/** By what a component of a document is recognised, each as the portfolio would store it. */
+/** The identity attributes of a component of a document, as the portfolio stores them. */
 export interface ComponentIdentity {
   readonly purl: string | null;
   readonly purlCoordinates: string | null;

@@ -5,17 +5,17 @@ import { toPurl } from '../portfolio/package-url.ts';
 import { toClassifier } from './to-classifier.ts';
 import { toHashes } from './to-hashes.ts';
 import { toLicenseColumns } from './to-license-columns.ts';
-import { hasRef, saysMore, toOrganization, toPeople } from './to-party.ts';
+import { hasRef, hasUnstoredMembers, toOrganization, toPeople } from './to-party.ts';
 import { toProperties } from './to-properties.ts';
 import { toPurlWithSource } from './to-purl-with-source.ts';
 
-/** What a document does not say about its components. */
+/** Facts about components that are not in a document. */
 export interface ComponentLookUps {
   readonly licenses: LicenseTable;
   readonly isInternal: (group: string | null, name: string) => boolean;
 }
 
-/** Longer ones do not fit into an index, and nobody has published such a package. */
+/** A longer package URL does not fit into an index, and no published package has one. */
 const MAX_PURL_LENGTH = 2_000;
 const MAX_NAME_LENGTH = 500;
 
@@ -25,7 +25,7 @@ const SCOPES = new Map([
   ['excluded', 'EXCLUDED'],
 ]);
 
-/** A component of a document as the portfolio stores it. What has no column of its own goes to `rest`. */
+/** Returns a component as the portfolio stores it. Members without a column go to `rest`. */
 export function toComponentRow(component: Component, lookUps: ComponentLookUps): ImportedComponent {
   const { name, group, version, scope, hashes, publisher, description, copyright, cpe, purl } = component;
   const { author, authors, supplier, externalReferences, properties, type, 'bom-ref': bomRef } = component;
@@ -74,25 +74,25 @@ function toLine(text: string | undefined): string | null {
   return text?.trim() || null;
 }
 
-/** Of these the columns say all. */
-const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
+/** Members that columns store completely. */
+const STORED_IN_COLUMNS: ReadonlySet<string> = new Set([
   ...['type', 'bom-ref', 'group', 'version', 'scope', 'publisher', 'description', 'copyright'],
   ...['hashes', 'cpe', 'externalReferences', 'properties', 'components'],
 ]);
 
-/** A member of which a column says only a part is kept whole, so that the document can be given back. */
+/** Members that columns store in part are kept whole, so that exports are complete. */
 function toRest(component: Component, hasPurl: boolean): object | null {
   const { author, authors, supplier } = component;
   const dropped: Readonly<Record<string, boolean>> = {
     name: (component.name?.length ?? 0) <= MAX_NAME_LENGTH,
     purl: hasPurl,
-    supplier: !saysMore(supplier),
+    supplier: !hasUnstoredMembers(supplier),
     authors: !authors?.some(hasRef),
     author: authors === undefined || author === undefined,
   };
   let rest: Record<string, unknown> | null = null;
   for (const [member, value] of Object.entries(component)) {
-    if (SAID_BY_COLUMNS.has(member) || dropped[member]) continue;
+    if (STORED_IN_COLUMNS.has(member) || dropped[member]) continue;
     rest ??= {};
     rest[member] = value;
   }

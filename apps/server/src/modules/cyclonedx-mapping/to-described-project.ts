@@ -6,7 +6,7 @@ import { toDocumentRest } from './to-document-rest.ts';
 import { toHashes } from './to-hashes.ts';
 import { toOrganization, toPeople } from './to-party.ts';
 
-/** What `metadata` says. Group, name, version and description of the project are the project's own. */
+/** The columns of a project that an upload sets. Group, name, version and description are not among them. */
 export function toDescribedProject(document: BomDocument): DescribedProject {
   const { metadata } = document;
   const component: Partial<Component> = metadata?.component ?? {};
@@ -35,7 +35,7 @@ function toMetadata({ supplier, authors, tools }: Metadata): object | null {
   return Object.keys(metadata).length > 0 ? metadata : null;
 }
 
-/** Up to version 1.4 tools were a list of their own kind. */
+/** Up to version 1.4 tools were a list with members of their own. */
 function toTools(tools: Tools | readonly LegacyTool[]): object | null {
   if (isLegacy(tools)) return tools.length > 0 ? { components: tools.map(fromLegacyTool) } : null;
   const { components, services } = tools;

@@ -1,19 +1,19 @@
 import type { BomDocument, Component, Metadata } from '@tallyman/cyclonedx';
 import { toPurl } from '../portfolio/package-url.ts';
+import { definedMembers } from './defined-members.ts';
 import type { DocumentSections } from './document-sections.ts';
-import { saidMembers } from './said-members.ts';
-import { hasRef, saysMore } from './to-party.ts';
+import { hasRef, hasUnstoredMembers } from './to-party.ts';
 
-/** What a document said about itself and the component it describes, as far as nothing else stores it. */
+/** The members of a document, its metadata and its metadata component that no column stores. */
 export interface DocumentRest {
   readonly metadata?: Omit<Metadata, 'component'>;
   readonly component?: Partial<Component>;
-  /** How the uploader called the component that the document describes. */
+  /** The bom-ref of the metadata component. */
   readonly rootRef?: string;
   readonly externalReferences?: BomDocument['externalReferences'];
   readonly properties?: BomDocument['properties'];
   readonly sections?: DocumentSections;
-  /** The components and services, by their ids, that the graph of the document says to depend on nothing. */
+  /** Ids of the components and services that the graph declares without dependencies. */
   readonly leaves?: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export function toDocumentRest({
   properties,
 }: BomDocument): DocumentRest | null {
   return orNull(
-    saidMembers({
+    definedMembers({
       metadata: metadata && toMetadataRest(metadata),
       component: metadata?.component && toComponentRest(metadata.component),
       rootRef: metadata?.component?.['bom-ref'] || undefined,
@@ -33,20 +33,20 @@ export function toDocumentRest({
   );
 }
 
-/** Tools are kept whole: evidence of components refers to them. */
+/** Tools are kept whole, because the evidence of components refers to them. */
 function toMetadataRest(metadata: Metadata): DocumentRest['metadata'] | null {
   const { timestamp: _, component: __, manufacture: ___, manufacturer: ____, ...rest } = metadata;
   return orNull(
-    saidMembers({
+    definedMembers({
       ...rest,
-      supplier: saysMore(rest.supplier) ? rest.supplier : undefined,
+      supplier: hasUnstoredMembers(rest.supplier) ? rest.supplier : undefined,
       authors: rest.authors?.some(hasRef) ? rest.authors : undefined,
     }),
   );
 }
 
-/** The columns of the project say these. */
-const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
+/** Members that columns of the project store. */
+const STORED_IN_COLUMNS: ReadonlySet<string> = new Set([
   ...[
     'type',
     'bom-ref',
@@ -64,12 +64,12 @@ const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
 
 function toComponentRest(component: Component): DocumentRest['component'] | null {
   const { authors, supplier, purl, swid } = component;
-  const members = Object.entries(component).filter(([member]) => !SAID_BY_COLUMNS.has(member));
+  const members = Object.entries(component).filter(([member]) => !STORED_IN_COLUMNS.has(member));
   return orNull(
-    saidMembers({
+    definedMembers({
       ...(Object.fromEntries(members) as Partial<Component>),
       authors: authors?.some(hasRef) ? authors : undefined,
-      supplier: saysMore(supplier) ? supplier : undefined,
+      supplier: hasUnstoredMembers(supplier) ? supplier : undefined,
       purl: purl && toPurl(purl) ? undefined : purl,
       swid: swid && Object.keys(swid).some((member) => member !== 'tagId') ? swid : undefined,
     }),

@@ -1,6 +1,6 @@
 import type { Hash } from '@tallyman/cyclonedx';
 
-/** The names under which the interface knows the hashes of a component. */
+/** The names of hash algorithms in the API. */
 const NAMES: Readonly<Record<string, string>> = {
   MD5: 'md5',
   'SHA-1': 'sha1',
@@ -23,7 +23,7 @@ export function toHashes(hashes: readonly Hash[] | undefined): Record<string, st
   const named: Record<string, string> = {};
   for (const { alg, content } of hashes) {
     const name = NAMES[alg];
-    // In a document that was not validated it may be missing.
+    // A document that was not validated may lack it.
     if (name !== undefined && content) named[name] = content.toLowerCase();
   }
   return Object.keys(named).length > 0 ? named : null;

@@ -17,8 +17,8 @@ const NONE: LicenseColumns = {
 };
 
 /**
- * The first licence that is known, by its SPDX id or its name; else the first name as text. An expression is kept
- * when it is one; one of a single licence counts as that licence.
+ * Chooses the first known licence, by SPDX id or name, else the first name. A valid expression is kept; an expression of
+ * a single licence counts as that licence.
  */
 export function toLicenseColumns(
   choices: readonly LicenseChoice[] | undefined,
@@ -52,7 +52,7 @@ function toCandidate(choice: LicenseChoice): Candidate[] {
   return [{ id: expression.id }];
 }
 
-/** In a document that was not validated nothing of an entry that may be one thing or another is sure to be what it should. */
+/** A document that was not validated may have values of any type here. */
 function toNamed(license: License | undefined): Candidate[] {
   const [id, name, url] = [toText(license?.id), toText(license?.name), toText(license?.url)];
   return [{ ...(id ? { id } : {}), ...(name ? { name } : {}), ...(url ? { url } : {}) }];

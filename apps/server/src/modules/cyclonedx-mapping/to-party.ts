@@ -1,7 +1,7 @@
 import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { OrganizationalContact, OrganizationalEntity } from '@tallyman/cyclonedx';
 
-/** People as they are stored: without the references that a document has for them. */
+/** People as they are stored: without their bom-refs. Returns null if none is left. */
 export function toPeople(contacts: readonly OrganizationalContact[] | undefined): Person[] | null {
   const people = (contacts ?? []).map(toPerson).filter((person) => Object.keys(person).length > 0);
   return people.length > 0 ? people : null;
@@ -22,8 +22,8 @@ export function toOrganization(entity: OrganizationalEntity | undefined): Organi
   return Object.keys(organization).length > 0 ? organization : null;
 }
 
-/** Whether a document says more about an organisation than is stored: an address, references of its own. */
-export function saysMore(entity: OrganizationalEntity | undefined): boolean {
+/** Whether an organisation has members that no column stores: an address or bom-refs. */
+export function hasUnstoredMembers(entity: OrganizationalEntity | undefined): boolean {
   if (!entity) return false;
   return entity.address !== undefined || hasRef(entity) || (entity.contact ?? []).some(hasRef);
 }

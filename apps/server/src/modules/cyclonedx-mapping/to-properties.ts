@@ -16,7 +16,7 @@ export function toProperties(properties: readonly Property[] | undefined): Store
   return properties.map(toProperty);
 }
 
-/** Before 1.6 a property may go without a name. */
+/** Before 1.6 a property may have no name. */
 function toProperty({ name = '', value }: Partial<Property>, index: number): StoredProperty {
   const colon = name.indexOf(':');
   const isSplit = colon > 0 && colon < name.length - 1;
@@ -29,10 +29,10 @@ function toProperty({ name = '', value }: Partial<Property>, index: number): Sto
   };
 }
 
-/** The same property of the same document has the same UUID each time: an upload that changes nothing writes nothing. */
+/** The same property of the same document always gets the same UUID, so that an unchanged upload writes nothing. */
 function toPropertyUuid(text: string): string {
   const digits = toDigits(text) + toDigits(`${text}\n`);
-  // Version 8 is made for numbers of one's own making; the variant is that of the RFC.
+  // Version 8 of RFC 9562 is for custom UUIDs.
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
 }
 

@@ -1,10 +1,10 @@
 import type { Property } from '@tallyman/cyclonedx';
 import { formatPackageUrl, parsePackageUrl } from '../portfolio/package-url.ts';
 
-/** Whose advisories are about source packages. */
-const OF_DISTRIBUTION = /^pkg:(deb|rpm|apk)\//;
+/** Packages of distributions, whose advisories name source packages. */
+const DISTRIBUTION_PACKAGE = /^pkg:(deb|rpm|apk)\//;
 
-/** Under these names Trivy says which source package a package was built from. */
+/** Trivy names the source package of a package in properties with this prefix. */
 const PREFIX = 'aquasecurity:trivy:Src';
 
 interface SourcePackage {
@@ -15,11 +15,11 @@ interface SourcePackage {
 }
 
 /**
- * The package URL with the source package as its qualifier `upstream`, as other tools write it. Nothing where the URL
- * has one, where no property names one, or where it is the package itself.
+ * Returns the package URL with the source package as its qualifier `upstream`, as other tools write it. Returns null if
+ * the URL has that qualifier, if no property names a source package, or if it is the package itself.
  */
 export function toPurlWithSource(purl: string, properties: readonly Property[] | undefined): string | null {
-  if (!properties || !OF_DISTRIBUTION.test(purl)) return null;
+  if (!properties || !DISTRIBUTION_PACKAGE.test(purl)) return null;
   const source = findSource(properties);
   const url = source && parsePackageUrl(purl);
   if (!url || url.qualifiers.has('upstream')) return null;
@@ -33,16 +33,21 @@ export function toPurlWithSource(purl: string, properties: readonly Property[] |
 }
 
 function findSource(properties: readonly Property[]): SourcePackage | undefined {
-  const said = new Map<string, string>();
+  const members = new Map<string, string>();
   for (const { name, value } of properties) {
-    if (name?.startsWith(PREFIX) && value?.trim()) said.set(name.slice(PREFIX.length), value.trim());
+    if (name?.startsWith(PREFIX) && value?.trim()) members.set(name.slice(PREFIX.length), value.trim());
   }
-  const name = said.get('Name');
+  const name = members.get('Name');
   if (name === undefined) return undefined;
-  return { name, epoch: said.get('Epoch'), version: said.get('Version'), release: said.get('Release') };
+  return {
+    name,
+    epoch: members.get('Epoch'),
+    version: members.get('Version'),
+    release: members.get('Release'),
+  };
 }
 
-/** Packages of RPM have their epoch in the URL, also for the source package; names of files have none. */
+/** RPM packages have their epoch in a qualifier of the URL, and file names of source packages have none. */
 function toVersion({ epoch, version, release }: SourcePackage, type: string): string | undefined {
   if (version === undefined) return undefined;
   const full = release === undefined ? version : `${version}-${release}`;

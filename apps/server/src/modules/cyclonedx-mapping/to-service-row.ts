@@ -1,14 +1,14 @@
 import type { Service, ServiceData } from '@tallyman/cyclonedx';
 import type { ImportedService } from '../portfolio/imported-rows.ts';
-import { saysMore, toOrganization } from './to-party.ts';
+import { hasUnstoredMembers, toOrganization } from './to-party.ts';
 
-/** Of these the columns say all. */
-const SAID_BY_COLUMNS: ReadonlySet<string> = new Set([
+/** Members that columns store completely. */
+const STORED_IN_COLUMNS: ReadonlySet<string> = new Set([
   ...['bom-ref', 'group', 'name', 'version', 'description', 'endpoints', 'authenticated'],
   ...['x-trust-boundary', 'externalReferences', 'services'],
 ]);
 
-/** A service of a document as the portfolio stores it. What has no column of its own goes to `rest`. */
+/** Returns a service as the portfolio stores it. Members without a column go to `rest`. */
 export function toServiceRow(service: Service): ImportedService {
   const { name, group, version, description, provider, endpoints, authenticated, data } = service;
   return {
@@ -37,12 +37,14 @@ export function toData({ flow, classification }: ServiceData) {
   return { direction: DIRECTIONS[flow] ?? 'UNKNOWN', name: classification };
 }
 
-/** A member of which a column says only a part is kept whole, so that the document can be given back. */
+/** Members that columns store in part are kept whole, so that exports are complete. */
 function toRest(service: Service): object | null {
   const dropped: Readonly<Record<string, boolean>> = {
-    provider: !saysMore(service.provider),
+    provider: !hasUnstoredMembers(service.provider),
     data: !service.data?.some((data) => Object.keys(data).length > 2),
   };
-  const rest = Object.entries(service).filter(([member]) => !SAID_BY_COLUMNS.has(member) && !dropped[member]);
+  const rest = Object.entries(service).filter(
+    ([member]) => !STORED_IN_COLUMNS.has(member) && !dropped[member],
+  );
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }

@@ -1,25 +1,22 @@
 import type { Component } from '@tallyman/cyclonedx';
 
-/** The members of a component in which other components are referred to. */
+/** The members of a component that may refer to other components. */
 export const REFERRING_MEMBERS = ['cryptoProperties', 'modelCard', 'evidence', 'patentAssertions'] as const;
 
-/** By what name, at any depth; some hold one reference, some a list. */
+/** The names of members, at any depth, that hold a reference or a list of references. */
 const REFERENCES: ReadonlySet<string> = new Set([
   ...['ref', 'tools', 'asserter', 'algorithm', 'algorithms', 'algorithmRef', 'signatureAlgorithmRef'],
   ...['subjectPublicKeyRef', 'cryptoRefArray', 'encr', 'prf', 'integ', 'ke'],
 ]);
 
-/** Whether a component may refer to others; almost none does. */
+/** Whether a component may refer to others. Almost none does. */
 export function refersToOthers(component: Partial<Component> | null): boolean {
   if (!component) return false;
   const { cryptoProperties, modelCard, evidence, patentAssertions } = component;
   return (cryptoProperties ?? modelCard ?? evidence?.identity ?? patentAssertions) !== undefined;
 }
 
-/**
- * The component with its references to others as this document calls them. What the uploader's document did not
- * know either stays as it was.
- */
+/** Returns the component with its references resolved. References that do not resolve stay as they are. */
 export function withReferences(
   component: Component,
   resolve: (ref: string) => string | undefined,

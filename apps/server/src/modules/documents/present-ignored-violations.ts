@@ -3,7 +3,7 @@ import type { IgnoredViolations, Violation } from '@tallyman/cyclonedx';
 
 type IgnoredMembers = Pick<BomAccepted, 'ignoredViolations' | 'moreIgnoredViolations'>;
 
-/** The members of an answer about a document that was read leniently; none when nothing was ignored. */
+/** The members of an answer about a document that was read leniently. Empty if nothing was ignored. */
 export function presentIgnored(ignored: IgnoredViolations | null | undefined): IgnoredMembers {
   if (!ignored || ignored.violations.length === 0) return {};
   const { violations, moreViolations } = ignored;

@@ -3,20 +3,20 @@ import type { BomError, BomErrorKind, SpecVersion, Violation } from '@tallyman/c
 import { AppError } from '../../platform/errors.ts';
 import { ThreadMemoryError, ThreadTimeError } from '../../platform/threads/pool-thread.ts';
 
-/** Why a document is not taken. Plain data: it may come from a thread. */
+/** Why a document is refused. Plain data, because threads send it. */
 export interface DocumentRefusal {
-  /** `unmappable`: it can be read, and what it says fits into no row. */
+  /** `unmappable`: it can be read, but not be mapped to rows or statements. */
   readonly kind: BomErrorKind | 'unmappable';
   readonly message: string;
   readonly violations: readonly Violation[];
   readonly moreViolations: number;
-  /** Which version it claims to be, where that could be told. */
+  /** The version that it declares, if that could be read. */
   readonly specVersion: SpecVersion | undefined;
-  /** What the caller can do about it, where the schema is what it breaks. */
+  /** What the caller can do about violations of the schema. */
   readonly hint?: string;
 }
 
-/** A document that is not taken, with the reason. */
+/** Thrown for a document that is refused. */
 export class RefusedDocumentError extends Error {
   override readonly name = 'RefusedDocumentError';
   readonly refusal: DocumentRefusal;
@@ -27,10 +27,10 @@ export class RefusedDocumentError extends Error {
   }
 }
 
-/** Reading the largest documents that are taken, and storing what was read, needs a fraction of it. */
+/** Reading and storing the largest accepted documents needs a fraction of it. */
 export const MAX_READ_MS = 600_000;
 
-/** The refusal of a document whose reading took more memory or time than there is for it. */
+/** Returns the refusal of a document that needs more memory or time than a thread may use. */
 export function findLimitRefusal(error: unknown): DocumentRefusal | undefined {
   if (error instanceof ThreadMemoryError) return OUT_OF_MEMORY;
   return error instanceof ThreadTimeError ? OUT_OF_TIME : undefined;
@@ -57,17 +57,19 @@ export function toRefusal(error: BomError, specVersion: SpecVersion | undefined)
   return { kind, message, violations, moreViolations, specVersion };
 }
 
-/** The words that clients of the interface know; every place that breaks the schema is named. */
+/** Uses the message that existing clients know. Lists every violation of the schema. */
 export function invalidDocument(refusal: DocumentRefusal): AppError {
   return refuseDocument(refusal, refusal.kind === 'invalid' ? 'Schema validation failed' : refusal.message);
 }
 
-/** Clients of Dependency-Track read `errors` as a list of texts; `violations` says the same in parts. */
+/** Clients of Dependency-Track read `errors` as a list of strings; `violations` has the same as objects. */
 export function refuseDocument(refusal: DocumentRefusal, reason: string): AppError {
   const { kind, violations, moreViolations } = refusal;
   const detail = withHint(reason, refusal);
   const members = {
-    ...(violations.length > 0 ? { errors: violations.map(toText), violations: violations.map(toPart) } : {}),
+    ...(violations.length > 0
+      ? { errors: violations.map(toText), violations: violations.map(toViolation) }
+      : {}),
     ...(moreViolations > 0 ? { moreErrors: moreViolations } : {}),
   };
   if (kind === 'too-large') return new AppError('too-large', detail, { members });
@@ -83,7 +85,7 @@ function toText({ place, message }: Violation): string {
   return `${place}: ${message}`;
 }
 
-function toPart({ place, message, line, column }: Violation): ProblemViolation {
+function toViolation({ place, message, line, column }: Violation): ProblemViolation {
   return {
     pointer: place,
     ...(line === undefined ? {} : { line }),
@@ -92,7 +94,7 @@ function toPart({ place, message, line, column }: Violation): ProblemViolation {
   };
 }
 
-/** The same for notifications. */
+/** The violations for notifications; the message if there are none. */
 export function toErrorTexts({ violations, message }: DocumentRefusal): string[] {
   return violations.length > 0 ? violations.map(toText) : [message];
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 
-/** Whether work behind the token is about a project that the principal may not see. */
+/** Whether any job of the token is about a project that the principal may not see. */
 export async function isHiddenWork(db: Db, principal: Principal, token: string): Promise<boolean> {
   const { rows } = await sql<{ hidden: boolean }>`
     select exists (

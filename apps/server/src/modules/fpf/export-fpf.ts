@@ -14,7 +14,7 @@ export interface FpfOptions {
   readonly now: Date;
 }
 
-/** The findings of a project, a piece at a time. `db` must be a snapshot. */
+/** Exports the findings of a project as text in pieces. `db` must be a snapshot. Throws if the project may not be seen. */
 export async function exportFpf(
   db: Db,
   principal: Principal,

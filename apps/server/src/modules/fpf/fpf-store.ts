@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mayAccess } from '../portfolio/project-access.ts';
 
-/** What the document says about the project. Found whether it may be seen or not. */
+/** Finds the exported columns of a project even if the principal may not see it; `accessible` tells whether it may. */
 export function findExportedProject(db: Db, principal: Principal, uuid: string) {
   return db
     .selectFrom('project')

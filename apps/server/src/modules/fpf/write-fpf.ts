@@ -1,7 +1,7 @@
 import type { Finding } from '@tallyman/contract';
 import { joinTexts } from '../../platform/http/join-texts.ts';
 
-/** Everything before the findings. */
+/** The members before the findings. */
 export interface FpfHead {
   readonly meta: {
     readonly application: string;
@@ -15,7 +15,7 @@ export interface FpfHead {
 /** "FPF: version 1.3." */
 const FPF_VERSION = '1.3';
 
-/** The document, some findings at a time, in the layout of a whole one. */
+/** Writes the document in pieces, indented as `JSON.stringify` would indent all of it. */
 export async function* writeFpf(
   head: FpfHead,
   blocks: AsyncIterable<Iterable<Finding>>,
@@ -42,39 +42,43 @@ class FindingWriter {
     const separator = this.#separator;
     this.#separator = ',\n    ';
     return `${separator}{
-      "component": ${write(component)},
+      "component": ${formatMember(component)},
       "vulnerability": ${this.#writeVulnerability(vulnerability)},
-      "analysis": ${write(decision)},
-      "attribution": ${write({
+      "analysis": ${formatMember(decision)},
+      "attribution": ${formatMember({
         ...attributed,
-        ...(attributedOn === undefined ? {} : { attributedOn: this.#toIsoOnce(attributedOn) }),
+        ...(attributedOn === undefined ? {} : { attributedOn: this.#formatAttributedOn(attributedOn) }),
       })},
       "matrix": ${JSON.stringify(matrix)}
     }`;
   }
 
-  /** Findings of one vulnerability follow each other and share it: most of the document is written once. */
+  /** Consecutive findings of one vulnerability share its object, so that its text is reused. */
   #writeVulnerability(vulnerability: Finding['vulnerability']): string {
     if (this.#vulnerability?.from === vulnerability) return this.#vulnerability.text;
     const { published, ...rest } = vulnerability;
-    const text = write({ ...rest, ...(published === undefined ? {} : { published: toIso(published) }) });
+    const text = formatMember({
+      ...rest,
+      ...(published === undefined ? {} : { published: formatTime(published) }),
+    });
     this.#vulnerability = { from: vulnerability, text };
     return text;
   }
 
-  /** What one analysis found has one time. */
-  #toIsoOnce(timestamp: number): string {
-    if (this.#attribution?.on !== timestamp) this.#attribution = { on: timestamp, text: toIso(timestamp) };
+  /** Findings of one analysis have the same time, so that its text is reused. */
+  #formatAttributedOn(timestamp: number): string {
+    if (this.#attribution?.on !== timestamp)
+      this.#attribution = { on: timestamp, text: formatTime(timestamp) };
     return this.#attribution.text;
   }
 }
 
-/** Line breaks inside of text are escaped, so that all others are of the layout. */
-function write(member: object): string {
+/** Line breaks inside strings are escaped, so that all others belong to the indentation. */
+function formatMember(member: object): string {
   return JSON.stringify(member, null, 2).replaceAll('\n', '\n      ');
 }
 
 /** "ISO-8601 strings with milliseconds and offset." */
-function toIso(timestamp: number): string {
+function formatTime(timestamp: number): string {
   return new Date(timestamp).toISOString().replace('Z', '+00:00');
 }

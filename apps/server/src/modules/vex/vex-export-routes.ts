@@ -14,8 +14,8 @@ export function vexExportRoutes(server: FastifyInstance, ctx: Context, streamSna
     const target = toExportTarget(query);
     const form = EXPORT_FORMS.vex;
     requireFormVersion(target, form);
-    const wanted = { form, target, names: toNames(query.refs) };
-    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, wanted);
+    const options = { form, target, names: toNames(query.refs) };
+    const stream = await exportProject(ctx, streamSnapshot, principal, params.uuid, options);
     const fileName = `${params.uuid.toLowerCase()}-vex`;
     return {
       status: 200,

@@ -5,7 +5,7 @@ import type { DescribedProject } from '../../portfolio/described-project.ts';
 import type { StageName } from '../../portfolio/imported-rows.ts';
 import type { InternalRules } from '../../portfolio/internal-rule.ts';
 
-/** Asks what a document is. Unless validation is off, all of it is held against its schema. */
+/** Returns the format of a document. Validates it against its schema unless validation is off. */
 export interface KindTask {
   readonly kind: 'inspect';
   readonly validation: NonNullable<ReadOptions['validation']>;
@@ -13,7 +13,7 @@ export interface KindTask {
   readonly maxBytes: number;
 }
 
-/** Asks for the rows that a document makes in the portfolio. */
+/** Sends the rows of a document as the portfolio stores them. */
 export interface RowsTask {
   readonly kind: 'rows';
   readonly path: string;
@@ -22,14 +22,13 @@ export interface RowsTask {
   readonly slots: SharedArrayBuffer | undefined;
 }
 
-/** What a thread is asked to do with a document. */
 export type BomTask = KindTask | RowsTask;
 
-/** Lines for one of the stages of an import. They may lie in shared memory: use them before asking for more. */
+/** Lines for one stage of an import. They may be in shared memory: use them before reading more. */
 export interface BomRows {
   readonly stage: StageName;
   readonly chunk: Uint8Array;
-  /** Components so far. */
+  /** How many components were read so far. */
   readonly components: number;
 }
 
@@ -38,7 +37,7 @@ export interface InspectedKind extends DocumentFormat {
   readonly ignored: IgnoredViolations | undefined;
 }
 
-/** What a document says beside its rows. */
+/** Everything that is stored of a document beside its rows. */
 export interface BomHeader extends DocumentFormat {
   readonly serialNumber: string | null;
   readonly bomVersion: number | null;

@@ -1,16 +1,16 @@
 import type { ImportStages } from '../../portfolio/merge-components.ts';
 import type { BomHeader, BomRows } from './bom-task.ts';
 
-/** Stages of rows, and when all of them have been read the header of their document. */
+/** The stages of an import, and after all of them were read the header of the document. */
 export interface StagedBom extends ImportStages {
   header(): BomHeader;
-  /** Lets go of the rows, whether they have been read or not. */
+  /** Ends the reading, whether all rows were read or not. */
   close(): Promise<void>;
 }
 
 /**
- * Rows come one after the other; for the database those of one stage belong together. Opened when the first rows are
- * there, so that no transaction is open while they are waited for.
+ * Groups rows by stage, as the database copies them. Resolves when the first rows are there, so that no transaction is
+ * open while they are awaited.
  */
 export async function openStages(
   rows: AsyncGenerator<BomRows, BomHeader>,
@@ -34,7 +34,7 @@ export async function openStages(
   return {
     [Symbol.asyncIterator]: stages,
     header: () => {
-      if (!next.done) throw new Error('The rows have not been read to their end.');
+      if (!next.done) throw new Error('The rows were not read to their end.');
       return next.value;
     },
     close: async () => {

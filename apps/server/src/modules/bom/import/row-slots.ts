@@ -1,23 +1,23 @@
 import { WINDOW } from '../../../platform/threads/thread-messages.ts';
 
-/** Larger than the rows of a batch usually are. */
+/** Larger than most batches of rows. */
 const SLOT_BYTES = 1024 * 1024;
 
-/** Of a smaller document the slots would be most of the cost. */
+/** For smaller documents the slots would cost more than they save. */
 const WORTHWHILE_BYTES = 4 * 1024 * 1024;
 
-/** As many as there may be messages on their way, and one to write into. */
+/** One for each message that may be in flight, and one to write into. */
 const SLOTS = WINDOW + 1;
 
 /**
- * Memory that a thread and its caller share, for the rows of a large document. Handing over a new buffer for each
- * batch instead would make both collect garbage all the time, and stop the caller's event loop for it.
+ * Memory shared between a thread and its caller, for the rows of a large document. A new buffer for each batch would
+ * make the garbage collector block the event loop of the caller.
  */
 export function createSlots(documentBytes: number): SharedArrayBuffer | undefined {
   return documentBytes < WORTHWHILE_BYTES ? undefined : new SharedArrayBuffer(SLOTS * SLOT_BYTES);
 }
 
-/** Writes texts into the slots in turn. A slot is used again when its message was consumed. */
+/** Writes texts into the slots in turn. A slot is reused after its message was consumed. */
 export class SlotWriter {
   readonly #memory: Buffer | undefined;
   readonly #encoder = new TextEncoder();
@@ -27,10 +27,10 @@ export class SlotWriter {
     this.#memory = slots && Buffer.from(slots);
   }
 
-  /** The bytes of a text, and what has to be transferred with them: a text that does not fit has memory of its own. */
+  /** Returns the bytes of a text and the buffers to transfer. A text that does not fit into a slot gets its own buffer. */
   write(text: string): { readonly chunk: Uint8Array; readonly transfer: ArrayBuffer[] } {
     const memory = this.#memory;
-    // No character takes more than three bytes for each of its code units.
+    // UTF-8 needs at most three bytes per UTF-16 code unit.
     if (!memory || text.length * 3 > SLOT_BYTES) {
       const chunk = this.#encoder.encode(text);
       return { chunk, transfer: [chunk.buffer] };

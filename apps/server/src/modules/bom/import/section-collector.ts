@@ -1,10 +1,10 @@
 import type { BomBatch, BomDocument } from '@tallyman/cyclonedx';
 import type { DocumentSections, SectionName } from '../../cyclonedx-mapping/document-sections.ts';
 
-/** They are kept with the project, in one piece: what is larger is left to the document itself. */
+/** Sections are stored with the project, in one row. Larger ones are in the original document only. */
 const MAX_SECTION_CHARACTERS = 1024 * 1024;
 
-/** Gathers what a document says about its components as a whole. A section that is too large is not kept at all. */
+/** Collects the sections of a document about its components as a whole. Drops sections that are too large. */
 export class SectionCollector {
   readonly #sections = new Map<SectionName, unknown[]>();
   readonly #sizes = new Map<SectionName, number>();
@@ -18,7 +18,7 @@ export class SectionCollector {
     }
   }
 
-  /** Nothing when there are none. */
+  /** Returns undefined if there are none. */
   sections({ declarations, definitions }: BomDocument): DocumentSections | undefined {
     if (declarations) this.#keep('declarations', declarations);
     if (definitions) this.#keep('definitions', definitions);

@@ -8,7 +8,7 @@ import type { BomHeader } from './bom-task.ts';
 
 type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;
 
-/** Beyond this a version is no version any more, and would overflow the database's integer. */
+/** A larger version would overflow the integer column. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 export function toHeader(
@@ -34,7 +34,7 @@ function withSections(project: DescribedProject, sections: DocumentSections | un
   return sections ? { ...project, document: { ...project.document, sections } } : project;
 }
 
-/** Milliseconds; nothing for what is no time that a calendar knows. */
+/** Returns epoch milliseconds, or null for an invalid time or one before 1970. */
 function toTime(text: string | undefined): number | null {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) || time < 0 ? null : time;

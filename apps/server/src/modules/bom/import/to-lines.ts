@@ -12,11 +12,11 @@ import {
 export interface StagedLines {
   readonly stage: StageName;
   readonly lines: readonly string[];
-  /** Whether any of them stands inside another. */
+  /** Whether any of them is nested in another. */
   readonly isNested: boolean;
 }
 
-/** The rows of a part of a document; nothing for the parts that the portfolio does not keep. */
+/** Returns the rows of a batch, or undefined for batches that the portfolio does not store. */
 export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines | undefined {
   if (batch.kind === 'components') {
     const lines = batch.entries.map(({ order, parent, component }) =>
@@ -34,7 +34,7 @@ export function toLines(batch: BomBatch, lookUps: ComponentLookUps): StagedLines
   return { stage: 'edge', lines: batch.entries.flatMap(toGraphLines), isNested: false };
 }
 
-/** "Components that do not have dependencies must be declared as empty elements": that it says so is remembered. */
+/** "Components that do not have dependencies must be declared as empty elements": such declarations are stored too. */
 function toGraphLines({ ref, dependsOn, provides }: Dependency): string[] {
   if (!ref) return [];
   if (dependsOn?.length) return dependsOn.map((target) => toEdgeLine(ref, target));

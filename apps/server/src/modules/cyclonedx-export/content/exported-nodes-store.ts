@@ -17,7 +17,7 @@ export type Node<Stored> = Stored & { readonly id: number; readonly bom_ref: str
 
 export type ExportedProject = NonNullable<Awaited<ReturnType<typeof findExportedProject>>>;
 
-/** What an export says about the project itself. Found whether it may be seen or not. */
+/** Finds the exported columns of a project even if the principal may not see it; `accessible` tells whether it may. */
 export function findExportedProject(db: Db, principal: Principal, uuid: string) {
   return db
     .selectFrom('project')
@@ -48,15 +48,15 @@ export function findExportedProject(db: Db, principal: Principal, uuid: string) 
 }
 
 export interface NodeSummary extends NestedIds {
-  /** Changes with whatever an export says about any of them. */
+  /** Changes whenever the exported content of any of them changes. */
   readonly fingerprint: string;
-  /** Whether any of them has a member in which components refer to others. */
+  /** Whether any of them has a member that may refer to other components. */
   readonly mayRefer: boolean;
 }
 
 /**
- * The components or services of a project, in the order of its documents, without what they say. `offset 0` keeps
- * the rows narrow: they are sorted in memory, where whole ones would go to disk.
+ * The ids of the components or services of a project, in the order of the document, and the fingerprint of their
+ * content. `offset 0` keeps the sorted rows narrow, so that they are sorted in memory and not on disk.
  */
 export async function summariseNodes(
   db: Db,
@@ -85,18 +85,18 @@ export async function summariseNodes(
   };
 }
 
-/** Inactive findings do not count: "no analyzer reports them any more". */
+/** "Inactive findings (no analyzer reports them any more) are excluded." */
 const HAS_FINDING = sql`exists (
   select from finding where finding.component_id = node.id and finding.inactive_since is null)`;
 
-/** The hash of what an upload said; what was changed by hand since has 0 there and is looked at itself. */
+/** The hash of the uploaded content. Rows that were changed by hand have 0 there and are hashed now. */
 function contentOf(node: string): RawBuilder<unknown> {
   const row = sql.ref(node);
   return sql`case when content_hash <> 0 then content_hash
     else hashtextextended((to_jsonb(${row}) - '{last_risk_score,created_at}'::text[])::text, 0) end`;
 }
 
-/** `1,2,3:2`: the third stands inside the second. */
+/** Parses `1,2,3:2`, where node 3 is nested in node 2. */
 function toNestedIds(nodes: string): NestedIds {
   const parents = new Map<number, number>();
   if (nodes === '') return { ids: [], parents };
@@ -110,7 +110,7 @@ function toNestedIds(nodes: string): NestedIds {
   return { ids, parents };
 }
 
-/** By id, for `toStoredComponent`. Where a document named the licences nobody asks which one was recognised. */
+/** Reads components by id, for `toStoredComponent`. Skips the resolved licence if the uploaded licences are stored. */
 export function readComponents(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
   return readRowTexts(
     db,
@@ -143,10 +143,10 @@ type ComponentValues = [
   [Stored['resolved_id'], Stored['resolved_name'], Stored['resolved_is_custom']] | null,
 ];
 
-/** Names of members in every row would take as long to read as the rest of it. */
+/** Rows are arrays without member names, which would take as long to parse as the values. */
 export function toStoredComponent(text: string): Stored {
   const values = JSON.parse(text) as ComponentValues;
-  const recognised = values[23];
+  const resolved = values[23];
   return {
     id: values[0],
     uuid: values[1],
@@ -171,13 +171,13 @@ export function toStoredComponent(text: string): Stored {
     license_name: values[20],
     license_expression: values[21],
     license_url: values[22],
-    resolved_id: recognised?.[0] ?? null,
-    resolved_name: recognised?.[1] ?? null,
-    resolved_is_custom: recognised?.[2] ?? null,
+    resolved_id: resolved?.[0] ?? null,
+    resolved_name: resolved?.[1] ?? null,
+    resolved_is_custom: resolved?.[2] ?? null,
   };
 }
 
-/** By id, for `toStoredService`. */
+/** Reads services by id, for `toStoredService`. */
 export function readServices(db: Db, ids: readonly number[], into: RowTexts): Promise<RowTexts> {
   return readRowTexts(
     db,
@@ -195,7 +195,7 @@ export function toStoredService(text: string): Node<StoredService> {
   return JSON.parse(text);
 }
 
-/** The UUIDs of components and services by what the uploader called them; of several the first one counts. */
+/** The UUIDs of components and services by uploaded bom-ref. Of several with the same bom-ref the first one counts. */
 export async function listReferences(
   db: Db,
   projectId: number,
@@ -213,7 +213,7 @@ export async function listReferences(
   return new Map(rows.map((row) => [row.bom_ref, row.uuid]));
 }
 
-/** A component on its own. Found whether it may be seen or not. */
+/** Finds a component even if the principal may not see it; `accessible` tells whether it may. */
 export async function findExportedComponent(db: Db, principal: Principal, uuid: string) {
   const found = await db
     .selectFrom('component')
@@ -238,13 +238,13 @@ export async function summariseEdges(db: Db, projectId: number): Promise<string>
   return rows[0]?.fingerprint ?? '';
 }
 
-/** What depends on what: the source and the target of each edge stand at the same place. */
+/** Edges of the graph: `sources[n]` depends on `targets[n]`. */
 export interface Edges {
   readonly sources: readonly number[];
   readonly targets: readonly number[];
 }
 
-/** The next edges of the graph behind one, in the order in which they are stored. */
+/** Lists the edges after the given one, ordered by source and target. */
 export async function listEdges(
   db: Db,
   projectId: number,

@@ -8,7 +8,7 @@ import type { DocumentRest } from '../../cyclonedx-mapping/to-document-rest.ts';
 import { listReferences } from './exported-nodes-store.ts';
 import type { NodeNames } from './node-names.ts';
 
-/** What the last document said about its components as a whole, in the names of the document that is written. */
+/** Returns the sections of the last uploaded document, with the references of the exported one. */
 export async function findSections(
   db: Db,
   projectId: number,
@@ -17,7 +17,7 @@ export async function findSections(
 ): Promise<DocumentSections> {
   const sections = document?.sections;
   if (!sections) return {};
-  // Names of the uploader are what they are called there already.
+  // With the references of the uploaded document nothing has to be rewritten.
   if (!names.areOwn) return sections;
   const references = await listReferences(db, projectId, [...referencesIn(sections)]);
   return sectionsToCyclonedx(sections, (ref) =>

@@ -1,9 +1,9 @@
-/** As many as one statement looks up: enough to be cheap, few enough that nobody waits for their turn. */
+/** Ids per statement: enough to be cheap, few enough not to block the event loop. */
 const BLOCK = 500;
 
 /**
- * What `load` finds for blocks of ids. While one block is worked on the next one is being loaded; further ahead
- * nothing is, so that memory stays flat however slow the reader is.
+ * Yields what `load` returns for each block of ids. Loads one block ahead and not more, so that memory stays flat
+ * however slow the reader is.
  */
 export async function* inBlocks<T>(
   ids: readonly number[],
@@ -18,7 +18,7 @@ export async function* inBlocks<T>(
   }
 }
 
-/** A failure is told to whoever waits for the block; when nobody does any more it is nobody's business. */
+/** A rejection reaches the reader that awaits the block. Without a reader it must not be unhandled. */
 function start<T>(load: (block: readonly number[]) => Promise<T>, block: readonly number[]): Promise<T> {
   const loading = load(block);
   loading.catch(() => {});

@@ -21,14 +21,14 @@ import { inBlocks } from './in-blocks.ts';
 import { type NestedIds, type Nesting, toNesting, withDescendants } from './nesting.ts';
 import type { NamedNode, NodeNames } from './node-names.ts';
 
-/** The components of a project as a document has them, block by block as they are asked for. */
+/** Lists the components of a project lazily, in blocks. */
 export function listExportedComponents(
   db: Db,
   projectId: number,
   nodes: NodeSummary,
   names: NodeNames,
 ): DistinctItems<Component> {
-  // Names of the uploader are what they are called there already.
+  // With the references of the uploaded document nothing has to be rewritten.
   const rewrites = names.areOwn && nodes.mayRefer;
   let references: ReadonlyMap<string, string> | undefined;
   return listTrees<Node<StoredComponent>, Component>(nodes, names, {
@@ -47,7 +47,7 @@ export function listExportedComponents(
   });
 }
 
-/** The same for a VEX: by what they are recognised, and none inside another. */
+/** Lists the components of a VEX: with identifying members only, and without nesting. */
 export function listIdentifiedComponents(
   db: Db,
   { ids }: NestedIds,
@@ -71,21 +71,18 @@ export function listExportedServices(db: Db, nodes: NestedIds, names: NodeNames)
   });
 }
 
-interface Kind<Row, Item> {
+interface NodeKind<Row, Item> {
   readonly read: (ids: readonly number[], into: RowTexts) => Promise<RowTexts>;
   readonly toRow: (text: string) => Row;
   readonly toItem: (row: Row, name: string) => Item;
   readonly withInner: (item: Item, inner: Item[]) => Item;
 }
 
-/**
- * Each thing with what stands inside it; names them on the way, as graph and vulnerabilities will call them. The names
- * are different, and so are the things.
- */
+/** Lists each node with the nodes nested in it, and registers their names for the graph and the vulnerabilities. */
 function listTrees<Row extends NamedNode, Item>(
   nodes: NestedIds,
   names: NodeNames,
-  kind: Kind<Row, Item>,
+  kind: NodeKind<Row, Item>,
 ): DistinctItems<Item> {
   return new DistinctItems(listBlocks(toNesting(nodes), names, kind));
 }
@@ -93,7 +90,7 @@ function listTrees<Row extends NamedNode, Item>(
 async function* listBlocks<Row extends NamedNode, Item>(
   nesting: Nesting,
   names: NodeNames,
-  kind: Kind<Row, Item>,
+  kind: NodeKind<Row, Item>,
 ): AsyncGenerator<Iterable<Item>> {
   const place = alternatePlaces();
   const load = async (roots: readonly number[]) => {
@@ -105,13 +102,13 @@ async function* listBlocks<Row extends NamedNode, Item>(
   }
 }
 
-interface Trees<Row, Item> extends Kind<Row, Item> {
+interface Trees<Row, Item> extends NodeKind<Row, Item> {
   readonly rows: RowTexts;
   readonly nesting: Nesting;
   readonly names: NodeNames;
 }
 
-/** One after the other as they are asked for: what is written already need not be kept. */
+/** Lazy, so that trees that were written already can be collected. */
 function* toTrees<Row extends NamedNode, Item>(
   roots: readonly number[],
   trees: Trees<Row, Item>,
@@ -122,7 +119,7 @@ function* toTrees<Row extends NamedNode, Item>(
   }
 }
 
-/** Named before what it contains: of several with one name the outer one keeps it. */
+/** A node is named before the nodes in it: of several with the same bom-ref the outer one keeps it. */
 function toTree<Row extends NamedNode, Item>(id: number, trees: Trees<Row, Item>): Item | undefined {
   const text = trees.rows.find(id);
   if (text === undefined) return undefined;

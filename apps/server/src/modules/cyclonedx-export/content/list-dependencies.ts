@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/db/database.ts';
 import { listEdges } from './exported-nodes-store.ts';
 import type { NodeNames } from './node-names.ts';
 
-/** What the graph of the uploaded document says beyond what depends on what. */
+/** The parts of the uploaded graph that are not edges. */
 export interface DeclaredGraph {
-  /** Ids of what is said to depend on nothing, in ascending order. */
+  /** Ids of nodes that are declared without dependencies, in ascending order. */
   readonly leaves: readonly number[];
-  /** By names of the document that is written. */
+  /** With the references of the exported document. */
   readonly provides: readonly Dependency[];
 }
 
@@ -18,7 +18,7 @@ interface GraphEntry {
 
 const EDGES_AT_ONCE = 5_000;
 
-/** The graph by its sources, the project first. Each of them has one entry. */
+/** One entry for each node with dependencies, the project first. */
 export function listExportedDependencies(
   db: Db,
   projectId: number,
@@ -41,7 +41,7 @@ async function* listBlocks(
   yield [...provided].map(([ref, provides]) => ({ ref, ...(provides ? { provides } : {}) }));
 }
 
-/** Takes what is said from what is to be said about what something provides. */
+/** Removes from `provided` what it has yielded. */
 function* toDependencies(
   entries: Iterable<GraphEntry>,
   names: NodeNames,
@@ -59,7 +59,7 @@ function* toDependencies(
   }
 }
 
-/** Both come in the order of their ids, and so does what is made of them. */
+/** Merges the entries and the leaves, which are both ordered by id. */
 async function* withLeaves(
   blocks: AsyncIterable<readonly GraphEntry[]>,
   leaves: readonly number[],
@@ -74,7 +74,7 @@ async function* withLeaves(
     yield (function* () {
       for (const entry of entries) {
         yield* before(entry.source);
-        // It has got dependencies since.
+        // It has dependencies by now.
         if (leaf.value === entry.source) leaf = waiting.next();
         yield entry;
       }
@@ -83,7 +83,7 @@ async function* withLeaves(
   yield before(Infinity);
 }
 
-/** A source whose edges lie in two blocks comes with the second one. */
+/** A source whose edges are in two blocks is yielded with the second one. */
 async function* listEntries(db: Db, projectId: number): AsyncGenerator<GraphEntry[]> {
   let last: readonly [number, number] = [-1, 0];
   let open: { source: number; targets: number[] } | undefined;

@@ -9,22 +9,19 @@ import {
 } from '../../findings/load-exported-findings.ts';
 import { inBlocks } from './in-blocks.ts';
 
-interface Listed {
-  /** Of the vulnerabilities, in the order of the document. */
+interface ListOptions {
+  /** Ids of the vulnerabilities, in the order of the document. */
   readonly ids: readonly number[];
-  /** What the document calls a component; known once that has been listed. */
+  /** Returns the bom-ref of a component. Known after the component was listed. */
   readonly nameOf: (componentId: number) => string | undefined;
 }
 
-/**
- * The vulnerabilities of a project as a document has them, block by block as they are asked for. Entries of the same
- * vulnerability affect different components.
- */
+/** Lists the vulnerability entries of a project lazily, in blocks. Entries of one vulnerability affect different components. */
 export function listExportedVulnerabilities(
   db: Db,
   projectId: number,
   decisions: Decisions,
-  { ids, nameOf }: Listed,
+  { ids, nameOf }: ListOptions,
 ): DistinctItems<Vulnerability> {
   const [vulnerabilities, affected] = [alternatePlaces(), alternatePlaces()];
   const load = (block: readonly number[]) => {
@@ -36,12 +33,15 @@ export function listExportedVulnerabilities(
 
 async function* listBlocks(
   blocks: AsyncIterable<Iterable<ExportedGroup>>,
-  nameOf: Listed['nameOf'],
+  nameOf: ListOptions['nameOf'],
 ): AsyncGenerator<Iterable<Vulnerability>> {
   for await (const groups of blocks) yield toEntries(groups, nameOf);
 }
 
-function* toEntries(groups: Iterable<ExportedGroup>, nameOf: Listed['nameOf']): Generator<Vulnerability> {
+function* toEntries(
+  groups: Iterable<ExportedGroup>,
+  nameOf: ListOptions['nameOf'],
+): Generator<Vulnerability> {
   for (const { vulnerability, parts } of groups) {
     const named = parts.map(({ componentIds, decision }) => ({
       decision,

@@ -1,4 +1,4 @@
-/** Which component or service stands inside which, all in the order of the document. */
+/** The nesting of components or services, in the order of the document. */
 export interface Nesting {
   readonly roots: readonly number[];
   childrenOf(id: number): readonly number[];
@@ -7,11 +7,11 @@ export interface Nesting {
 export interface NestedIds {
   /** All ids in order. */
   readonly ids: readonly number[];
-  /** The id of what contains it, for each that stands inside something. */
+  /** The id of the parent of each nested node. */
   readonly parents: ReadonlyMap<number, number>;
 }
 
-/** What stands inside something that is not there any more stands at the top. */
+/** Nodes whose parent was removed become roots. */
 export function toNesting({ ids, parents }: NestedIds): Nesting {
   if (parents.size === 0) return { roots: ids, childrenOf: () => [] };
   const known = new Set(ids);
@@ -25,7 +25,7 @@ export function toNesting({ ids, parents }: NestedIds): Nesting {
   return { roots, childrenOf: (id) => children.get(id) ?? [] };
 }
 
-/** The ids with all that stands inside them, each before what it contains. */
+/** The ids with those of all nested nodes, parents first. */
 export function withDescendants(ids: readonly number[], nesting: Nesting): number[] {
   return ids.flatMap((id) => [id, ...withDescendants(nesting.childrenOf(id), nesting)]);
 }

@@ -1,8 +1,8 @@
 const UUID_CHARACTERS = 36;
 
 /**
- * The UUIDs of components and services by their ids. The graph of 300,000 components is written with it, so it keeps
- * bytes in a row instead of texts in a map: 44 for each.
+ * The UUIDs of components and services by id. Uses 44 bytes for each instead of a string in a map, because a project may
+ * have 300,000 components.
  */
 export class NodeIndex {
   readonly #ids: Float64Array;

@@ -1,12 +1,12 @@
 import { NodeIndex } from './node-index.ts';
 
-/** What a document calls the components and services of a project, by their ids. */
+/** The bom-refs of components and services in an exported document. */
 export interface NodeNames {
-  /** Whether they are our own, and not those of the uploader. */
+  /** Whether they are ours, and not those of the uploaded document. */
   readonly areOwn: boolean;
-  /** How the project itself is called. */
+  /** The bom-ref of the metadata component. */
   readonly root: string;
-  /** Answers the name. */
+  /** Registers a node and returns its name. */
   add(node: NamedNode): string;
   find(id: number): string | undefined;
 }
@@ -38,7 +38,7 @@ export class OwnNames implements NodeNames {
   }
 }
 
-/** As the uploader called them. Who had no name, or one that another has, is called by the UUID. */
+/** The bom-refs of the uploaded document. A node without one, or with one that is taken, gets its UUID. */
 export class UploadedNames implements NodeNames {
   readonly areOwn = false;
   readonly root: string;
@@ -62,4 +62,4 @@ export class UploadedNames implements NodeNames {
   }
 }
 
-export type NamesWanted = 'own' | 'uploaded';
+export type NamesOption = 'own' | 'uploaded';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** "serialNumber derived from project, form and content": a UUID of one's own making, version 8 of RFC 9562. */
+/** "serialNumber derived from project, form and content": a custom UUID, version 8 of RFC 9562. */
 export function serialNumberOf(...parts: readonly string[]): string {
   const digits = hash('sha256', JSON.stringify(parts), 'hex');
   const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16);
