@@ -26,15 +26,15 @@ interface FailedUpload extends PendingUpload {
 }
 
 /** Records why an import was given up. Returns undefined, and changes nothing, if the upload has ended before. */
-export async function recordFailure<Table extends UploadTable>(
+export async function recordFailure(
   ctx: Context,
   tx: Tx,
-  { table }: DocumentKind<Table>,
+  { table }: DocumentKind,
   { payload, reason }: GivenUpJob<{ readonly token: string }>,
 ): Promise<FailedUpload | undefined> {
   const upload = await findPendingUpload(tx, table, payload.token);
   if (!upload) return undefined;
   const failure = toStorableText(reason);
-  const outcome = { state: 'FAILED', processed_at: ctx.now(), failure } as UploadOutcome<Table>;
+  const outcome = { state: 'FAILED', processed_at: ctx.now(), failure } as const;
   return (await updatePendingUpload(tx, table, upload.id, outcome)) ? { ...upload, failure } : undefined;
 }

@@ -2,9 +2,9 @@ import type { TargetName } from '../portfolio/upload-target.ts';
 import { invalidMember } from './upload-refusals.ts';
 
 interface Identification {
-  readonly project?: string | undefined;
-  readonly projectName?: string | undefined;
-  readonly projectVersion?: string | undefined;
+  readonly project?: string | null | undefined;
+  readonly projectName?: string | null | undefined;
+  readonly projectVersion?: string | null | undefined;
 }
 
 /**
