@@ -28,10 +28,12 @@ const planOne = (document: VexDocument, context: ImportContext): PlannedEntry =>
   return entry;
 };
 const decided = ({ matches }: PlannedEntry) => matches.flatMap(({ decision }) => decision?.componentId ?? []);
-const both = contextWith([
-  [10, A],
-  [10, B],
-]);
+/** A new context for each document: its matcher remembers the references of one document. */
+const both = () =>
+  contextWith([
+    [10, A],
+    [10, B],
+  ]);
 
 describe('An entry whose reference resolves to', () => {
   const components = { ref: identityOf('a') };
@@ -57,13 +59,13 @@ describe('An entry whose reference resolves to', () => {
     ['nothing, and is a BOM-Link,', LINK, undefined],
   ])('%s is applied to every component affected by the vulnerability', (_what, ref, metadataRef) => {
     const document = vexDocumentOf([statementOf('CVE-1', { refs: [ref] })], {}, metadataRef);
-    const entry = planOne(document, both);
+    const entry = planOne(document, both());
     expect(decided(entry)).toEqual([1, 2]);
     expect(entry.references).toEqual([{ ref, scope: 'project', matched: 2 }]);
   });
 
   it('nothing else is applied to nothing; a warning names the reference', () => {
-    const entry = planOne(vexDocumentOf([statementOf('CVE-1')]), both);
+    const entry = planOne(vexDocumentOf([statementOf('CVE-1')]), both());
     const reason = { text: 'nothing has the reference ref', isWarning: true };
     expect(entry).toMatchObject({
       matches: [],
@@ -77,14 +79,14 @@ describe('An entry', () => {
   it('decides on a component once, whatever the number of references that lead to it', () => {
     const refs = ['ref', 'same', 'project', 'ref', LINK];
     const components = { ref: identityOf('b'), same: identityOf('b') };
-    const entry = planOne(vexDocumentOf([statementOf('CVE-1', { refs })], components, 'project'), both);
+    const entry = planOne(vexDocumentOf([statementOf('CVE-1', { refs })], components, 'project'), both());
     expect(decided(entry)).toEqual([2, 1]);
     expect(entry.references.map(({ matched }) => matched)).toEqual([1, 1, 2, 1, 2]);
   });
 
   it('is applied by the references that resolve, if others do not', () => {
     const refs = ['unknown', 'ref'];
-    const entry = planOne(vexDocumentOf([statementOf('CVE-1', { refs })], { ref: identityOf('a') }), both);
+    const entry = planOne(vexDocumentOf([statementOf('CVE-1', { refs })], { ref: identityOf('a') }), both());
     expect(decided(entry)).toEqual([1]);
     expect(entry).not.toHaveProperty('reason');
     expect(entry.references[0]?.reason?.isWarning).toBe(true);
@@ -131,7 +133,7 @@ describe('An entry', () => {
       'the vulnerability does not resolve: no vulnerability has the id CVE-2',
     ],
   ])('has no vulnerability, references and matches when %s', (_when, statement, text) => {
-    const entry = planOne(vexDocumentOf([statement]), both);
+    const entry = planOne(vexDocumentOf([statement]), both());
     expect(entry).toMatchObject({ position: 0, statement, reason: { text }, references: [], matches: [] });
     expect(entry).not.toHaveProperty('vulnerability');
   });
@@ -152,7 +154,7 @@ describe('An entry', () => {
 
   it('that is applied still says that its OWASP vector was invalid', () => {
     const statement = statementOf('CVE-1', { invalidVectors: ['nonsense'] });
-    const entry = planOne(vexDocumentOf([statement], { ref: identityOf('a') }), both);
+    const entry = planOne(vexDocumentOf([statement], { ref: identityOf('a') }), both());
     expect(decided(entry)).toEqual([1]);
     expect(entry.reason?.text).toContain('"nonsense" is not an OWASP vector');
   });
@@ -190,20 +192,21 @@ describe('The OWASP rating of a decision', () => {
 describe('Components with the same identity', () => {
   const [one, two] = [projectComponentOf(1, 'twin'), projectComponentOf(2, 'twin')];
   const twins = { 'uuid-1': identityOf('twin'), 'uuid-2': identityOf('twin') };
-  const context = importContextOf(
-    [CVE, vulnerabilityOf(11, 'CVE-2')],
-    [one, two],
-    [
-      [10, one],
-      [10, two],
-      [11, one],
-      [11, two],
-    ],
-  );
+  const context = () =>
+    importContextOf(
+      [CVE, vulnerabilityOf(11, 'CVE-2')],
+      [one, two],
+      [
+        [10, one],
+        [10, two],
+        [11, one],
+        [11, two],
+      ],
+    );
   const decisions = (
     statements: readonly VexStatement[],
     components: VexDocument['components'] | object = twins,
-  ) => plan(vexDocumentOf(statements, components as Record<string, never>), context).map(decided);
+  ) => plan(vexDocumentOf(statements, components as Record<string, never>), context()).map(decided);
 
   it('are told apart where the document refers to both by their own UUIDs', () => {
     const statements = ['uuid-1', 'uuid-2'].map((ref) => statementOf('CVE-1', { refs: [ref] }));
