@@ -3,20 +3,20 @@ import type { Vulnerability } from '@tallyman/cyclonedx';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  type StoredDecision,
+  vulnerabilityToCyclonedx,
+} from '../src/modules/cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
+import { type StandingDecision, UNDECIDED } from '../src/modules/findings/decision.ts';
+import { planDecisions } from '../src/modules/findings/decisions/plan-decisions.ts';
+import { planImport } from '../src/modules/vex/import/plan-import.ts';
+import { toStatement } from '../src/modules/vex/import/to-statement.ts';
+import {
   identityOf,
   importContextOf,
   projectComponentOf,
   vexDocumentOf,
   vulnerabilityOf,
-} from '../../../../test/support/vex-import-fixtures.ts';
-import {
-  type StoredDecision,
-  vulnerabilityToCyclonedx,
-} from '../../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
-import { type StandingDecision, UNDECIDED } from '../../findings/decision.ts';
-import { planDecisions } from '../../findings/plan-decisions.ts';
-import { planImport } from './plan-import.ts';
-import { toStatement } from './to-statement.ts';
+} from './support/vex-import-fixtures.ts';
 
 const NO_RATINGS = {
   ...{ severity: null, cvss_v2_vector: null, cvss_v2_score: null, cvss_v3_vector: null, cvss_v3_score: null },
