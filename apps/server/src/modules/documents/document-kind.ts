@@ -1,5 +1,7 @@
 import type { StoredFileKind } from '../../platform/files/stored-file-store.ts';
-import type { UploadTable } from './upload-store.ts';
+
+/** The tables of uploads. They share the columns that the life cycle of a document needs. */
+export type UploadTable = 'bom_upload' | 'vex_upload';
 
 /** What differs between the kinds of documents that are uploaded, stored and imported by a job. */
 export interface DocumentKind<Table extends UploadTable = UploadTable> {

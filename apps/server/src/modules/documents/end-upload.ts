@@ -2,12 +2,11 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { toStorableText } from '../../platform/db/storable-text.ts';
 import type { GivenUpJob } from '../../platform/jobs/job-handler.ts';
-import type { DocumentKind } from './document-kind.ts';
+import type { DocumentKind, UploadTable } from './document-kind.ts';
 import {
   findPendingUpload,
   type PendingUpload,
   type UploadOutcome,
-  type UploadTable,
   updatePendingUpload,
 } from './upload-store.ts';
 

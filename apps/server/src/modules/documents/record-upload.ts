@@ -5,8 +5,8 @@ import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { storeFile } from '../../platform/files/stored-file-store.ts';
 import { type Principal, toTurnName } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { DocumentKind } from './document-kind.ts';
-import { insertUpload, lockFile, type NewUpload, type UploadTable } from './upload-store.ts';
+import type { DocumentKind, UploadTable } from './document-kind.ts';
+import { insertUpload, lockFile, type NewUpload } from './upload-store.ts';
 
 const READ_BYTES = 256 * 1024;
 

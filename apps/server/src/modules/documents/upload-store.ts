@@ -2,10 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
-import type { DocumentKind } from './document-kind.ts';
-
-/** The tables of uploads. They share the columns that the life cycle of a document needs. */
-export type UploadTable = 'bom_upload' | 'vex_upload';
+import type { DocumentKind, UploadTable } from './document-kind.ts';
 
 type Acceptance = 'token' | 'project_id' | 'sha256' | 'size' | 'uploaded_by' | 'uploaded_at' | 'state';
 
