@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
-import type { Page } from '../../platform/http/paging.ts';
+import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getProjectId } from '../portfolio/get-project-id.ts';
 import { accessDenied } from '../portfolio/project-refusals.ts';
@@ -15,7 +15,12 @@ export async function getUpload(ctx: Context, principal: Principal, token: strin
   return upload;
 }
 
-export async function listProjectUploads(ctx: Context, principal: Principal, uuid: string, page: Page) {
+export async function listProjectUploads(
+  ctx: Context,
+  principal: Principal,
+  uuid: string,
+  page: Page,
+): Promise<Paged<UploadRow>> {
   return listUploads(ctx.db, await getProjectId(ctx.db, principal, uuid), page);
 }
 

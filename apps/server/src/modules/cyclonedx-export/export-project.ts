@@ -17,7 +17,6 @@ import {
   summariseEdges,
   summariseNodes,
 } from './content/exported-nodes-store.ts';
-import { findSections } from './content/find-sections.ts';
 import {
   listExportedComponents,
   listExportedServices,
@@ -25,6 +24,7 @@ import {
 } from './content/list-components.ts';
 import { type DeclaredGraph, listExportedDependencies } from './content/list-dependencies.ts';
 import { listExportedVulnerabilities } from './content/list-vulnerabilities.ts';
+import { loadSections } from './content/load-sections.ts';
 import { type NamesOption, type NodeNames, OwnNames, UploadedNames } from './content/node-names.ts';
 import { serialNumberOf } from './content/serial-number.ts';
 import type { ExportForm } from './export-form.ts';
@@ -69,7 +69,7 @@ async function toContent(
   // The sections are about all components: they would be wrong where only some are listed.
   const isWhole = form.components === 'all' && form.detail === 'full';
   const { provides = [], ...sections } = isWhole
-    ? await findSections(db, project.id, document, names)
+    ? await loadSections(db, project.id, document, names)
     : ({} as DocumentSections);
   const graph = {
     leaves: document?.leaves ?? [],

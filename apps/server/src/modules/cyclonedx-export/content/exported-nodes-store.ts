@@ -244,8 +244,8 @@ export interface Edges {
   readonly targets: readonly number[];
 }
 
-/** Lists the edges after the given one, ordered by source and target. */
-export async function listEdges(
+/** Loads the edges after the given one, ordered by source and target. */
+export async function loadEdges(
   db: Db,
   projectId: number,
   [source, target]: readonly [number, number],

@@ -1,6 +1,6 @@
 import { type Dependency, DistinctItems } from '@tallyman/cyclonedx';
 import type { Db } from '../../../platform/db/database.ts';
-import { listEdges } from './exported-nodes-store.ts';
+import { loadEdges } from './exported-nodes-store.ts';
 import type { NodeNames } from './node-names.ts';
 
 /** The parts of the uploaded graph that are not edges. */
@@ -88,7 +88,7 @@ async function* listEntries(db: Db, projectId: number): AsyncGenerator<GraphEntr
   let last: readonly [number, number] = [-1, 0];
   let open: { source: number; targets: number[] } | undefined;
   for (;;) {
-    const { sources, targets } = await listEdges(db, projectId, last, EDGES_AT_ONCE);
+    const { sources, targets } = await loadEdges(db, projectId, last, EDGES_AT_ONCE);
     const complete: GraphEntry[] = [];
     for (const [index, source] of sources.entries()) {
       const target = targets[index] ?? 0;

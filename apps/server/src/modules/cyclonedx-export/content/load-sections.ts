@@ -9,7 +9,7 @@ import { listReferences } from './exported-nodes-store.ts';
 import type { NodeNames } from './node-names.ts';
 
 /** Returns the sections of the last uploaded document, with the references of the exported one. */
-export async function findSections(
+export async function loadSections(
   db: Db,
   projectId: number,
   document: DocumentRest | null,
