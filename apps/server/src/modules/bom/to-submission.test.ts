@@ -1,4 +1,4 @@
-import { MOST_UPLOAD_TAGS } from '@tallyman/contract';
+import { MAX_UPLOAD_TAGS } from '@tallyman/contract';
 import { describe, expect, it } from 'vitest';
 import { fromForm, fromJson } from './to-submission.ts';
 
@@ -35,9 +35,9 @@ describe('An upload as a form', () => {
 
   it('may not name more tags than an upload as JSON', () => {
     const tags = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`).join(',');
-    expect(fromForm({ ...NAMED, projectTags: tags(MOST_UPLOAD_TAGS) }).tags).toHaveLength(MOST_UPLOAD_TAGS);
-    expect(() => fromForm({ ...NAMED, projectTags: tags(MOST_UPLOAD_TAGS + 1) })).toThrow(
-      `must not name more than ${MOST_UPLOAD_TAGS} tags`,
+    expect(fromForm({ ...NAMED, projectTags: tags(MAX_UPLOAD_TAGS) }).tags).toHaveLength(MAX_UPLOAD_TAGS);
+    expect(() => fromForm({ ...NAMED, projectTags: tags(MAX_UPLOAD_TAGS + 1) })).toThrow(
+      `must not name more than ${MAX_UPLOAD_TAGS} tags`,
     );
   });
 
