@@ -152,21 +152,24 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
   const isFound = (found: Map<string, Set<string>>, purl: string, vulnId: string) =>
     found.get(toCanonical(purl))?.has(vulnId) ?? false;
 
-  it.each(readdirOf('matching/sbom-expected', '.cdx.json'))('finds in %s what is in it', async (file) => {
-    const document = readFileSync(join(directory, 'matching/sbom-expected', file), 'utf8');
-    const { projectUuid } = await importBom(service, file, document);
-    const found = await findings(projectUuid);
-    const score = new Score();
-    const expected = read<{ purl: string; vulnerabilities: string[] }>(
-      `matching/sbom-expected/${file.replace('.cdx.', '.expected.')}`,
-    );
-    for (const { purl, vulnerabilities } of expected) {
-      const ids = found.get(toCanonical(purl)) ?? new Set();
-      for (const id of vulnerabilities) score.add(true, ids.has(id), `${id} ${purl}`);
-      for (const id of ids) if (!vulnerabilities.includes(id)) score.add(false, true, `${id} ${purl}`);
-    }
-    score.expectAtLeast(0.99);
-  });
+  it.each(readdirOf('matching/sbom-expected', '.cdx.json'))(
+    'finds the expected vulnerabilities in %s',
+    async (file) => {
+      const document = readFileSync(join(directory, 'matching/sbom-expected', file), 'utf8');
+      const { projectUuid } = await importBom(service, file, document);
+      const found = await findings(projectUuid);
+      const score = new Score();
+      const expected = read<{ purl: string; vulnerabilities: string[] }>(
+        `matching/sbom-expected/${file.replace('.cdx.', '.expected.')}`,
+      );
+      for (const { purl, vulnerabilities } of expected) {
+        const ids = found.get(toCanonical(purl)) ?? new Set();
+        for (const id of vulnerabilities) score.add(true, ids.has(id), `${id} ${purl}`);
+        for (const id of ids) if (!vulnerabilities.includes(id)) score.add(false, true, `${id} ${purl}`);
+      }
+      score.expectAtLeast(0.99);
+    },
+  );
 
   it('answers as osv.dev does', async () => {
     interface Truth extends Versioned {
@@ -184,7 +187,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     score.expectAtLeast(0.99);
   });
 
-  it('finds the same in a Go module whichever part of its path is in the subpath', async () => {
+  it('finds the same in a Go module whatever part of its path is the subpath', async () => {
     const all = documentsOf('Go').flatMap(goModules);
     const modules = [...new Map(all.map((one) => [`${one.name}@${one.version}`, one])).values()];
     const spelled = modules.map(({ name, version }) => {
@@ -210,7 +213,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     score.expectAtLeast(1);
   });
 
-  it('finds what people found, and not what they said is none', async () => {
+  it('agrees with human labels', async () => {
     interface Label extends Versioned {
       readonly advisory: string;
       readonly verdict: 'must_find' | 'must_not_find' | 'context_needed';
@@ -225,7 +228,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('finds what a scanner of images finds by the same advisories', async () => {
+  it('finds what an image scanner finds with the same advisories', async () => {
     const advisories = Object.values(
       readOne<Record<string, ScannerAdvisory[]>>('matching/trivy/advisories.json'),
     ).flat();
@@ -258,7 +261,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     expect(wrong.filter((pair) => pair.includes(' scanner-') && !known.has(pair))).toEqual([]);
   });
 
-  it('finds in the SBOM of that scanner what it finds itself, also by source packages', async () => {
+  it('finds in the SBOM of that scanner what the scanner finds, also by source packages', async () => {
     const document = 'matching/trivy/sbom/fluentd-multiple-lockfiles-cyclonedx.json';
     const { projectUuid } = await importBom(
       service,
@@ -322,7 +325,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     return answers.filter(({ match, said }) => said.affected !== match);
   };
 
-  it('finds in ranges of PyPI the versions that the records list beside them', async () => {
+  it('finds the versions that PyPI records list in their ranges', async () => {
     await load(
       documentsOf('PyPI').map((document) => ({
         ...document,

@@ -7,7 +7,7 @@ import { startTestService } from '../support/test-service.ts';
 const BOM = JSON.stringify(bomOf([npm('rocket', '1.0.0')]));
 const HEADERS = { 'Content-Type': 'application/vnd.cyclonedx+json' };
 
-it('more checks of one client than may wait are answered with 429 and Retry-After; other clients still get their turn', async () => {
+it('checks of one client beyond its queue limit are answered with 429 and Retry-After; other clients are served', async () => {
   const service = await startTestService({
     'svc.datasource.pool.max-size': '20',
     'svc.requests.lock-timeout-ms': '3600000',

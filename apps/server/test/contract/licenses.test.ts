@@ -15,7 +15,7 @@ describe('Licenses', () => {
   const get = async (path: string) => (await service.asAdmin('GET', path)).body;
 
   describe('GET /license', () => {
-    it('lists licenses in full, paged, with a count', async () => {
+    it('lists complete licenses, paginated, with a count', async () => {
       const answer = await service.asAdmin('GET', '/api/v1/license?pageNumber=1&pageSize=5');
       expect(answer.body).toHaveLength(5);
       expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThan(700);
@@ -34,7 +34,7 @@ describe('Licenses', () => {
       expect(answer.body[0]).not.toHaveProperty('licenseComments');
     });
 
-    it('searchText looks at name and licenseId, whatever the case', async () => {
+    it('searchText filters by name and licenseId, ignoring case', async () => {
       const byId = await get('/api/v1/license?searchText=APACHE-2');
       expect(byId.map((license: { licenseId: string }) => license.licenseId)).toEqual(['Apache-2.0']);
       const byName = await get('/api/v1/license?searchText=mit%20license');
@@ -42,7 +42,7 @@ describe('Licenses', () => {
       expect(await get('/api/v1/license?searchText=%25')).toEqual([]);
     });
 
-    it('sorts by the fields it has, and refuses others', async () => {
+    it('sorts by known fields and rejects others', async () => {
       const [first] = await get('/api/v1/license?sortName=licenseId&sortOrder=desc&offset=0&limit=1');
       const [last] = await get('/api/v1/license?sortName=licenseId&sortOrder=asc&offset=0&limit=1');
       expect(first.licenseId > last.licenseId).toBe(true);
@@ -52,7 +52,7 @@ describe('Licenses', () => {
     });
   });
 
-  it('a licence of the SPDX list has its template, header and comments, where there are any', async () => {
+  it('an SPDX licence has its template, header and comments, if there are any', async () => {
     const apache = (await service.asAdmin('GET', '/api/v1/license/Apache-2.0')).body;
     expect(apache.standardLicenseTemplate).toBe(apache.licenseText);
     expect(apache.standardLicenseHeader).toContain('Licensed under the Apache License, Version 2.0');
@@ -61,7 +61,7 @@ describe('Licenses', () => {
     expect(old.licenseComments).toContain('Use GPL-2.0-only instead');
   });
 
-  it('GET /license/concise lists all of them, without paging', async () => {
+  it('GET /license/concise lists all licenses, without paging', async () => {
     const answer = await service.asAdmin('GET', '/api/v1/license/concise');
     expect(answer.body.length).toBeGreaterThan(700);
     expect(answer.headers.has('x-total-count')).toBe(false);
@@ -77,7 +77,7 @@ describe('Licenses', () => {
     });
   });
 
-  it('GET /license/{licenseId} shows one with its groups', async () => {
+  it('GET /license/{licenseId} returns a license with its groups', async () => {
     expect(await get('/api/v1/license/AGPL-3.0-only')).toMatchObject({
       licenseId: 'AGPL-3.0-only',
       licenseText: expect.stringContaining('AFFERO'),
@@ -90,7 +90,7 @@ describe('Licenses', () => {
   });
 
   describe('PUT /license', () => {
-    it('creates a license that is always custom', async () => {
+    it('creates a custom license', async () => {
       const answer = await service.asAdmin('PUT', '/api/v1/license', {
         name: ' Ours ',
         licenseId: 'LicenseRef-ours',
@@ -120,18 +120,18 @@ describe('Licenses', () => {
       expect(await get('/api/v1/license/licenseref-OURS')).toEqual(answer.body);
     });
 
-    it('takes licenseExceptionId for licenseId', async () => {
+    it('accepts licenseExceptionId instead of licenseId', async () => {
       const body = { name: 'By alias', licenseExceptionId: 'alias' };
       expect((await service.asAdmin('PUT', '/api/v1/license', body)).body.licenseId).toBe('alias');
     });
 
-    it('answers 409 when there is one of that id', async () => {
+    it('answers 409 if the id exists already', async () => {
       const answer = await service.asAdmin('PUT', '/api/v1/license', { name: 'MIT again', licenseId: 'mit' });
       expect(answer.status).toBe(409);
       expect(answer.body.detail).toContain('already exists');
     });
 
-    it('answers 400 without a name or an id', async () => {
+    it('rejects a license without a name or an id', async () => {
       expect((await service.asAdmin('PUT', '/api/v1/license', { licenseId: 'x' })).status).toBe(400);
       const noId = await service.asAdmin('PUT', '/api/v1/license', { name: 'x' });
       expect(noId.status).toBe(400);
@@ -146,7 +146,7 @@ describe('Licenses', () => {
       expect((await service.asAdmin('DELETE', '/api/v1/license/short-lived')).status).toBe(404);
     });
 
-    it('answers 409 for one that is not custom', async () => {
+    it('answers 409 for an SPDX license', async () => {
       const answer = await service.asAdmin('DELETE', '/api/v1/license/MIT');
       expect(answer.status).toBe(409);
       expect((await service.asAdmin('GET', '/api/v1/license/MIT')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('Licenses', () => {
     const create = async (name: string) => (await service.asAdmin('PUT', groups, { name })).body;
     const uuidOf = async (licenseId: string) => (await get(`/api/v1/license/${licenseId}`)).uuid;
 
-    it('four are seeded, with their risk weights', async () => {
+    it('four default groups exist, with their risk weights', async () => {
       const seeded = await get(groups);
       const weights = seeded.map((group: { name: string; riskWeight: number }) => [
         group.name,
@@ -182,7 +182,7 @@ describe('Licenses', () => {
       expect(idsOf('Non-Commercial')).toEqual(expect.arrayContaining(['CC-BY-NC-4.0', 'CC-BY-NC-SA-4.0']));
     });
 
-    it('PUT creates one, 409 when the name is taken', async () => {
+    it('PUT creates a group, 409 if the name exists already', async () => {
       const answer = await service.asAdmin('PUT', groups, { name: ' Reviewed ' });
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
@@ -195,7 +195,7 @@ describe('Licenses', () => {
       expect((await service.asAdmin('PUT', groups, { name: 'Reviewed' })).status).toBe(409);
     });
 
-    it('POST renames one', async () => {
+    it('POST renames a group', async () => {
       const { uuid } = await create('Before');
       const answer = await service.asAdmin('POST', groups, { uuid, name: 'After' });
       expect(answer.status).toBe(200);
@@ -204,14 +204,14 @@ describe('Licenses', () => {
       expect((await service.asAdmin('POST', groups, { uuid: NOBODY, name: 'x' })).status).toBe(404);
     });
 
-    it('DELETE deletes one', async () => {
+    it('DELETE deletes a group', async () => {
       const { uuid } = await create('Short-lived');
       expect((await service.asAdmin('DELETE', `${groups}/${uuid}`)).status).toBe(204);
       expect((await service.asAdmin('DELETE', `${groups}/${uuid}`)).status).toBe(404);
       expect((await service.asAdmin('GET', `${groups}/${uuid}`)).status).toBe(404);
     });
 
-    it('POST and DELETE …/license/{licenseUuid} change the members; 304 when nothing changes', async () => {
+    it('POST and DELETE …/license/{licenseUuid} change the members; 304 if nothing changes', async () => {
       const { uuid } = await create('With members');
       const member = `${groups}/${uuid}/license/${await uuidOf('MIT')}`;
       const added = await service.asAdmin('POST', member);

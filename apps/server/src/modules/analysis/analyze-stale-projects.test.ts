@@ -8,6 +8,6 @@ it.each([
   [[15_000, 4_000, 4_000], 2],
   [[90_000, 1], 1],
   [[], 0],
-])('of projects with %j components, %d make a batch', (components, expected) => {
+])('a batch of projects with %j components has %d projects', (components, expected) => {
   expect(planBatch(projects(...components))).toHaveLength(expected);
 });

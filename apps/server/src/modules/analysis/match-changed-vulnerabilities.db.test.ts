@@ -13,7 +13,7 @@ import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts'
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 
-describe('Changed vulnerabilities, while a project that they concern is changed', () => {
+describe('Matching changed vulnerabilities while an affected project changes', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -72,7 +72,7 @@ describe('Changed vulnerabilities, while a project that they concern is changed'
     await following.done;
   };
 
-  it('are held against what the project has in the end', async () => {
+  it('uses the final components of the project', async () => {
     const projectId = await newProject('moving');
     await publish('CVE-2026-1', 'moving', '2.0.0');
     await followDuring(projectId, (tx) =>
@@ -82,7 +82,7 @@ describe('Changed vulnerabilities, while a project that they concern is changed'
     expect(await activeFindings(projectId)).toEqual([]);
   });
 
-  it('take nothing back that holds again', async () => {
+  it('retracts nothing that matches again', async () => {
     const projectId = await newProject('returning');
     await publish('CVE-2026-2', 'returning', '2.0.0');
     await follow();
@@ -97,7 +97,7 @@ describe('Changed vulnerabilities, while a project that they concern is changed'
     expect(rows).toEqual([{ told: 0 }]);
   });
 
-  it('are recorded at once where nothing else happens', async () => {
+  it('matches once if nothing else changes', async () => {
     const projectId = await newProject('resting');
     await publish('CVE-2026-3', 'resting', '2.0.0');
     await followDuring(projectId, async () => {});
@@ -107,7 +107,7 @@ describe('Changed vulnerabilities, while a project that they concern is changed'
     expect(await activeFindings(projectId)).toEqual([]);
   });
 
-  it('leave out projects that were deleted meanwhile', async () => {
+  it('skips projects that were deleted meanwhile', async () => {
     const [kept, gone] = [await newProject('shared'), await newProject('shared')];
     await publish('CVE-2026-4', 'shared', '2.0.0');
     await follow();

@@ -78,7 +78,7 @@ function generateRecord(at: number, choose: ReturnType<typeof choices>): Vulnera
   };
 }
 
-describe('The whole portfolio at a time', () => {
+describe('Surveying the whole portfolio', () => {
   let database: TestDatabase;
   let projectIds: number[];
   const ctx = () => ({ db: database.db, log: silentLog, now: () => new Date() }) as unknown as Context;
@@ -131,14 +131,14 @@ describe('The whole portfolio at a time', () => {
     return projectIds.filter((id) => before.get(id) !== after.get(id));
   };
 
-  it('finds all projects in which nothing has been matched yet', async () => {
+  it('finds all projects that were never matched', async () => {
     const found = await findToAnalyze();
     const changed = await analyzeAll();
     expect(changed.length).toBeGreaterThan(80);
     expect(found).toEqual(expect.arrayContaining(changed));
   });
 
-  it('finds none once all of them have been analysed', async () => {
+  it('finds none after all were analysed', async () => {
     expect(await findToAnalyze()).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('The whole portfolio at a time', () => {
       purl_coordinates = split_part(purl, '@', 1) || '@2.0.0', purl_with_source = null
       where id % 19 = 0 and position('?' in purl) = 0`,
     ],
-  ])('finds the projects that an analysis would change when %s', async (_, change) => {
+  ])('finds the projects that an analysis would change if %s', async (_, change) => {
     await change.execute(database.db);
     const found = await findToAnalyze();
     const changed = await analyzeAll();
@@ -182,12 +182,12 @@ describe('The whole portfolio at a time', () => {
     expect(await findToAnalyze()).toEqual([]);
   });
 
-  it('finds no project because of components that were removed', async () => {
+  it('ignores removed components', async () => {
     await sql`update component set removed_at = now() where id % 3 = 0`.execute(database.db);
     expect(await findToAnalyze()).toEqual([]);
   });
 
-  it('finds the projects with components about which nothing is known yet', async () => {
+  it('finds projects with components that have no matching keys', async () => {
     const [first = 0, second = 0] = projectIds;
     const added = {
       name: 'new',

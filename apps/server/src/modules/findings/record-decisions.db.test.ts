@@ -83,7 +83,7 @@ describe('Recording decisions', () => {
   const countEvents = async () =>
     (await database.db.selectFrom('notification_outbox').select('id').execute()).length;
 
-  it('keeps every field and gives it back', async () => {
+  it('stores every field', async () => {
     const finding = await newFinding();
     await record(
       VEX,
@@ -123,7 +123,7 @@ describe('Recording decisions', () => {
     });
   });
 
-  it('appends one entry for each applied decision, in turn, and a comment as one of its own', async () => {
+  it('appends one entry for each applied decision, in turn, and a separate one for a comment', async () => {
     const finding = await newFinding();
     const outcomes = await record(
       ALICE,
@@ -139,7 +139,7 @@ describe('Recording decisions', () => {
     ]);
   });
 
-  it('answers in the order of the decisions, whatever the order of the findings', async () => {
+  it('returns outcomes in the order of the decisions', async () => {
     const [a, b, c] = (await newFindings('a', 'b', 'c')) as [SeededFinding, SeededFinding, SeededFinding];
     await record(ALICE, decide(b, { state: 'RESOLVED' }));
     const outcomes = await record(
@@ -153,7 +153,7 @@ describe('Recording decisions', () => {
     expect(await entriesOf(b)).toHaveLength(1);
   });
 
-  it('leaves nothing behind when the transaction fails', async () => {
+  it('writes nothing if the transaction fails', async () => {
     const finding = await newFinding();
     const events = await countEvents();
     const failing = inTransaction(database.db, async (tx) => {
@@ -166,7 +166,7 @@ describe('Recording decisions', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  it('leaves nothing behind when the connection is lost', async () => {
+  it('writes nothing if the connection is lost', async () => {
     const finding = await newFinding();
     const interrupted = inTransaction(database.db, async (tx) => {
       await recordIn(tx, ALICE, decide(finding, { state: 'RESOLVED' }));
@@ -179,7 +179,7 @@ describe('Recording decisions', () => {
     expect(await standingOf(finding)).toBeUndefined();
   });
 
-  it('meets what another decided while it waited', async () => {
+  it('starts from a decision that was committed while it waited for the lock', async () => {
     const finding = await newFinding();
     const gate = Promise.withResolvers<void>();
     const first = inTransaction(database.db, async (tx) => {
@@ -197,7 +197,7 @@ describe('Recording decisions', () => {
     ]);
   });
 
-  it('takes the same number of statements, few of them, however many findings there are', async () => {
+  it('uses a fixed number of statements, whatever the number of findings', async () => {
     const vulnerability = await seedVulnerability(database.db, 'CVE-2024-2');
     const used: number[] = [];
     for (const count of [150, 1_500]) {
@@ -224,7 +224,7 @@ describe('Recording decisions', () => {
     expect(Math.max(...used)).toBeLessThan(15);
   });
 
-  it('appends nothing when the same decisions are applied twice', async () => {
+  it('appends nothing if the same decisions are applied twice', async () => {
     const findings = await newFindings('a', 'b', 'c');
     const fields = fc.record(
       {

@@ -8,7 +8,7 @@ interface Row {
   readonly invalid?: boolean;
 }
 
-it('published licence expressions are read as they are published', () => {
+it('published licence expressions are parsed', () => {
   const rows = publishedRows<Row>('licenses/expression_parsing.json');
   const wrong = rows.filter(({ expression, canonical_tree }) => {
     const tree = parseLicenseExpression(expression);

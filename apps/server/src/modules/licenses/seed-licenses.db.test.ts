@@ -16,7 +16,7 @@ describe('the SPDX list', () => {
     database.db.selectFrom('license').selectAll().where('license_id', '=', id).executeTakeFirstOrThrow();
   const forgetVersion = () => sql`update license_list set version = 'older'`.execute(database.db);
 
-  it('is seeded with texts and flags', async () => {
+  it('is imported with texts and flags', async () => {
     expect(await find('Apache-2.0')).toMatchObject({
       name: 'Apache License 2.0',
       text: expect.stringContaining('TERMS AND CONDITIONS'),
@@ -30,7 +30,7 @@ describe('the SPDX list', () => {
     expect(await find('SSPL-1.0')).toMatchObject({ is_osi_approved: false, is_fsf_libre: false });
   });
 
-  it('is seeded again only when its version changed', async () => {
+  it('is imported again only if its version changed', async () => {
     await database.db.deleteFrom('license').where('license_id', '=', 'Zed').execute();
     await seedLicenses(database.db);
     await expect(find('Zed')).rejects.toThrow();
@@ -41,7 +41,7 @@ describe('the SPDX list', () => {
     expect(versions).toEqual([{ version: expect.stringMatching(/^\d+\.\d+\.\d+\/\d+$/) }]);
   });
 
-  it('keeps the UUIDs of licences, and takes over a custom licence of the same id', async () => {
+  it('keeps the UUIDs of licences, and replaces a custom licence of the same id', async () => {
     const before = await find('MIT');
     await database.db.deleteFrom('license').where('license_id', '=', 'Zed').execute();
     const custom = { uuid: crypto.randomUUID(), license_id: 'zed', name: 'Ours', is_custom: true };
@@ -52,7 +52,7 @@ describe('the SPDX list', () => {
     expect(await find('Zed')).toMatchObject({ uuid: custom.uuid, name: 'Zed License', is_custom: false });
   });
 
-  it('can be seeded by several nodes at once', async () => {
+  it('can be imported by several nodes at once', async () => {
     await forgetVersion();
     await Promise.all([seedLicenses(database.db), seedLicenses(database.db), seedLicenses(database.db)]);
     const { total } = await database.db
@@ -62,7 +62,7 @@ describe('the SPDX list', () => {
     expect(total).toBeGreaterThan(700);
   });
 
-  it('does not bring back a default group that was deleted', async () => {
+  it('does not restore a deleted default group', async () => {
     await database.db.deleteFrom('license_group').where('name', '=', 'Permissive').execute();
     await forgetVersion();
     await seedLicenses(database.db);
@@ -70,7 +70,7 @@ describe('the SPDX list', () => {
     expect(groups.map((group) => group.name)).toEqual(['Copyleft', 'Non-Commercial', 'Weak Copyleft']);
   });
 
-  it('resolves licences by SPDX id in any case, then by name', async () => {
+  it('resolves licences by SPDX id, ignoring case, then by name', async () => {
     const table = await loadLicenseTable(database.db);
     const resolve = (candidate: { id?: string; name?: string }) =>
       resolveLicense(table, candidate)?.licenseId;

@@ -40,7 +40,7 @@ const explain = (
 describe('An explanation', () => {
   const range = { version_start_including: '1.0.0', version_end_excluding: '2.0.0' };
 
-  it('names the identifier, the range, who says so and the order that decided', () => {
+  it('names the identifier, the range, the asserter and the version order', () => {
     const explained = explain({ purl: 'pkg:npm/a@1.5.0' }, [affecting('pkg:npm/a', range)]);
     expect(explained).toMatchObject({
       affected: true,
@@ -50,13 +50,13 @@ describe('An explanation', () => {
     });
   });
 
-  it('names the bound that a version does not meet', () => {
+  it('names the bound that a version violates', () => {
     const explained = explain({ purl: 'pkg:npm/a@2.0.0' }, [affecting('pkg:npm/a', range)]);
     expect(explained).toMatchObject({ affected: false, reason: 'OUTSIDE_RANGE' });
     expect(explained.statements[0]?.detail).toBe('2.0.0 is not < 2.0.0');
   });
 
-  it.each(['latest', 'main'])('puts the version %s in no range but that of all versions', (version) => {
+  it.each(['latest', 'main'])('matches the version %s only if all versions are affected', (version) => {
     const purl = `pkg:npm/a@${version}`;
     expect(explain({ purl }, [affecting('pkg:npm/a', { version_end_excluding: '2.0.0' })]).affected).toBe(
       false,
@@ -65,7 +65,7 @@ describe('An explanation', () => {
     expect(explain({ purl }, [affecting('pkg:npm/a')]).affected).toBe(true);
   });
 
-  it('of a CPE says that software for another platform is not the package', () => {
+  it('of a CPE excludes software for another platform', () => {
     const cpe = 'cpe:2.3:a:acme:forms:1.0:*:*:*:*:*:*:*';
     const cpes = [naming('cpe:2.3:a:acme:forms:*:*:*:*:*:wordpress:*:*')];
     expect(explain({ purl: 'pkg:npm/forms@1.0.0', cpe }, [], { cpes })).toMatchObject({ affected: false });
@@ -77,7 +77,7 @@ describe('An explanation', () => {
     }
   });
 
-  it('of a CPE puts a version that is a mere word in no range', () => {
+  it('of a CPE matches a version without digits in no range', () => {
     const cpe = 'cpe:2.3:a:acme:forms:latest:*:*:*:*:*:*:*';
     const criterion = 'cpe:2.3:a:acme:forms:*:*:*:*:*:*:*:*';
     const bounded = [naming(criterion, { version_end_excluding: '2.0' })];
@@ -88,7 +88,7 @@ describe('An explanation', () => {
     expect(explain({ cpe }, [], { cpes: [naming(criterion)] }).affected).toBe(true);
   });
 
-  it('says where the source package decided', () => {
+  it('names the source package if it matched', () => {
     const purl = 'pkg:deb/debian/libcurl4@7.88.1-9?upstream=curl';
     const explained = explain({ purl }, [
       affecting('pkg:deb/debian/curl', { version_end_excluding: '7.88.1-10' }),
@@ -98,7 +98,7 @@ describe('An explanation', () => {
     );
   });
 
-  it('puts the statement first that comes nearest', () => {
+  it('lists the closest statement first', () => {
     const explained = explain({ purl: 'pkg:npm/a@1.5.0' }, [
       affecting('pkg:npm/b'),
       affecting('pkg:npm/a', { version_end_excluding: '1.0.0' }),
@@ -111,25 +111,25 @@ describe('An explanation', () => {
     ]);
   });
 
-  it('says when nothing is in common', () => {
+  it('states that no name matches', () => {
     expect(explain({ purl: 'pkg:npm/a@1' }, [affecting('pkg:npm/b')]).reason).toBe('OTHER_NAME');
     expect(explain({}, [affecting('pkg:npm/b')]).reason).toBe('NO_IDENTIFIER');
     expect(explain({ purl: 'pkg:npm/a@1' }, []).reason).toBe('NOTHING_AFFECTED');
   });
 
-  it('says when there is no version', () => {
+  it('states that the version is missing', () => {
     expect(explain({ purl: 'pkg:npm/a' }, [affecting('pkg:npm/a')]).reason).toBe('NO_VERSION');
     expect(explain({ purl: 'pkg:npm/a', version: '1' }, [affecting('pkg:npm/a')]).reason).toBe('MATCH');
   });
 
-  it('says when another release of the distribution is meant', () => {
+  it('states that another release is affected', () => {
     const statement = affecting('pkg:deb/debian/a', { distro: 'debian-11', scheme: 'deb' });
     const explained = explain({ purl: 'pkg:deb/debian/a@1?distro=debian-12' }, [statement]);
     expect(explained.reason).toBe('OTHER_RELEASE');
     expect(explained.statements[0]?.detail).toBe('debian-11 is affected, the component is for debian-12');
   });
 
-  it('says when the vulnerability was withdrawn, whatever matches', () => {
+  it('states that the vulnerability was withdrawn, even if it matches', () => {
     const explained = explain({ purl: 'pkg:npm/a@1' }, [affecting('pkg:npm/a')], { isRejected: true });
     expect(explained).toMatchObject({ affected: false, reason: 'WITHDRAWN' });
     expect(explained.statements[0]?.outcome).toBe('MATCH');

@@ -23,13 +23,13 @@ const matches = (version: string, bounds: Partial<Record<keyof typeof unbounded,
     generic_key: sortKey('generic-nvd', version),
   });
 
-describe('A version that the order of its type cannot read', () => {
+describe('A version that cannot be parsed in the scheme of its type', () => {
   it('is compared generically', () => {
     expect(matches('1.0_1', { version_end_excluding: '2.0' })).toBe(true);
     expect(matches('3.0_1', { version_end_excluding: '2.0' })).toBe(false);
   });
 
-  it('is in no range if it is a mere word, but is affected where all versions or that one are', () => {
+  it('without digits is affected only if all versions or exactly that one are', () => {
     expect(matches('latest', { version_end_excluding: '2.0' })).toBe(false);
     expect(matches('latest', { version_start_including: '1.0' })).toBe(false);
     expect(matches('latest', {})).toBe(true);

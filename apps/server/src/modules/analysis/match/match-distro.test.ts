@@ -50,11 +50,11 @@ describe('A package of a distribution', () => {
     ['deb', 'ubuntu-16.04', 'esm-infra/xenial', true],
     ['deb', 'ubuntu-fips-16.04', 'ubuntu-16.04', false],
     ['npm', 'debian-12', 'debian-11', true],
-  ])('of type %s for %s is that of %s: %s', (type, affected, component, match) => {
+  ])('of type %s for %s is for the same release as %s: %s', (type, affected, component, match) => {
     expect(matchDistro(type, words(affected), words(component))).toBe(match);
   });
 
-  it('of Red Hat tells its release by its version where it does not say it', () => {
+  it('of Red Hat derives its release from the version if the qualifier is missing', () => {
     expect(matchDistro('rpm', words('rhel-9'), words(null, '1.0-3.el8_4'))).toBe(false);
     expect(matchDistro('rpm', words(null, '1.0-4.el8'), words(null, '1.0-3.el9'))).toBe(false);
     expect(matchDistro('rpm', words(null, '1.0-4.module+el8.8.0+1'), words('rhel-8.6', '1.0'))).toBe(true);

@@ -5,8 +5,8 @@ import { toMatchingPurls } from './to-matching-purl.ts';
 
 const keysOf = (purl: string, given_version = '') => toMatchingPurls({ purl, given_version })[0];
 
-describe('What matching knows about a package URL', () => {
-  it('is its package, its version in the order of its type and generically, and its distribution', () => {
+describe('The matching keys of a package URL', () => {
+  it('are its package, its version in the order of its type and generically, and its distribution', () => {
     expect(keysOf('pkg:deb/debian/busybox@1.37.0?arch=amd64&distro=debian-13')).toMatchObject({
       coordinates: 'pkg:deb/debian/busybox@1.37.0',
       package: 'pkg:deb/debian/busybox',
@@ -23,7 +23,7 @@ describe('What matching knows about a package URL', () => {
     ['pkg:rpm/redhat/a@2:1.0-1?epoch=2', '2:1.0-1'],
     ['pkg:npm/a@1.0?epoch=2', '1.0'],
     ['pkg:golang/stdlib@go1.22.3', '1.22.3'],
-  ])('of %s has the version %s', (purl, version) => {
+  ])('of %s have the version %s', (purl, version) => {
     expect(keysOf(purl).version).toBe(version);
   });
 
@@ -39,7 +39,7 @@ describe('What matching knows about a package URL', () => {
       'alpine-3.19',
     ],
     ['pkg:deb/debian/git@2.40.0?distro=debian-12&repository_url=https://example.org/edge/', 'debian-12'],
-  ])('of %s is for %s', (purl, distro) => {
+  ])('of %s are for %s', (purl, distro) => {
     expect(keysOf(purl).distro).toBe(distro);
   });
 
@@ -48,17 +48,17 @@ describe('What matching knows about a package URL', () => {
     ['pkg:golang/github.com/Go-Chi/chi@v5.0.7#v5', 'pkg:golang/github.com/go-chi/chi/v5'],
     ['pkg:golang/go.etcd.io/etcd@v3.4.0?type=package#auth', 'pkg:golang/go.etcd.io/etcd'],
     ['pkg:golang/std@1.22.3#net/http', 'pkg:golang/stdlib'],
-  ])('of the Go module %s is that of %s', (purl, name) => {
+  ])('of the Go module %s are those of %s', (purl, name) => {
     expect(keysOf(purl).package).toBe(name);
   });
 
-  it('takes the version of the component where the URL has none, and none where there is none', () => {
+  it('use the version of the component if the URL has none', () => {
     expect(keysOf('pkg:npm/a', '1.2.3').version).toBe('1.2.3');
     expect(keysOf('pkg:npm/a@2.0.0', '1.2.3').version).toBe('2.0.0');
     expect(keysOf('pkg:npm/a')).toMatchObject({ package: null, version: null, version_key: null });
   });
 
-  it('compares generically what the type cannot read', () => {
+  it('are generic if the version cannot be parsed in the scheme of the type', () => {
     expect(keysOf('pkg:pypi/a@not-a-version').scheme).toBeNull();
     expect(keysOf('pkg:maven/g/a@LATEST').scheme).toBeNull();
     const [one, two] = ['1.0', '1.1'].map((version) => keysOf(`pkg:pypi/a@x${version}`).generic_key);
@@ -66,7 +66,7 @@ describe('What matching knows about a package URL', () => {
   });
 });
 
-describe('A package of a distribution is also known by the source package that it was built from', () => {
+describe('A package of a distribution also has the keys of its source package', () => {
   it.each([
     ['pkg:deb/debian/libcurl4@7.88.1-10?upstream=curl', 'pkg:deb/debian/curl', '7.88.1-10'],
     ['pkg:deb/debian/libc6@2.36-9?upstream=glibc%402.36-8', 'pkg:deb/debian/glibc', '2.36-8'],
@@ -92,13 +92,13 @@ describe('A package of a distribution is also known by the source package that i
     'pkg:rpm/redhat/bash@5.1-1.el9?upstream=bash',
     'pkg:npm/a@1.0.0?upstream=b',
     'pkg:deb/debian/curl@7.88.1-10?upstream=%401',
-  ])('not where that says nothing new or is none: %s', (purl) => {
+  ])('unless it is the same or not a source package: %s', (purl) => {
     expect(toMatchingPurls({ purl, given_version: '' })).toHaveLength(1);
   });
 });
 
-describe('What matching knows about a CPE name', () => {
-  it('is its product in lower case, and a key where it has just one version', () => {
+describe('The matching keys of a CPE name', () => {
+  it('are its product in lower case, and a version key if it has a single version', () => {
     const cpe = 'cpe:2.3:a:Acme:Rocket:1.0:*:*:*:*:*:*:*';
     expect(toMatchingCpe(cpe)).toMatchObject({ cpe, part: 'a', vendor: 'acme', product: 'rocket' });
     expect(toMatchingCpe(cpe).generic_key).not.toBeNull();
@@ -106,7 +106,7 @@ describe('What matching knows about a CPE name', () => {
   });
 
   it.each(['cpe:2.3:a:acme:*:1.0:*:*:*:*:*:*:*', 'cpe:2.3:a:acme:-:1.0:*:*:*:*:*:*:*', 'nonsense'])(
-    'is nothing for %s',
+    'are null for %s',
     (cpe) => {
       expect(toMatchingCpe(cpe).product).toBeNull();
     },

@@ -26,7 +26,7 @@ async function decide(decisions: readonly Decision[]) {
 }
 
 describe('Deciding in blocks', () => {
-  it('makes no more than 2,000 decisions at once, on however few findings', async () => {
+  it('passes at most 2,000 decisions to a block', async () => {
     const many = Array.from({ length: 9_000 }, (_, n) => on(n % 6, `${n}`));
     expect(await decide(many)).toEqual([1_500, 1_500, 1_500, 1_500, 1_500, 1_500]);
     expect(await decide(Array.from({ length: 4_100 }, (_, n) => on(4_100 - n, `${n}`)))).toEqual([
@@ -34,7 +34,7 @@ describe('Deciding in blocks', () => {
     ]);
   });
 
-  it('makes all decisions on one finding together, in their order', async () => {
+  it('passes all decisions on one finding to one block, in their order', async () => {
     const many = Array.from({ length: 3_000 }, (_, n) => on(7, `${n}`));
     expect(await decide([on(9, 'last'), ...many, on(1, 'first')])).toEqual([1, 3_000, 1]);
     expect(await decide([])).toEqual([]);

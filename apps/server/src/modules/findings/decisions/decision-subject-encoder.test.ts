@@ -20,7 +20,7 @@ const vulnerability = create(VulnerabilitySchema, {
 });
 
 describe('Encoding the subjects of decisions', () => {
-  it('gives the bytes that the message itself has, for one after the other', () => {
+  it('returns the bytes that the generated code encodes', () => {
     const encode = createSubjectEncoder();
     for (const [name, state, suppressed] of [
       ['a', 'NOT_AFFECTED', true],

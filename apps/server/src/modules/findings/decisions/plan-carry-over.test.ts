@@ -92,7 +92,7 @@ describe('What a policy set', () => {
     expect(plan(decision)).toEqual({ decisions: [], versionChanged: 0 });
   });
 
-  it('does not keep an exploitable state from another version that a person suppressed', () => {
+  it('does not suppress an EXPLOITABLE finding of another version', () => {
     const decision = carried(
       { state: 'EXPLOITABLE', isSuppressed: true },
       { policyFields: ['isSuppressed'], isSame: false },

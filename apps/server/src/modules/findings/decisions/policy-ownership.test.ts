@@ -60,7 +60,7 @@ const HIDES: DecisionFields = {
   isSuppressed: true,
 };
 
-describe('Whoever agrees with a policy becomes the owner of the decision', () => {
+describe('Whoever confirms the decision of a policy becomes its owner', () => {
   it.each([
     ['a VEX statement', VEX],
     ['a person', PERSON],
@@ -70,20 +70,20 @@ describe('Whoever agrees with a policy becomes the owner of the decision', () =>
     expect(goes('p')(agreed)).toEqual(agreed);
   });
 
-  it('and nothing that anybody sees changes: the decision is unchanged, and says from whom it was taken', () => {
+  it('the decision is unchanged, and the outcome names the policy', () => {
     const { outcomes, changed } = plan(after(applies('p', HIDES)), VEX, { fields: HIDES });
     expect(outcomes[0]).toMatchObject({ fate: 'unchanged', changes: [], takenOverFrom: 'p' });
     expect(changed).toHaveLength(1);
   });
 
-  it('once: the second time there is nothing to do at all', () => {
+  it('confirming again changes nothing', () => {
     const { outcomes, changed } = plan(after(applies('p', HIDES), says(VEX, HIDES)), VEX, { fields: HIDES });
     expect(outcomes[0]).toMatchObject({ fate: 'unchanged' });
     expect(outcomes[0]).not.toHaveProperty('takenOverFrom');
     expect(changed).toEqual([]);
   });
 
-  it('of the fields they name; the others are reset when the policy goes', () => {
+  it('of the stated fields only; the others are reset with the policy', () => {
     const agreed = after(applies('p', HIDES), says(VEX, { state: 'NOT_AFFECTED', isSuppressed: true }));
     expect(agreed).toMatchObject({ decidedBy: 'VEX', policy: 'p', policyFields: ['justification'] });
     expect(goes('p')(agreed)).toMatchObject({
@@ -93,24 +93,24 @@ describe('Whoever agrees with a policy becomes the owner of the decision', () =>
     });
   });
 
-  it('but a statement that says nothing agrees with nothing', () => {
+  it('not by a statement without fields', () => {
     const { changed } = plan(after(applies('p', HIDES)), VEX, { fields: {} });
     expect(changed).toEqual([]);
   });
 
-  it('likewise another policy, so that the first one can go without a trace', () => {
+  it('another policy as well, so that the first can be withdrawn without effect', () => {
     const agreed = after(applies('p', HIDES), applies('q', HIDES));
     expect(agreed).toMatchObject({ decidedBy: 'POLICY', policy: 'q' });
     expect(goes('p')(agreed)).toEqual(agreed);
   });
 });
 
-describe('When a policy goes', () => {
-  it('nobody has decided where only it had', () => {
+describe('When a policy is withdrawn', () => {
+  it('a finding that only it had decided is undecided', () => {
     expect(after(applies('p', HIDES), goes('p'))).toEqual(NOBODY);
   });
 
-  it('an exploitable finding is not hidden any more', () => {
+  it('an exploitable finding is no longer suppressed', () => {
     const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }));
     expect(said.fields).toMatchObject({ state: 'EXPLOITABLE', isSuppressed: true });
     const { outcomes } = plan(said, policyNamed('p'), { withdraws: FIELD_NAMES });
@@ -126,17 +126,17 @@ describe('When a policy goes', () => {
     });
   });
 
-  it('what somebody else has set since stays', () => {
+  it('fields that somebody else has set since stay', () => {
     const said = after(applies('p', HIDES), says(PERSON, { isSuppressed: true }), goes('p'));
     expect(said.fields).toEqual({ ...UNDECIDED, isSuppressed: true });
   });
 
-  it('what another policy set stays', () => {
+  it('fields of another policy stay', () => {
     const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }));
     expect(goes('q')(said)).toEqual(said);
   });
 
-  it('it does not come back with what lapses later', () => {
+  it('a later expiry does not restore its fields', () => {
     const said = after(applies('p', HIDES), until(PERSON, { state: 'EXPLOITABLE', isSuppressed: false }));
     expect(said.beforeExpiry).toMatchObject({ fields: { state: 'NOT_AFFECTED', isSuppressed: true } });
     expect(after(() => said, goes('p'), expires).fields).toEqual(UNDECIDED);
@@ -144,7 +144,7 @@ describe('When a policy goes', () => {
     expect(after(() => said, expires, goes('p'))).toMatchObject({ fields: UNDECIDED, decidedBy: null });
   });
 
-  it('some of its fields may go alone, when it says something else now', () => {
+  it('only the fields are reset that it no longer states', () => {
     const said = after(applies('p', HIDES), says(VEX, { state: 'EXPLOITABLE' }), goes('p', ['isSuppressed']));
     expect(said).toMatchObject({ policy: 'p', policyFields: ['justification'] });
     expect(said.fields).toMatchObject({ justification: 'CODE_NOT_REACHABLE', isSuppressed: false });
@@ -216,8 +216,8 @@ function toStep({ kind, name, fields: said }: Move): Step {
   return says(kind === 'vex' ? VEX : PERSON, said);
 }
 
-describe('Whatever policies, VEX documents and people say, in whatever order', () => {
-  it('each field has the value that its owner gave it, and none once the owner is a policy that is gone', () => {
+describe('After any sequence of policies, VEX documents, people and withdrawals', () => {
+  it('each field has the value that its owner set, and none if the owner was withdrawn', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
         const ledger = new Ledger();
@@ -232,7 +232,7 @@ describe('Whatever policies, VEX documents and people say, in whatever order', (
     );
   });
 
-  it('nothing is left of policies that are all gone but what people and documents said, also by expiry', () => {
+  it('nothing is left of withdrawn policies, also after an expiry', () => {
     const expiring = fc.record({ kind: fc.constant('until' as const), fields });
     const lapse = fc.constant({ kind: 'expires' as const });
     fc.assert(

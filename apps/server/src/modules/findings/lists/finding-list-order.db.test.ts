@@ -44,7 +44,7 @@ describe('Findings of the whole portfolio', () => {
     'vulnerability.cvssV4Score',
     'vulnerability.epssScore',
     'vulnerability.epssPercentile',
-  ])('come in the order of %s in which those of a project come', async (field) => {
+  ])('have the same order by %s as those of a project', async (field) => {
     for (const descending of [true, false]) {
       for (const [offset, limit] of [
         [0, 40],

@@ -6,11 +6,11 @@ describe('A vulnerability of OSS Index', () => {
     [{ id: 'CVE-2026-1' }, 'NVD', 'CVE-2026-1'],
     [{ id: 'sonatype-2026-1', cve: 'CVE-2026-1' }, 'NVD', 'CVE-2026-1'],
     [{ id: 'sonatype-2026-1' }, 'OSSINDEX', 'sonatype-2026-1'],
-  ])('%o is of source %s', (reported, source, vulnId) => {
+  ])('%o has the source %s', (reported, source, vulnId) => {
     expect(toOssIndexRecord(reported, false)).toMatchObject({ source, vulnId, aliases: [] });
   });
 
-  it('has its own id as another name of the CVE when that is wanted', () => {
+  it('has its own id as an alias of the CVE if enabled', () => {
     const reported = { id: 'sonatype-2026-1', cve: 'CVE-2026-1' };
     expect(toOssIndexRecord(reported, true).aliases).toEqual([
       { source: 'OSSINDEX', vulnId: 'sonatype-2026-1' },

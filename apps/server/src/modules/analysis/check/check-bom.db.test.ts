@@ -3,13 +3,17 @@ import { type CheckedFinding, type CheckReport, checkOperations } from '@tallyma
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
-import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { bomOf, importBom, type Json, npm } from '../support/bom-uploads.ts';
-import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { itKeepsAccessRules } from '../../../../test/support/access-rules.ts';
+import { bomOf, importBom, type Json, npm } from '../../../../test/support/bom-uploads.ts';
+import {
+  startTestService,
+  type TestAnswer,
+  type TestService,
+} from '../../../../test/support/test-service.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
+import type { VulnerabilityRecord } from '../../vulnerabilities/vulnerability-record.ts';
 
 const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
 const CVSS_HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:U/C:H/I:H/A:H';
@@ -92,7 +96,7 @@ describe('POST /api/v1/check', () => {
 
   itKeepsAccessRules(Object.values(checkOperations), () => service);
 
-  it('answers with the findings of a document, the worst first, and why each matched', async () => {
+  it('returns the findings of a document, most severe first, each with its match', async () => {
     const report = await check(bomOf([npm('rocket', '1.1.0', { scope: 'required' }), npm('quiet')]));
     expect(report).toMatchObject({
       format: 'JSON',
@@ -145,7 +149,7 @@ describe('POST /api/v1/check', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('gives one row and one count for each vulnerability, under the most severe of its names', async () => {
+  it('returns one row per vulnerability, represented by its most severe alias', async () => {
     const named = (vulnId: string, vector: string, aliases: readonly string[]): VulnerabilityRecord => ({
       source: 'OSV',
       vulnId,
@@ -184,7 +188,7 @@ describe('POST /api/v1/check', () => {
       serialNumber: 'urn:uuid:nope',
     });
 
-    it('finds what is in a document that breaks the schema, and lists what was ignored', async () => {
+    it('finds vulnerabilities in an invalid document, and lists the ignored violations', async () => {
       const { status, body, text } = await lenient(flawed);
       expect(status, text).toBe(200);
       expect(body.findings.total).toBe(2);
@@ -199,20 +203,20 @@ describe('POST /api/v1/check', () => {
       expect(body).not.toHaveProperty('moreIgnoredViolations');
     });
 
-    it('lists nothing of a valid document', async () => {
+    it('lists no violations for a valid document', async () => {
       const { body } = await lenient(bomOf([npm('rocket', '1.1.0')]));
       expect(body.findings.total).toBe(2);
       expect(body).not.toHaveProperty('ignoredViolations');
     });
 
-    it('still refuses what leaves it open which components there are', async () => {
+    it('rejects violations that concern the identity of components', async () => {
       const { status, body } = await lenient(bomOf([npm('rocket', '1.1.0', { version: 1.1 })]));
       expect([status, body.title]).toEqual([400, 'The uploaded BOM is invalid']);
       expect(body.detail).toBe('Schema validation failed');
     });
 
     it.each(['', '?lenient=false', '?lenient='])(
-      'is named by the refusal when it is off (%s)',
+      'is suggested by the refusal if it is off (%s)',
       async (query) => {
         const { status, body } = await lenient(flawed, query);
         expect(status).toBe(400);
@@ -221,7 +225,7 @@ describe('POST /api/v1/check', () => {
     );
   });
 
-  it('does not see what was checked before', async () => {
+  it('is independent of earlier checks', async () => {
     await Promise.all(Array.from({ length: 6 }, () => check(bomOf([npm('rocket', '1.1.0')]))));
     const reports = await Promise.all(Array.from({ length: 6 }, () => check(bomOf([npm('quiet')]))));
     expect(reports.map(({ components, results }) => [components.total, results.length])).toEqual(
@@ -229,7 +233,7 @@ describe('POST /api/v1/check', () => {
     );
   });
 
-  it('says how many components nothing can be said about, and what data is missing', async () => {
+  it('counts components that cannot be matched, and names missing data', async () => {
     const report = await check(
       bomOf([
         { type: 'library', name: 'nameless' },
@@ -254,7 +258,7 @@ describe('POST /api/v1/check', () => {
     });
   });
 
-  it('knows releases of distributions, epochs, and the order of each ecosystem', async () => {
+  it('supports releases of distributions, epochs, and the version order of each ecosystem', async () => {
     const os = (purl: string) => ({ type: 'library', name: 'engine', purl });
     expect(
       await found(
@@ -272,7 +276,7 @@ describe('POST /api/v1/check', () => {
     ]);
   });
 
-  it('knows CPE names', async () => {
+  it('supports CPE names', async () => {
     const software = (version: string) => ({
       type: 'application',
       name: `rocket ${version}`,
@@ -283,7 +287,7 @@ describe('POST /api/v1/check', () => {
     expect(report.results[0]?.match).toMatchObject({ identifier: 'CPE', range: '< 3.0' });
   });
 
-  it('finds what an upload of the same document finds', async () => {
+  it('finds the same as an upload of the document', async () => {
     const component = fc
       .record({
         name: fc.constantFrom('rocket', 'engine', 'odd', 'quiet'),
@@ -328,7 +332,7 @@ describe('POST /api/v1/check', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  describe('takes the document', () => {
+  describe('accepts the document', () => {
     const document = JSON.stringify(bomOf([npm('rocket', '1.1.0')]));
     const xml = `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.5" version="1"><components>
       <component type="library"><name>rocket</name><version>1.1.0</version><purl>pkg:npm/rocket@1.1.0</purl>
@@ -361,8 +365,8 @@ describe('POST /api/v1/check', () => {
     });
   });
 
-  describe('refuses', () => {
-    it('what breaks the schema, with every place', async () => {
+  describe('rejects', () => {
+    it('a document that violates the schema, with every violation', async () => {
       const { status, body } = await post(
         JSON.stringify(bomOf([{ name: 'a' }, { type: 'library' }, npm('rocket')])),
       );
@@ -387,14 +391,14 @@ describe('POST /api/v1/check', () => {
       expect((await post(body)).status).toBe(400);
     });
 
-    it('what is too large, as sent or unpacked', async () => {
+    it('a document that is too large, compressed or decompressed', async () => {
       const large = JSON.stringify(bomOf([npm('a', '1', { description: 'x'.repeat(2_000_000) })]));
       expect((await post(large)).status).toBe(413);
       const packed = new Uint8Array(gzipSync(large));
       expect((await post(packed)).status).toBe(413);
     });
 
-    it('what is not compressed as it says, or is neither CycloneDX nor a form', async () => {
+    it('a wrong content encoding, and a body that is neither CycloneDX nor a form', async () => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
       expect((await post('{}', headers)).status).toBe(400);
       expect((await post('{}', { ...headers, 'Content-Encoding': 'br' })).status).toBe(415);

@@ -10,14 +10,14 @@ import {
 } from '@tallyman/contract/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUnusedKeys } from '../../src/modules/analysis/matching-keys-store.ts';
-import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
-import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { bomOf, importBom, npm, settled, storedComponents } from '../support/bom-uploads.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { itKeepsAccessRules } from '../../../test/support/access-rules.ts';
+import { bomOf, importBom, npm, settled, storedComponents } from '../../../test/support/bom-uploads.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../vulnerabilities/vulnerability-asserters.ts';
+import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
+import { deleteUnusedKeys } from './matching-keys-store.ts';
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
@@ -102,7 +102,7 @@ describe('Analysis', () => {
       select f.component_id, f.vulnerability_id, f.project_id, 'FALSE_POSITIVE', ${isSuppressed}, 'PERSON', now()
       from finding f join project p on p.id = f.project_id where p.uuid = ${projectUuid}`.execute(service.db);
 
-  it('matches by the source package that properties name, as Trivy writes them', async () => {
+  it('matches by the source package that properties of Trivy name', async () => {
     const source = (name: string, version: string) => [
       { name: 'aquasecurity:trivy:SrcName', value: name },
       { name: 'aquasecurity:trivy:SrcVersion', value: version },
@@ -147,7 +147,7 @@ describe('Analysis', () => {
     expect(await findings(projectUuid)).toEqual(['libacme0 GHSA-sour-cepa-0001 (inactive)']);
   });
 
-  it('has the findings of an upload ready when its token is done', async () => {
+  it('has recorded the findings of an upload when its token is done', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0001', 'left', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('left'), npm('right')]));
     expect(await findings(projectUuid)).toEqual(['left GHSA-aaaa-aaaa-0001']);
@@ -155,7 +155,7 @@ describe('Analysis', () => {
     expect(body.lastVulnerabilityAnalysis).toBeDefined();
   });
 
-  it('tells of a new vulnerability with component, project, vulnerability and where to read more', async () => {
+  it('emits NEW_VULNERABILITY with component, project, vulnerability and back-reference', async () => {
     await record(GITHUB, {
       ...affecting('GHSA-aaaa-aaaa-0002', 'told', '2.0.0'),
       aliases: [{ source: 'NVD', vulnId: 'CVE-2026-0002' }],
@@ -188,7 +188,7 @@ describe('Analysis', () => {
     expect(subject?.affectedProjects).toEqual([subject?.project]);
   });
 
-  it('tells once of each component that an upload created with findings, with all of them', async () => {
+  it('emits NEW_VULNERABLE_DEPENDENCY once per component that an upload created, with all its vulnerabilities', async () => {
     await record(
       GITHUB,
       affecting('GHSA-aaaa-aaaa-0003', 'first', '2.0.0'),
@@ -208,7 +208,7 @@ describe('Analysis', () => {
     ]);
   });
 
-  it('finds what an advisory affects that came after the upload, without another upload', async () => {
+  it('records findings of an advisory published after the upload', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('later'), npm('later', '9.0.0')]));
     expect(await findings(projectUuid)).toEqual([]);
     await publish(affecting('GHSA-aaaa-aaaa-0006', 'later', '2.0.0'));
@@ -220,7 +220,7 @@ describe('Analysis', () => {
     });
   });
 
-  it('retracts a finding when the advisory is narrowed and brings it back with its decision', async () => {
+  it('retracts a finding if the advisory is narrowed, and restores it with its decision', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0007', 'narrow', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('narrow')]));
     await decide(projectUuid, false);
@@ -243,7 +243,7 @@ describe('Analysis', () => {
     expect(await decisions.execute()).toEqual([{ state: 'FALSE_POSITIVE' }]);
   });
 
-  it('tells nothing of findings that are suppressed', async () => {
+  it('emits nothing for suppressed findings', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0008', 'hushed', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('hushed')]));
     await decide(projectUuid, true);
@@ -254,7 +254,7 @@ describe('Analysis', () => {
     expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
   });
 
-  it('never matches what was withdrawn', async () => {
+  it('never matches a withdrawn vulnerability', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0009', 'taken-back', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('taken-back')]));
     await publish({ ...affecting('GHSA-aaaa-aaaa-0009', 'taken-back', '2.0.0'), rejected: new Date() });
@@ -263,7 +263,7 @@ describe('Analysis', () => {
     expect(await findings(again.projectUuid)).toEqual([]);
   });
 
-  it('writes nothing when nothing changed', async () => {
+  it('writes nothing if nothing changed', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0010', 'steady', '2.0.0'));
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('steady')]));
     const before = await writers();
@@ -274,7 +274,7 @@ describe('Analysis', () => {
     expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
   });
 
-  it('keeps a finding while anybody says that it is affected, and says who that is', async () => {
+  it('keeps a finding while any asserter states it, and names the asserter', async () => {
     const said = affecting('GHSA-aaaa-aaaa-0011', 'agreed', '2.0.0');
     const evidence = async (projectUuid: string) => {
       const rows = await service.db
@@ -335,7 +335,7 @@ describe('Analysis', () => {
     ]);
   });
 
-  it('takes the version of the component where its package URL has none', async () => {
+  it('uses the version of the component if its package URL has none', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0013', 'bare', '2.0.0'));
     const bare = (version: string) => ({ type: 'library', name: 'bare', version, purl: 'pkg:npm/bare' });
     const inside = await importBom(service, fresh(), bomOf([bare('1.0.0')]));
@@ -344,7 +344,7 @@ describe('Analysis', () => {
     expect(await findings(outside.projectUuid)).toEqual([]);
   });
 
-  it('follows components that are added or changed by hand', async () => {
+  it('runs for components that are created or changed manually', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0014', 'handmade', '2.0.0'));
     const { body: project } = await service.asAdmin('PUT', '/api/v1/project', {
       name: fresh(),
@@ -369,7 +369,7 @@ describe('Analysis', () => {
       .toEqual(['handmade GHSA-aaaa-aaaa-0014 (inactive)']);
   });
 
-  it('gives a clone its findings without telling of them again', async () => {
+  it('records the findings of a clone without emitting events', async () => {
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0015', 'copied', '2.0.0'));
     const name = fresh();
     const { projectUuid } = await importBom(service, name, bomOf([npm('copied')]));
@@ -381,7 +381,7 @@ describe('Analysis', () => {
     expect(await notifications(clone.uuid, 'NEW_VULNERABILITY')).toEqual([]);
   });
 
-  it('is done by hand once at a time: 409 while one waits or runs', async () => {
+  it('is requested once at a time: 409 while one is pending', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('busy')]));
     const path = `/api/v1/finding/project/${projectUuid}/analyze`;
     const token = await inTransaction(service.db, async (tx) => {
@@ -400,7 +400,7 @@ describe('Analysis', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('matches a private vulnerability as soon as it is written down', async () => {
+  it('matches a private vulnerability as soon as it is created', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('inhouse')]));
     const answer = await service.asAdmin('PUT', '/api/v1/vulnerability', {
       vulnId: 'INT-0001',
@@ -413,7 +413,7 @@ describe('Analysis', () => {
     await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['inhouse INT-0001']);
   });
 
-  it('is repeated for projects that have not been analysed for long', async () => {
+  it('is repeated for stale projects', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('forgotten')]));
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0016', 'forgotten', '2.0.0'));
     await sql`update matching_watermark set generation = (select max(matching_generation) from vulnerability), vulnerability_id = 9007199254740991`.execute(
@@ -429,7 +429,7 @@ describe('Analysis', () => {
     await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
   });
 
-  it('is repeated where findings are not as they should be, and noted elsewhere, when all projects are overdue', async () => {
+  it('is repeated where findings would change, and recorded for the others, if all projects are stale', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('overdue')]));
     const { projectUuid: unconcerned } = await importBom(service, fresh(), bomOf([npm('unconcerned')]));
     await record(GITHUB, affecting('GHSA-aaaa-aaaa-0027', 'overdue', '2.0.0'));
@@ -451,7 +451,7 @@ describe('Analysis', () => {
     expect(await findings(unconcerned)).toEqual([]);
   });
 
-  it('that is overdue waits for nobody: what somebody works on is left for another time', async () => {
+  it('of stale projects skips locked projects', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('worked-on')]));
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
     const project = service.db.updateTable('project').set({ last_vulnerability_analysis: longAgo });
@@ -471,7 +471,7 @@ describe('Analysis', () => {
     expect(new Date(body.lastVulnerabilityAnalysis)).toEqual(longAgo);
   });
 
-  it('forgets what it knew about package URLs that nobody has any more', async () => {
+  it('deletes matching keys that no component uses', async () => {
     const name = fresh();
     await importBom(service, name, bomOf([npm('gone-by')]));
     await importBom(service, name, bomOf([npm('stayed')]));
@@ -501,7 +501,7 @@ describe('Analysis', () => {
       return service.asAdmin('GET', path);
     };
 
-    it('names what matched, whose range it is and who reports the finding', async () => {
+    it('names the identifier, the range, the asserter and the analyzers', async () => {
       await record(GITHUB, affecting('GHSA-aaaa-aaaa-0017', 'why', '2.0.0'));
       const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why')]));
       const { status, body } = await explain(await uuids(projectUuid, 'GHSA-aaaa-aaaa-0017'));
@@ -525,7 +525,7 @@ describe('Analysis', () => {
       });
     });
 
-    it('names the bound that keeps a component out, without a finding', async () => {
+    it('names the bound that excludes a component without a finding', async () => {
       await record(GITHUB, affecting('GHSA-aaaa-aaaa-0018', 'why-not', '1.0.0'));
       const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why-not')]));
       const { body } = await explain(await uuids(projectUuid, 'GHSA-aaaa-aaaa-0018'));
@@ -533,7 +533,7 @@ describe('Analysis', () => {
       expect(body.statements[0].detail).toBe('1.0.0 is not < 1.0.0');
     });
 
-    it('answers 404 for a component or a vulnerability that does not exist', async () => {
+    it('answers 404 if the component or the vulnerability does not exist', async () => {
       const { projectUuid } = await importBom(service, fresh(), bomOf([npm('why')]));
       const pair = await uuids(projectUuid, 'GHSA-aaaa-aaaa-0017');
       expect((await explain({ ...pair, component: crypto.randomUUID() })).status).toBe(404);

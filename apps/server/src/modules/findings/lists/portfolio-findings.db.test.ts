@@ -1,14 +1,18 @@
 import { findingOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEpssScores } from '../../src/modules/vulnerabilities/record-epss-scores.ts';
-import { recordKevAssertions } from '../../src/modules/vulnerabilities/record-kev-assertions.ts';
-import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { type SeededFinding, seedFindings } from '../support/finding-fixtures.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { itKeepsAccessRules } from '../../../../test/support/access-rules.ts';
+import { type SeededFinding, seedFindings } from '../../../../test/support/finding-fixtures.ts';
+import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
+import {
+  startTestService,
+  type TestAnswer,
+  type TestService,
+} from '../../../../test/support/test-service.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { recordEpssScores } from '../../vulnerabilities/record-epss-scores.ts';
+import { recordKevAssertions } from '../../vulnerabilities/record-kev-assertions.ts';
+import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
@@ -176,7 +180,7 @@ describe('Findings of all projects', () => {
       expect(answer.headers.get('x-total-count-type')).toBe('EXACT');
     });
 
-    it('case lists the findings of a vulnerability under all its names', async () => {
+    it('case lists the findings of a vulnerability and its aliases', async () => {
       expect(describeFindings(await get(`?case=${uuids['CVE-2024-1']}`))).toEqual([GITHUB, NVD, OFFICE]);
       expect(describeFindings(await get(`?case=${uuids['GHSA-1111-2222-3333']}`))).toEqual([
         GITHUB,
@@ -186,7 +190,7 @@ describe('Findings of all projects', () => {
       expect(describeFindings(await get(`?case=${NOBODY}`))).toEqual([]);
     });
 
-    it('project lists those of one project, even of an inactive one', async () => {
+    it('project lists the findings of one project, also of an inactive one', async () => {
       expect(describeFindings(await get(`?project=${projects.retired}`))).toEqual([RETIRED]);
       expect((await get(`?project=${NOBODY}`)).status).toBe(404);
     });
@@ -231,13 +235,13 @@ describe('Findings of all projects', () => {
       ['cvssv3From=high', 'cvssv3From'],
       ['totalCount=ROUGHLY', 'totalCount'],
       ['case=none', 'case'],
-    ])('refuses %s and says what is wrong', async (query, parameter) => {
+    ])('rejects %s and says why', async (query, parameter) => {
       const answer = await get(`?${query}`);
       expect(answer.status).toBe(400);
       expect(answer.body.errors[0].path).toContain(parameter);
     });
 
-    it('shows only what the caller may see when access control is on', async () => {
+    it('lists only findings of accessible projects if access control is on', async () => {
       await switchAccessControl(service, true);
       const { apiKey, teamUuid } = await createTeamKey(service, 'VIEW_VULNERABILITY', 'VIEW_PORTFOLIO');
       const ask = (path: string) => service.request('GET', `/api/v1${path}`, { apiKey });
@@ -262,7 +266,7 @@ describe('Findings of all projects', () => {
     const ids = (answer: TestAnswer): string[] =>
       answer.body.map(({ vulnerability }: { vulnerability: { vulnId: string } }) => vulnerability.vulnId);
 
-    it('lists vulnerabilities with how many projects they affect, without suppressed findings', async () => {
+    it('lists vulnerabilities with the number of affected projects, without suppressed findings', async () => {
       const answer = await get('/grouped');
       expect(ids(answer)).toEqual(['GHSA-1111-2222-3333', 'CVE-2024-1', 'OSV-2024-3']);
       expect(answer.headers.get('x-total-count')).toBe('3');
@@ -299,7 +303,7 @@ describe('Findings of all projects', () => {
       expect([answer.body.length, answer.headers.get('x-total-count')]).toEqual([count, String(count)]);
     });
 
-    it('derives the count from the page for who asks for BOUNDED', async () => {
+    it('derives the count from the page for totalCount=BOUNDED', async () => {
       const counts = async (query: string) => {
         const { headers } = await get(`/grouped?totalCount=BOUNDED&${query}`);
         return [headers.get('x-total-count'), headers.get('x-total-count-type'), headers.has('link')];
@@ -333,7 +337,7 @@ describe('Findings of all projects', () => {
   });
 
   describe('GET /api/v1/finding/cases', () => {
-    it('makes one case of what several sources publish, with the findings of all of them beneath', async () => {
+    it('merges aliases into one case, with the findings of all of them', async () => {
       const answer = await get('/cases?findings=10');
       expect(answer.headers.get('x-total-count')).toBe('2');
       const [first, second] = answer.body;
@@ -379,13 +383,13 @@ describe('Findings of all projects', () => {
       expect(second).toMatchObject({ vulnId: 'OSV-2024-3', severity: 'LOW', findingCount: 1, isKev: false });
     });
 
-    it('shows no findings beneath unless asked, and no more than asked', async () => {
+    it('includes up to as many findings as requested', async () => {
       expect((await get('/cases')).body[0]).not.toHaveProperty('findings');
       expect((await get('/cases?findings=1')).body[0].findings).toHaveLength(1);
       expect((await get('/cases?findings=101')).status).toBe(400);
     });
 
-    it('can be narrowed to a project and by every filter of grouped findings', async () => {
+    it('can be filtered by project and by every filter of grouped findings', async () => {
       const [only, ...others] = (await get(`/cases?project=${projects.shop}`)).body;
       expect(others).toEqual([]);
       expect(only).toMatchObject({ affectedProjectCount: 1, affectedComponentCount: 1, findingCount: 2 });
@@ -412,7 +416,7 @@ describe('Findings of all projects', () => {
       ]).toEqual(up);
     });
 
-    it('says how many there are on a page behind the last one, too', async () => {
+    it('has the count also on a page behind the last', async () => {
       const answer = await get('/cases?offset=10&limit=5');
       expect([answer.body, answer.headers.get('x-total-count')]).toEqual([[], '2']);
     });

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireDecisions } from '../../src/modules/findings/decisions/expire-decisions.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { type SeededFinding, seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import {
+  type SeededFinding,
+  seedManyFindings,
+  seedVulnerability,
+} from '../../../../test/support/finding-fixtures.ts';
+import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { expireDecisions } from './expire-decisions.ts';
 
 const HOUR = 3_600_000;
 
@@ -45,7 +49,7 @@ describe('A decision with an expiry', () => {
   it.each([
     ['epoch milliseconds', (time: number) => time],
     ['ISO 8601', (time: number) => new Date(time).toISOString()],
-  ])('takes it as %s and shows it', async (_what, toText) => {
+  ])('accepts the expiry as %s and presents it', async (_what, toText) => {
     const { finding } = await newFinding();
     const expiresAt = Date.now() + HOUR;
     const { body } = await decide(finding, { isSuppressed: true, expiresAt: toText(expiresAt) });
@@ -61,14 +65,14 @@ describe('A decision with an expiry', () => {
     ['beyond the calendar', 253_402_300_800_000, 400],
     ['at the end of the calendar', '9999-12-31T23:59:59Z', 200],
     ['of never', null, 200],
-  ])('at a time %s (%s): %i', async (_what, expiresAt, expected) => {
+  ])('with a time %s (%s) is answered with %i', async (_what, expiresAt, expected) => {
     const { finding } = await newFinding();
     const { status, body } = await decide(finding, { isSuppressed: true, expiresAt });
     expect(status).toBe(expected);
     if (status === 400) expect(body.errors).toMatchObject([{ path: 'body/expiresAt' }]);
   });
 
-  it('stands until then, and then gives way to the earlier state with an entry and a notification', async () => {
+  it('returns to the earlier state at that time, with an audit entry and a notification', async () => {
     const { project, finding } = await newFinding();
     await decide(finding, { analysisState: 'EXPLOITABLE', analysisDetails: 'Bad.' });
     await decide(finding, {
@@ -104,7 +108,7 @@ describe('A decision with an expiry', () => {
     expect((await get(finding)).analysisComments).toHaveLength(2);
   });
 
-  it('does not expire after it was made for good', async () => {
+  it('does not expire after its expiry was removed', async () => {
     const { finding } = await newFinding();
     await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
     await decide(finding, { isSuppressed: true, expiresAt: null });
@@ -112,7 +116,7 @@ describe('A decision with an expiry', () => {
     expect(await get(finding)).toMatchObject({ isSuppressed: true });
   });
 
-  it('expires on findings that nobody reports any more as well, so that they come back as they were', async () => {
+  it('expires on inactive findings as well', async () => {
     const { finding } = await newFinding();
     await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
     await service.db
@@ -124,7 +128,7 @@ describe('A decision with an expiry', () => {
     expect(await get(finding)).toMatchObject({ isSuppressed: false });
   });
 
-  it('can be made on many findings at once', async () => {
+  it('can be set on many findings at once', async () => {
     const { uuid } = await createProjectWithFindings(service, []);
     await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-9'), 2_500);
     const filter = { projects: [uuid] };
@@ -138,7 +142,7 @@ describe('A decision with an expiry', () => {
     expect(left.matched).toBe(0);
   });
 
-  it('is looked for by a job', async () => {
+  it('is processed by a job', async () => {
     const { finding } = await newFinding();
     await decide(finding, { isSuppressed: true, expiresAt: Date.now() + HOUR });
     await service.db

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedFinding, seedFindings, seedVulnerability } from '../support/finding-fixtures.ts';
-import { seedComponents } from '../support/seed-components.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { seedFinding, seedFindings, seedVulnerability } from '../../../../test/support/finding-fixtures.ts';
+import { seedComponents } from '../../../../test/support/seed-components.ts';
+import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -118,7 +118,7 @@ describe('Vulnerabilities and their findings', () => {
       expect(answer.headers.get('x-total-count')).toBe('105');
     });
 
-    it('excludeInactive leaves inactive projects out, searchText looks at the name', async () => {
+    it('excludeInactive leaves out inactive projects, searchText filters by name', async () => {
       expect(await names('excludeInactive=true')).toEqual(['alpha 2.0', 'alpha 1.0', 'charlie']);
       expect(await names('searchText=ALPH')).toEqual(['alpha 2.0', 'alpha 1.0']);
       expect(await names('searchText=%25')).toEqual([]);
@@ -140,7 +140,7 @@ describe('Vulnerabilities and their findings', () => {
       expect((await names('sortName=inactiveSince&sortOrder=asc'))[0]).toBe('bravo 1.0');
     });
 
-    it('shows whether there is a dependency graph', async () => {
+    it('presents whether there is a dependency graph', async () => {
       const project = await createProject({ name: 'with graph' });
       await seedFindings(service.db, project, [
         { component: { name: 'part' }, vulnerabilities: ['CVE-2024-102'] },
@@ -156,7 +156,7 @@ describe('Vulnerabilities and their findings', () => {
       expect(body[0].dependencyGraphAvailable).toBe(true);
     });
 
-    it('vulnerabilities say how many projects they affect', async () => {
+    it('vulnerabilities have the number of affected projects', async () => {
       const { body } = await service.asAdmin('GET', `/api/v1/vulnerability/source/NVD/vuln/${VULN}`);
       expect(body).toMatchObject({
         affectedProjectCount: 4,
@@ -240,7 +240,7 @@ describe('Vulnerabilities and their findings', () => {
       },
     );
 
-    it('assigning emits NEW_VULNERABILITY, once, and again when it was removed; not of what is suppressed', async () => {
+    it('assigning emits NEW_VULNERABILITY once, again after a removal, and not for suppressed findings', async () => {
       const { project, component, vulnerability } = await seed();
       const path = `/api/v1/vulnerability/${vulnerability}/component/${component}`;
       const events = () =>
@@ -268,7 +268,7 @@ describe('Vulnerabilities and their findings', () => {
       expect(await events()).toHaveLength(2);
     });
 
-    it('removing takes away what analyzers reported, too; decisions stay', async () => {
+    it('removing also removes what analyzers reported; decisions stay', async () => {
       const { project, findings } = await seed();
       const [finding] = await seedFindings(service.db, project, [
         { component: { name: 'reported' }, vulnerabilities: ['CVE-2024-400'] },
@@ -301,7 +301,7 @@ describe('Vulnerabilities and their findings', () => {
       ).toEqual([]);
     });
 
-    it('answer 404 for what is not known and 403 for what the caller may not see', async () => {
+    it('answer 404 for unknown ids and 403 for a project that the caller may not access', async () => {
       const { component, vulnerability } = await seed();
       for (const path of [
         `${NOBODY}/component/${component}`,

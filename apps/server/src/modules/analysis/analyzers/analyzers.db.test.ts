@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { fromBinary } from '@bufbuild/protobuf';
 import { NotificationSchema } from '@tallyman/contract/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analyzeProjects } from '../../src/modules/analysis/analyze-projects.ts';
-import { createAnalyzers } from '../../src/modules/analysis/create-analyzers.ts';
-import { bomOf, importBom, npm, settled } from '../support/bom-uploads.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { bomOf, importBom, npm, settled } from '../../../../test/support/bom-uploads.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import { analyzeProjects } from '../analyze-projects.ts';
+import { createAnalyzers } from '../create-analyzers.ts';
 
 interface Asked {
   readonly coordinates: readonly string[];
@@ -114,7 +114,7 @@ describe('OSS Index', () => {
   const names = (projectUuid: string) =>
     attributions(projectUuid).then((rows) => rows.map((row) => [row.vuln_id, Boolean(row.current)]));
 
-  it('reports findings of its own: CVE ids as NVD, others as OSSINDEX', async () => {
+  it('reports CVE ids as NVD, others as OSSINDEX', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-one'), npm('good')]));
     expect(await attributions(projectUuid)).toMatchObject([
       {
@@ -132,7 +132,7 @@ describe('OSS Index', () => {
     expect(body).toMatchObject({ severity: 'HIGH', cvssV3BaseScore: 7.5, cwes: [{ cweId: 22 }] });
   });
 
-  it('is asked with credentials, about 128 package URLs at a time, and never about internal ones', async () => {
+  it('is called with credentials, for 128 package URLs per request, never for internal components', async () => {
     const components = Array.from({ length: 130 }, (_, n) => npm(`many-${n}`));
     await service.asAdmin('POST', '/api/v1/configProperty', {
       groupName: 'internal-components',
@@ -152,7 +152,7 @@ describe('OSS Index', () => {
     expect(index.asked[0]?.type).toContain('ossindex');
   });
 
-  it('takes its token from the secret that its settings name', async () => {
+  it('reads its token from the configured secret', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-secret')]));
     const project = service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid);
     const { id } = await project.executeTakeFirstOrThrow();
@@ -165,7 +165,7 @@ describe('OSS Index', () => {
     expect(index.asked.at(-1)?.authorization).toBe(basic);
   });
 
-  it('is asked once a day about the same', async () => {
+  it('is called once a day for the same package URL', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-cached')]));
     await analyze(projectUuid);
     expect(index.asked).toHaveLength(1);
@@ -175,14 +175,14 @@ describe('OSS Index', () => {
     ]);
   });
 
-  it('is asked again when it says "not now"', async () => {
+  it('is retried after a 429 or 503 response', async () => {
     index.refusals = [429, 503];
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-patient')]));
     expect(index.asked).toHaveLength(3);
     expect(await names(projectUuid)).toHaveLength(2);
   });
 
-  it('keeps its word when it cannot be asked, and that is told', async () => {
+  it('keeps its attributions if it fails, and a notification is emitted', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-kept')]));
     await service.db.deleteFrom('analyzer_answer').execute();
     index.refusals = [401];
@@ -202,7 +202,7 @@ describe('OSS Index', () => {
     expect(told?.content).toMatch(/oss-index.*asked \d+ : 1.*401/);
   });
 
-  it('takes back what it no longer says', async () => {
+  it('retracts what it no longer reports', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-mended')]));
     await service.db.deleteFrom('analyzer_answer').execute();
     index.flaws = [FLAW];
@@ -213,7 +213,7 @@ describe('OSS Index', () => {
     ]);
   });
 
-  it('says nothing any more once it is switched off', async () => {
+  it('retracts its reports once it is disabled', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-off')]));
     const project = service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid);
     const { id } = await project.executeTakeFirstOrThrow();

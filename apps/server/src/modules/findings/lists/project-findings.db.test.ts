@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEpssScores } from '../../src/modules/vulnerabilities/record-epss-scores.ts';
-import { recordKevAssertions } from '../../src/modules/vulnerabilities/record-kev-assertions.ts';
-import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
 import {
   type SeededFinding,
   seedFinding,
   seedManyFindings,
   seedVulnerability,
-} from '../support/finding-fixtures.ts';
-import { seedComponents } from '../support/seed-components.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+} from '../../../../test/support/finding-fixtures.ts';
+import { seedComponents } from '../../../../test/support/seed-components.ts';
+import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { recordEpssScores } from '../../vulnerabilities/record-epss-scores.ts';
+import { recordKevAssertions } from '../../vulnerabilities/record-kev-assertions.ts';
+import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
+import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
@@ -119,7 +119,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
   const list = (query = '') => service.asAdmin('GET', `/api/v1/finding/project/${project}${query}`);
   const matrices = (answer: { body: { matrix: string }[] }) => answer.body.map(({ matrix }) => matrix);
 
-  it('shows a finding with component, vulnerability, analysis, attribution, matrix and why it was found', async () => {
+  it('presents a finding with component, vulnerability, analysis, attribution, matrix and match', async () => {
     const statement = await service.db
       .selectFrom('affected_package')
       .select('uuid')
@@ -190,21 +190,21 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     ]);
   });
 
-  it('lists one finding per source when the same vulnerability is held from several', async () => {
+  it('lists one finding per source of the same vulnerability', async () => {
     const { body } = await list('?searchText=log4j-core');
     expect(
       body.map((finding: { vulnerability: { source: string } }) => finding.vulnerability.source),
     ).toEqual(['GITHUB', 'NVD']);
   });
 
-  it('leaves out suppressed and inactive findings and those of removed components', async () => {
+  it('leaves out suppressed and inactive findings and findings of removed components', async () => {
     const answer = await list();
     expect(answer.body).toHaveLength(3);
     expect(answer.headers.get('x-total-count')).toBe('3');
     expect(answer.headers.get('x-total-count-type')).toBe('EXACT');
   });
 
-  it('shows suppressed findings on demand, with what was decided', async () => {
+  it('includes suppressed findings on request, with their decisions', async () => {
     const { body } = await list('?suppressed=true&searchText=Bravo');
     expect(body.map((finding: { analysis: object }) => finding.analysis)).toEqual([
       {
@@ -244,7 +244,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     ]);
   });
 
-  it('searchText finds UUIDs of components and vulnerabilities exactly, alone or together', async () => {
+  it('searchText matches UUIDs of components and vulnerabilities exactly, alone or together', async () => {
     const { component, vulnerability } = findings.nvd as SeededFinding;
     expect((await list(`?searchText=${component.uuid.toUpperCase()}`)).body).toHaveLength(2);
     expect((await list(`?searchText=${vulnerability.uuid}`)).body).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     }
   });
 
-  it('sorts by severity, the worst first when ascending', async () => {
+  it('sorts by severity, the most severe first when ascending', async () => {
     const severities = async (order: string) =>
       (await list(`?sortName=vulnerability.severity&sortOrder=${order}`)).body.map(
         (finding: { vulnerability: { severity: string } }) => finding.vulnerability.severity,
@@ -289,7 +289,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect(await severities('desc')).toEqual(['UNASSIGNED', 'LOW', 'CRITICAL']);
   });
 
-  it('refuses other sort fields and names those it knows', async () => {
+  it('rejects unknown sort fields and names the known ones', async () => {
     const answer = await list('?sortName=component.projectName&sortOrder=asc');
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -300,7 +300,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect(answer.body.supportedFields).toContain('component.group');
   });
 
-  it('is paged and says how many there are and where the next page is', async () => {
+  it('is paginated, with the total count and a link to the next page', async () => {
     const answer = await list('?pageNumber=2&pageSize=1');
     expect(answer.body).toHaveLength(1);
     expect(answer.headers.get('x-total-count')).toBe('3');
@@ -308,14 +308,14 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect((await list('?offset=2&limit=1')).headers.get('link')).toBeNull();
   });
 
-  it('refuses a totalCount that is neither EXACT nor BOUNDED, and a source that is not known', async () => {
+  it('rejects an unknown totalCount and an unknown source', async () => {
     const answer = await list('?totalCount=MAYBE');
     expect([answer.status, answer.body.title]).toEqual([400, 'Invalid query parameter']);
     expect((await list('?source=NOBODY')).status).toBe(400);
     expect((await list('?epssFrom=much')).status).toBe(400);
   });
 
-  it('shows ratings that were decided on the finding instead of those of the vulnerability', async () => {
+  it('presents the ratings of the decision instead of those of the vulnerability', async () => {
     const [uuid, rated] = [await createProject({ name: 'rated' }), 'rated-component'];
     const { uuids } = await seedComponents(service.db, uuid, {
       components: [{ name: rated }, { name: 'other' }],
@@ -357,7 +357,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     });
   });
 
-  it('shows the earliest attribution of the analyzers that still report it', async () => {
+  it('presents the earliest active attribution', async () => {
     const { component, vulnerability } = findings.low as SeededFinding;
     const key = { component_id: component.id, vulnerability_id: vulnerability.id };
     const at = (day: number) => new Date(Date.UTC(2024, 0, day));
@@ -372,7 +372,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect(finding.attribution).toEqual({ analyzerIdentity: 'snyk', attributedOn: at(3).getTime() });
   });
 
-  it('answers with SARIF 2.1.0 to who accepts it: all findings at once', async () => {
+  it('returns all findings as SARIF 2.1.0 if the client accepts it', async () => {
     const answer = await service.request(
       'GET',
       `/api/v1/finding/project/${project}?pageNumber=1&pageSize=1`,
@@ -421,7 +421,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect(run.results.map(({ level }: { level: string }) => level)).toEqual(['error', 'none', 'note']);
   });
 
-  it('counts no further than 10,000 for who asks for BOUNDED', async () => {
+  it('counts up to 10,000 for totalCount=BOUNDED', async () => {
     const uuid = await createProject({ name: 'large' });
     await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-3'), 10_050);
     const ask = (query: string) => service.asAdmin('GET', `/api/v1/finding/project/${uuid}?${query}`);
@@ -434,7 +434,7 @@ describe('GET /api/v1/finding/project/{uuid}', () => {
     expect(exact.headers.get('x-total-count-type')).toBe('EXACT');
   });
 
-  it('answers 404 for an unknown project and 403 for one that the caller may not see', async () => {
+  it('answers 404 for an unknown project and 403 for one that the caller may not access', async () => {
     expect((await service.asAdmin('GET', `/api/v1/finding/project/${NOBODY}`)).status).toBe(404);
     await switchAccessControl(service, true);
     const { apiKey } = await createTeamKey(service, 'VIEW_VULNERABILITY');
