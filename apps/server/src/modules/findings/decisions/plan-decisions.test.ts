@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toStorableText } from '../../../platform/db/storable-text.ts';
 import type { Decider, DeciderKind, Decision, DecisionFields, StandingDecision } from '../decision.ts';
 import { UNDECIDED } from '../decision.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -102,6 +103,14 @@ describe('Planning decisions', () => {
       outcomes: [{ fate: 'no-finding', changes: [] }],
       changed: [],
     });
+  });
+
+  it('compares texts as they are stored, so that a character that cannot be stored is no change', () => {
+    const decision = decide({ details: 'a\u0000b' });
+    const stored = after(standing(), ['PERSON', decision]);
+    expect(stored.fields.details).toBe(toStorableText('a\u0000b'));
+    expect(stored.fields.details).not.toContain('\u0000');
+    expect(planDecisions([stored], by('PERSON'), [decision]).outcomes[0]?.fate).toBe('unchanged');
   });
 
   it('is idempotent', () => {
