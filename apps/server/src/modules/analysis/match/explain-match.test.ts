@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CpeStatementRow, PackageStatementRow } from './affected-statement.ts';
 import { explainMatch } from './explain-match.ts';
 
-const said = {
+const stated = {
   uuid: '0190c3e0-0000-7000-8000-000000000001',
   asserter: 'OSV',
   source: 'OSV',
@@ -13,7 +13,7 @@ const said = {
   version_end_excluding: null,
 };
 const affecting = (name: string, more: Partial<PackageStatementRow> = {}): PackageStatementRow => ({
-  ...said,
+  ...stated,
   name,
   package: name,
   purl_type: name.slice(4, name.indexOf('/')),
@@ -22,7 +22,7 @@ const affecting = (name: string, more: Partial<PackageStatementRow> = {}): Packa
   ...more,
 });
 const naming = (cpe: string, more: Partial<CpeStatementRow> = {}): CpeStatementRow => ({
-  ...said,
+  ...stated,
   name: cpe,
   cpe,
   ...more,
@@ -96,6 +96,15 @@ describe('An explanation', () => {
     expect(explained.statements[0]?.detail).toBe(
       '7.88.1-9 is in the affected range, the source package that it was built from',
     );
+  });
+
+  it('uses the source package that only a property of the component names', () => {
+    const component = { purl: 'pkg:deb/debian/libcurl4@7.88.1-9', cpe: null, version: null };
+    const packages = [affecting('pkg:deb/debian/curl', { version_end_excluding: '7.88.1-10' })];
+    const purl_with_source = `${component.purl}?upstream=curl`;
+    const vulnerability = { isRejected: false, packages, cpes: [] };
+    expect(explainMatch({ ...component, purl_with_source }, vulnerability).affected).toBe(true);
+    expect(explainMatch(component, vulnerability).affected).toBe(false);
   });
 
   it('lists the closest statement first', () => {

@@ -10,7 +10,7 @@ const unbounded = {
   version_end_excluding: null,
 };
 
-/** Of a version that the order of its type cannot read. */
+/** For a version that cannot be parsed in the scheme of its type. */
 const matches = (version: string, bounds: Partial<Record<keyof typeof unbounded, string>>) =>
   matchPackage({
     ...unbounded,
@@ -35,5 +35,6 @@ describe('A version that cannot be parsed in the scheme of its type', () => {
     expect(matches('latest', {})).toBe(true);
     expect(matches('latest', { version: 'latest' })).toBe(true);
     expect(matches('latest', { version: '1.0' })).toBe(false);
+    expect(matches('latest', { version_end_including: 'latest' })).toBe(false);
   });
 });
