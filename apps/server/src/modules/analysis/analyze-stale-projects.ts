@@ -4,7 +4,7 @@ import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysi
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import { findProjectsToAnalyze } from './match-portfolio.ts';
+import { listProjectsToAnalyze } from './match-portfolio.ts';
 import { resumeMatching } from './resume-matching.ts';
 import { countStaleProjects, listStaleProjects, type StaleProject } from './stale-project-store.ts';
 
@@ -58,7 +58,7 @@ async function surveyPortfolio(ctx: AnalysisContext, before: Date): Promise<Surv
   const toAnalyze = await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((tx) => findProjectsToAnalyze(tx, ANALYZER_NAMES));
+    .execute((tx) => listProjectsToAnalyze(tx, ANALYZER_NAMES));
   return { at, toAnalyze: new Set(toAnalyze) };
 }
 

@@ -4,7 +4,7 @@ import { emitFindingEvents } from '../findings/emit-finding-events.ts';
 import {
   discardReports,
   type FindingChanges,
-  findProjectsToChange,
+  listChangingProjects,
   markReports,
   mayReportsBeStale,
   openReports,
@@ -54,7 +54,7 @@ async function matchBatch(
   await openReports(tx);
   const mark = await markReports(tx);
   await matchComponents(tx, reports.scope);
-  const affected = await findProjectsToChange(tx, reports);
+  const affected = await listChangingProjects(tx, reports);
   if (affected.length > 0) {
     const projectIds = await lockForAnalysis(tx, affected);
     const isStale = (await mayReportsBeStale(tx, mark)) || (await haveChangedAgain(tx, changed));

@@ -11,7 +11,7 @@ import { mirrorAsserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import { findProjectsToAnalyze } from './match-portfolio.ts';
+import { listProjectsToAnalyze } from './match-portfolio.ts';
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
@@ -91,7 +91,7 @@ describe('Surveying the whole portfolio', () => {
     const found = await database.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => findProjectsToAnalyze(tx, ANALYZER_NAMES));
+      .execute((tx) => listProjectsToAnalyze(tx, ANALYZER_NAMES));
     return found.toSorted((one, other) => one - other);
   };
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../platform/db/database.ts';
-import { findDifferingProjects } from '../findings/record-findings.ts';
+import { listDifferingPortfolioProjects } from '../findings/record-findings.ts';
 import { matchCpe, matchPackage } from './match/match-candidates.ts';
 import {
   addMatchedNames,
@@ -19,14 +19,14 @@ import {
  * however many components have it, and compares the result with all findings. Locks nothing and stores nothing. `tx` must
  * be a snapshot.
  */
-export async function findProjectsToAnalyze(tx: Tx, analyzers: readonly string[]): Promise<number[]> {
+export async function listProjectsToAnalyze(tx: Tx, analyzers: readonly string[]): Promise<number[]> {
   await openPortfolioMatch(tx);
   await collectKeys(tx);
   await matchPurls(tx);
   await decideCandidates(listPurlCandidates(tx), matchPackage, (matched) => addMatchedPurls(tx, matched));
   await decideCandidates(listNameCandidates(tx), matchCpe, (matched) => addMatchedNames(tx, matched));
   await analyzeMatched(tx);
-  return findDifferingProjects(tx, reportedInPortfolio, analyzers);
+  return listDifferingPortfolioProjects(tx, reportedInPortfolio, analyzers);
 }
 
 /** Decides candidates that the keys leave open. */

@@ -129,7 +129,7 @@ export async function analyzeMatched(tx: Tx): Promise<void> {
   await sql`analyze matchable, matched_purl, matched_cpe`.execute(tx);
 }
 
-/** All matches, for `findDifferingProjects`. Components whose keys are missing have null for the vulnerability. */
+/** All matches, for `listDifferingPortfolioProjects`. Components whose keys are missing have null for the vulnerability. */
 export const reportedInPortfolio: RawBuilder<unknown> = sql`
   select c.component_id, d.vulnerability_id, d.asserter_id, d.affected
   from matchable c join matched_purl d on d.key = c.purl_key

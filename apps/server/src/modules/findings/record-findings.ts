@@ -16,7 +16,7 @@ import {
   type ChangedFinding,
   createStagingTables,
   type FindingScope,
-  findOldestTransaction,
+  getOldestTransaction,
   insertReported,
   listProjectsToChange,
   mayHaveChanged,
@@ -75,13 +75,13 @@ export async function discardReports(tx: Tx): Promise<void> {
 }
 
 /** Returns the projects in which `recordFindings` would change something, so that they can be locked first. */
-export async function findProjectsToChange(tx: Tx, { scope, analyzers }: Reports): Promise<number[]> {
+export async function listChangingProjects(tx: Tx, { scope, analyzers }: Reports): Promise<number[]> {
   await analyzeStagingTables(tx);
   await stageOutdated(tx, scope, analyzers);
   return listProjectsToChange(tx);
 }
 
-/** Like `recordFindings`, but only in these projects, after `findProjectsToChange`. */
+/** Like `recordFindings`, but only in these projects, after `listChangingProjects`. */
 export async function recordInProjects(
   tx: Tx,
   projectIds: readonly number[],
@@ -96,7 +96,7 @@ export async function recordInProjects(
 
 /** Call this before reading components; see `mayReportsBeStale`. */
 export function markReports(tx: Tx): Promise<string> {
-  return findOldestTransaction(tx);
+  return getOldestTransaction(tx);
 }
 
 /** Whether a component of the reports may have changed since `markReports`. */
@@ -105,10 +105,10 @@ export function mayReportsBeStale(tx: Tx, mark: string): Promise<boolean> {
 }
 
 /**
- * Like `findProjectsToChange`, for the whole portfolio: takes a query, because there are too many reports for a table.
+ * Like `listChangingProjects`, for the whole portfolio: takes a query, because there are too many reports for a table.
  * A row of the query with null for the vulnerability names a component that has not been matched yet.
  */
-export function findDifferingProjects(
+export function listDifferingPortfolioProjects(
   tx: Tx,
   reported: ReportedQuery,
   analyzers: readonly string[],

@@ -89,7 +89,7 @@ export function listKnownLicenses(db: Db): Promise<KnownLicense[]> {
 }
 
 /** Returns a text that changes whenever licences are created, deleted or updated to another SPDX list. */
-export async function findLicenseState(db: Db): Promise<string> {
+export async function getLicenseState(db: Db): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ', count(*), max(id), (select version from license_list)) as state from license
   `.execute(db);

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { findLicenseState, listKnownLicenses } from './license-store.ts';
+import { getLicenseState, listKnownLicenses } from './license-store.ts';
 import { type LicenseTable, toLicenseTable } from './license-table.ts';
 
 export interface CurrentLicenses {
@@ -12,7 +12,7 @@ export interface CurrentLicenses {
 export function createLicenseTables(db: Db): () => Promise<CurrentLicenses> {
   let cached: CurrentLicenses | undefined;
   return async () => {
-    const state = await findLicenseState(db);
+    const state = await getLicenseState(db);
     if (cached?.state !== state) cached = { state, table: await loadLicenseTable(db) };
     return cached;
   };

@@ -21,7 +21,7 @@ interface FoundNames {
 }
 
 /** Looks up UUIDs whether or not the principal may access the project; `accessible` says which. */
-export async function findNamedFinding(
+export async function lookUpNames(
   db: Db,
   principal: Principal,
   { component, vulnerability, project }: NamedFinding,

@@ -8,7 +8,6 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 
-const _NOBODY = '00000000-0000-0000-0000-000000000000';
 const PATIENT = { timeout: 90_000 };
 
 let service: TestService;

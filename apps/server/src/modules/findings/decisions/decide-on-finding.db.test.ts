@@ -11,8 +11,6 @@ import { seedFindings } from '../../../../test/support/finding-fixtures.ts';
 import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
-const _NOBODY = '00000000-0000-0000-0000-000000000000';
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();

@@ -7,7 +7,7 @@ import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction
 import { wakeConsumers } from '../../project-changes/wake-consumers.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { recordDecisions } from '../record-decisions.ts';
-import { findNamedFinding } from './analysis-store.ts';
+import { lookUpNames } from './analysis-store.ts';
 import { loadAnalysis, requireNamed } from './get-analysis.ts';
 import { toDecider, toTerms } from './to-decision-terms.ts';
 
@@ -36,7 +36,7 @@ async function getFinding(
   principal: Principal,
   { component, vulnerability }: AnalysisRequest,
 ): Promise<FindingKey> {
-  const found = await findNamedFinding(db, principal, { component, vulnerability });
+  const found = await lookUpNames(db, principal, { component, vulnerability });
   const finding = requireNamed(found);
   if (!found.is_finding) throw noFinding();
   return finding;

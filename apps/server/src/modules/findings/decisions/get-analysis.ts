@@ -7,7 +7,7 @@ import { projectNotFound } from '../../portfolio/project-refusals.ts';
 import { vulnerabilityNotFound } from '../../vulnerabilities/get-vulnerability.ts';
 import { UNDECIDED } from '../decision.ts';
 import type { FindingKey } from '../finding-key.ts';
-import { findNamedFinding, listHistory } from './analysis-store.ts';
+import { listHistory, lookUpNames } from './analysis-store.ts';
 import { listStandingDecisions } from './decision-store.ts';
 import { presentAnalysis } from './present-analysis.ts';
 
@@ -19,14 +19,14 @@ interface NamedFinding {
 }
 
 export async function getAnalysis(db: Db, principal: Principal, named: NamedFinding): Promise<Analysis> {
-  const found = await findNamedFinding(db, principal, named);
+  const found = await lookUpNames(db, principal, named);
   if (!found.project_exists) throw projectNotFound();
   const { analysis, exists } = await loadAnalysis(db, requireNamed(found));
   if (!exists) throw new AppError('not-found', 'No analysis exists.');
   return analysis;
 }
 
-type FoundNames = Awaited<ReturnType<typeof findNamedFinding>>;
+type FoundNames = Awaited<ReturnType<typeof lookUpNames>>;
 
 /** Throws if the component or the vulnerability does not exist, or the component is not accessible. */
 export function requireNamed({ component_id, accessible, vulnerability_id }: FoundNames): FindingKey {

@@ -222,7 +222,7 @@ export async function unstageOtherProjects(tx: Tx, besides: readonly number[]): 
 }
 
 /** Returns the id of the oldest transaction that may still be running. */
-export async function findOldestTransaction(db: Db): Promise<string> {
+export async function getOldestTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ oldest: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::xid::text as oldest`.execute(db);
   return rows[0]?.oldest ?? '0';
