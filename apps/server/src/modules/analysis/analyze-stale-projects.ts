@@ -4,7 +4,7 @@ import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysi
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import { listProjectsToAnalyze } from './match-portfolio.ts';
+import { listProjectsToAnalyze } from './list-projects-to-analyze.ts';
 import { resumeMatching } from './resume-matching.ts';
 import { countStaleProjects, listStaleProjects, type StaleProject } from './stale-project-store.ts';
 

@@ -11,7 +11,7 @@ import { mirrorAsserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import { listProjectsToAnalyze } from './match-portfolio.ts';
+import { listProjectsToAnalyze } from './list-projects-to-analyze.ts';
 
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
