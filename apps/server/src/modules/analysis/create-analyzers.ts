@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { createHttpClient, type HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
-import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
+import { toHttpClientOptions } from '../../platform/outgoing-http/to-http-client-options.ts';
 import { listAnswers, upsertAnswers } from './analyzer-store.ts';
 import type { Analyzer } from './analyzers/analyzer.ts';
 import type { AnswerCache } from './analyzers/answer-cache.ts';
@@ -13,7 +13,7 @@ export const ANSWER_MAX_AGE_MS = 86_400_000;
 /** Creates the enabled external analyzers. */
 export function createAnalyzers(ctx: Context): readonly Analyzer[] {
   if (!ctx.config['svc.vuln-analyzer.oss-index.enabled']) return [];
-  const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
+  const http = createHttpClient(toHttpClientOptions(ctx.config, 'Tallyman'));
   return [createOssIndex(ctx, http, createAnswerCache(ctx))];
 }
 

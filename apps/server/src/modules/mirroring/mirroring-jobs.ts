@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
-import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
+import { toHttpClientOptions } from '../../platform/outgoing-http/to-http-client-options.ts';
 import { cleanUpRuns } from './clean-up-runs.ts';
 import { createReaderThreads } from './read/reader-threads.ts';
 import { recordFailedRun, runMirror } from './run-mirror.ts';
@@ -19,7 +19,7 @@ type MirroringJob =
 
 /** Threads and connections are created on demand and end when idle. */
 export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
-  const http = createHttpClient(outgoingHttpSettings(ctx.config, 'Tallyman'));
+  const http = createHttpClient(toHttpClientOptions(ctx.config, 'Tallyman'));
   const deps = { http, threads: createReaderThreads() };
   const scheduled = (name: string) => () => startScheduledRun(ctx, getSource(name));
   return {

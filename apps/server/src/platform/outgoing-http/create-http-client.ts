@@ -1,58 +1,61 @@
-import http, { type IncomingHttpHeaders } from 'node:http';
-import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDispatchers, type ProxyOptions } from './create-dispatchers.ts';
 import { type Downloaded, type DownloadRequest, download } from './download.ts';
 import { HttpConnectionError, HttpTooLargeError } from './http-failure.ts';
-import { planRetry, type RetrySettings } from './plan-retry.ts';
-import { type Connections, type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
+import type { HttpHeaders } from './http-headers.ts';
+import { planRetry, type RetryOptions } from './plan-retry.ts';
+import { type HttpRequest, type HttpResponse, type SendOptions, sendRequest } from './send-request.ts';
+import type { SsrfGuard } from './ssrf-guard.ts';
+
+interface TextRequest extends HttpRequest {
+  readonly maxBytes: number;
+  /** Return the first `maxBytes` of a larger body. Otherwise a larger body throws an `HttpTooLargeError`. */
+  readonly truncate?: boolean;
+}
 
 interface HttpText {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HttpHeaders;
   readonly text: string;
 }
 
-/**
- * The way out for requests to addresses of the server's configuration, which is trusted. Failures that may pass are
- * tried again.
- */
+/** The client for every outgoing request. Transient failures are retried; redirects are followed hop by hop. */
 export interface HttpClient {
-  /** Answers when the headers are there; what goes wrong afterwards is for the reader of the body. */
-  open(request: HttpRequest): Promise<HttpAnswer>;
-  /** A small answer as a whole. */
-  readText(request: HttpRequest & { readonly maxBytes: number }): Promise<HttpText>;
-  /** A large answer as a file. A connection that is cut is resumed where it was cut. */
+  /** Resolves when the headers have arrived. Failures while the body is read are not retried. */
+  open(request: HttpRequest): Promise<HttpResponse>;
+  /** Reads the body into memory. */
+  readText(request: TextRequest): Promise<HttpText>;
+  /** Writes the body to a file. Resumes after a lost connection. Returns undefined if the file has not changed. */
   download(request: DownloadRequest): Promise<Downloaded | undefined>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export interface HttpClientSettings {
+export interface HttpClientOptions {
   readonly userAgent: string;
   readonly connectTimeoutMs: number;
+  /** Longest silence before and within a response. */
   readonly idleTimeoutMs?: number;
-  readonly retries?: RetrySettings;
-  readonly proxy?: ProxySettings | undefined;
+  /** Deadline for each attempt with all its redirects. By default only silence is limited. */
+  readonly timeoutMs?: number;
+  readonly retries?: RetryOptions;
+  readonly maxRedirects?: number;
+  readonly proxy?: ProxyOptions | undefined;
+  /** For addresses that users set: every hop is checked. Addresses of the configuration are trusted. */
+  readonly guard?: SsrfGuard;
   readonly now?: () => Date;
 }
 
-export interface ProxySettings {
-  readonly host: string;
-  readonly port: number;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  /** Hosts that are reached without it. */
-  readonly exclusions: readonly string[];
-}
+const RETRIES: RetryOptions = { limit: 5, firstDelayMs: 1_000, maxDelayMs: 120_000 };
+const MAX_REDIRECTS = 5;
+const IDLE_TIMEOUT_MS = 60_000;
 
-const RETRIES: RetrySettings = { limit: 5, firstDelayMs: 1_000, maxDelayMs: 120_000 };
-
-export function createHttpClient(settings: HttpClientSettings): HttpClient {
-  const { retries = RETRIES, now = () => new Date() } = settings;
-  const connections = toConnections(settings);
-  const trying = async <T>(request: HttpRequest, attempt: (failures: number) => Promise<T>): Promise<T> => {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { retries = RETRIES, now = () => new Date() } = options;
+  const send = toSendOptions(options);
+  const withRetries = async <T>(request: HttpRequest, attempt: () => Promise<T>): Promise<T> => {
     for (let failures = 0; ; failures++) {
       try {
-        return await attempt(failures);
+        return await attempt();
       } catch (error) {
         request.signal?.throwIfAborted();
         const delay = planRetry(error, failures, retries, now());
@@ -62,50 +65,39 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
     }
   };
   return {
-    open: (request) => trying(request, () => sendRequest(connections, request)),
+    open: (request) => withRetries(request, () => sendRequest(send, request)),
     readText: (request) =>
-      trying(request, async () => readWhole(await sendRequest(connections, request), request)),
-    download: (request) => download(request, (part) => sendRequest(connections, part), trying),
-    close: () => {
-      connections.http.destroy();
-      connections.https.destroy();
-    },
+      withRetries(request, async () => readText(await sendRequest(send, request), request)),
+    download: (request) => download(request, (part) => sendRequest(send, part), withRetries),
+    close: () => send.dispatchers.close(),
   };
 }
 
-function toConnections(settings: HttpClientSettings): Connections {
-  const { userAgent, connectTimeoutMs, idleTimeoutMs = 60_000, proxy } = settings;
-  const options = { keepAlive: true, maxSockets: 16, ...(proxy ? { proxyEnv: toProxyEnv(proxy) } : {}) };
+function toSendOptions(options: HttpClientOptions): SendOptions {
+  const { userAgent, timeoutMs, maxRedirects = MAX_REDIRECTS, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   return {
-    http: new http.Agent(options),
-    https: new https.Agent(options),
-    connectTimeoutMs,
-    idleTimeoutMs,
     userAgent,
+    timeoutMs,
+    maxRedirects,
+    dispatchers: createDispatchers({ ...options, idleTimeoutMs }),
   };
 }
 
-function toProxyEnv({ host, port, username, password, exclusions }: ProxySettings) {
-  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  url.username = encodeURIComponent(username ?? '');
-  url.password = encodeURIComponent(password ?? '');
-  return { HTTP_PROXY: url.href, HTTPS_PROXY: url.href, NO_PROXY: exclusions.join(',') };
-}
-
-async function readWhole(
-  { status, headers, body }: HttpAnswer,
-  { url, maxBytes }: HttpRequest & { readonly maxBytes: number },
+async function readText(
+  { status, headers, body }: HttpResponse,
+  { url, maxBytes, truncate = false }: TextRequest,
 ): Promise<HttpText> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw new HttpTooLargeError(url, maxBytes);
       chunks.push(chunk);
+      if (size > maxBytes) break;
     }
   } catch (error) {
-    throw error instanceof HttpTooLargeError ? error : new HttpConnectionError(url, error);
+    throw new HttpConnectionError(url, error);
   }
-  return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
+  if (size > maxBytes && !truncate) throw new HttpTooLargeError(url, maxBytes);
+  return { status, headers, text: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') };
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { ReceivedFile } from '../files/received-file.ts';
 import { newRandomUuid } from '../ids.ts';
 import { HttpConnectionError, HttpTooLargeError } from './http-failure.ts';
-import type { HttpAnswer, HttpRequest } from './send-request.ts';
+import type { HttpHeaders } from './http-headers.ts';
+import type { HttpRequest, HttpResponse } from './send-request.ts';
 
-export interface DownloadRequest extends HttpRequest {
+export interface DownloadRequest extends Omit<HttpRequest, 'accepts'> {
   readonly directory: string;
   readonly maxBytes: number;
-  /** Nothing is downloaded if it is still this. */
+  /** Validators of the copy that the caller has. Nothing is downloaded while they match. */
   readonly known?: Validators | undefined;
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
 }
 
-/** By which a server tells whether something changed. */
+/** By which a server tells whether a file changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -26,21 +26,21 @@ export interface Downloaded {
   readonly validators: Validators;
 }
 
-type Trying = <T>(request: HttpRequest, attempt: (failures: number) => Promise<T>) => Promise<T>;
+type WithRetries = <T>(request: HttpRequest, attempt: () => Promise<T>) => Promise<T>;
 
-/** Nothing if it is what is known already. */
+/** Returns undefined if the file has not changed since `known`. */
 export async function download(
   request: DownloadRequest,
-  send: (request: HttpRequest) => Promise<HttpAnswer>,
-  trying: Trying,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+  withRetries: WithRetries,
 ): Promise<Downloaded | undefined> {
   await mkdir(request.directory, { recursive: true });
   const path = join(request.directory, `received-${newRandomUuid()}`);
   const handle = await open(path, 'wx', 0o600);
   const discard = () => rm(path, { force: true });
-  const partial = new Partial(handle, request);
+  const partial = new PartialFile(handle, request);
   try {
-    const isNew = await trying(request, async () => partial.append(await send(partial.nextRequest())));
+    const isNew = await withRetries(request, async () => partial.append(await send(partial.nextRequest())));
     if (!isNew) return undefined;
     const { size, sha256, validators } = partial;
     return { file: { path, size, sha256, discard }, validators };
@@ -56,8 +56,8 @@ export async function download(
 const PARTIAL_CONTENT = 206;
 const NOT_MODIFIED = 304;
 
-/** A file of which some has arrived. */
-class Partial {
+/** The part of a file that has arrived. */
+class PartialFile {
   readonly #handle: FileHandle;
   readonly #request: DownloadRequest;
   #hash = createHash('sha256');
@@ -76,10 +76,10 @@ class Partial {
     return this.#digest;
   }
 
-  /** For the rest, if the server can tell that it is still the same file; for all of it otherwise. */
+  /** Requests the rest if the server can tell that the file is still the same, otherwise the whole file. */
   nextRequest(): HttpRequest {
     const { known, headers } = this.#request;
-    const accepts = [NOT_MODIFIED, ...(this.#request.accepts ?? [])];
+    const accepts = [NOT_MODIFIED];
     const { etag } = this.validators;
     if (this.size > 0 && etag && !etag.startsWith('W/')) {
       return {
@@ -95,9 +95,10 @@ class Partial {
     return { ...this.#request, accepts, headers: { ...headers, ...conditions } };
   }
 
-  async append({ status, headers, body }: HttpAnswer): Promise<boolean> {
+  /** Returns false if the file has not changed. Throws if the response ends early. */
+  async append({ status, headers, body }: HttpResponse): Promise<boolean> {
     if (status === NOT_MODIFIED) {
-      body.resume();
+      body.dump().catch(() => {});
       this.isUnchanged = true;
       return false;
     }
@@ -110,12 +111,12 @@ class Partial {
       throw new HttpTooLargeError(url, maxBytes);
     }
     try {
-      for await (const chunk of body as AsyncIterable<Buffer>) await this.#write(chunk, total);
+      for await (const chunk of body) await this.#write(chunk, total);
     } catch (error) {
       throw error instanceof HttpTooLargeError ? error : new HttpConnectionError(this.#request.url, error);
     }
     if (total !== undefined && this.size !== total) {
-      const error = new Error(`${this.size} bytes came instead of ${total}`);
+      const error = new Error(`${this.size} bytes arrived instead of ${total}`);
       throw new HttpConnectionError(this.#request.url, error);
     }
     return true;
@@ -137,14 +138,14 @@ class Partial {
   }
 }
 
-function toValidators(headers: IncomingHttpHeaders): Validators {
+function toValidators(headers: HttpHeaders): Validators {
   return {
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
   };
 }
 
-function totalOf(headers: IncomingHttpHeaders, before: number): number | undefined {
+function totalOf(headers: HttpHeaders, before: number): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : before + Number(length);
 }

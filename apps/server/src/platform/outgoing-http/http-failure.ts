@@ -1,19 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpHeaders } from './http-headers.ts';
 
-/** A server answered with a status that is no success. */
+/** The server answered with a status that the request does not accept. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HttpHeaders;
 
-  constructor(url: string, status: number, headers: IncomingHttpHeaders) {
+  constructor(url: string, status: number, headers: HttpHeaders) {
     super(`${describeUrl(url)} answered with status ${status}.`);
     this.status = status;
     this.headers = headers;
   }
 }
 
-/** The connection could not be made or did not last. */
+/** The connection could not be established, or was lost. A retry may succeed. */
 export class HttpConnectionError extends Error {
   override readonly name = 'HttpConnectionError';
 
@@ -23,34 +23,36 @@ export class HttpConnectionError extends Error {
   }
 }
 
-/** What is to be sent is no request, such as a header with a line break: it never will be. */
+/** The request cannot be sent, for example because a header holds a line break. A retry fails too. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
 
   constructor(url: string, reason: string) {
-    super(`${describeUrl(url)} cannot be asked: ${reason}.`);
+    super(`${describeUrl(url)} cannot be requested: ${reason}.`);
   }
 }
 
-/** Who asks over a secured connection is not led away to an open one, where anybody could answer. */
+/** A redirect from HTTPS to HTTP is not followed: on an open connection anybody could answer. */
 export class InsecureRedirectError extends Error {
   override readonly name = 'InsecureRedirectError';
 
   constructor(from: string, to: string) {
-    super(`${describeUrl(from)} leads to ${describeUrl(to)}: from HTTPS to HTTP no redirect is followed.`);
+    super(
+      `${describeUrl(from)} redirects to ${describeUrl(to)}. Redirects from HTTPS to HTTP are not followed.`,
+    );
   }
 }
 
-/** More was sent than is taken. */
+/** The body is larger than the limit of the request. */
 export class HttpTooLargeError extends Error {
   override readonly name = 'HttpTooLargeError';
 
   constructor(url: string, maxBytes: number) {
-    super(`${describeUrl(url)} is larger than the ${maxBytes} bytes that are taken.`);
+    super(`${describeUrl(url)} is larger than the ${maxBytes} bytes that are allowed.`);
   }
 }
 
-/** For people and logs: credentials and queries may be secret. */
+/** For messages and logs: without credentials and query, which may be secret. */
 export function describeUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.origin}${parsed.pathname}` : 'The address';

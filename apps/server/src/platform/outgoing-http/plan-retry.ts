@@ -1,50 +1,40 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { HttpConnectionError, HttpStatusError } from './http-failure.ts';
+import { findRetryAfter } from './http-headers.ts';
 
-/** Waiting times in milliseconds. */
-export interface RetrySettings {
-  /** How often it is tried again. */
+export interface RetryOptions {
+  /** Retries after the first attempt. */
   readonly limit: number;
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
 }
 
-/** Statuses with which a server says "not now". */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses after which a retry may succeed. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * How long to wait before trying again; nothing if that is pointless. What the server asks for counts, otherwise the
- * delay doubles each time, with jitter so that many do not come back at once.
+ * The delay before the next attempt in milliseconds, or undefined if a retry is pointless. `Retry-After` wins; otherwise
+ * the delay doubles each time, with jitter.
  */
 export function planRetry(
   error: unknown,
   attempt: number,
-  { limit, firstDelayMs, maxDelayMs }: RetrySettings,
+  { limit, firstDelayMs, maxDelayMs }: RetryOptions,
   now: Date,
   random: () => number = Math.random,
 ): number | undefined {
-  if (attempt >= limit || !isPassing(error)) return undefined;
-  const asked = error instanceof HttpStatusError ? findRetryAfter(error.headers, now) : undefined;
-  if (asked !== undefined) return asked <= maxDelayMs ? asked : undefined;
+  if (attempt >= limit || !isTransient(error)) return undefined;
+  const requested = error instanceof HttpStatusError ? findRetryAfter(error.headers, now) : undefined;
+  if (requested !== undefined) return requested <= maxDelayMs ? requested : undefined;
   const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** attempt);
   return Math.round(delay * (0.5 + random() / 2));
 }
 
-function isPassing(error: unknown): boolean {
-  if (error instanceof HttpStatusError) return PASSING.has(error.status) || isRateLimited(error);
+function isTransient(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return TRANSIENT.has(error.status) || isRateLimited(error);
   return error instanceof HttpConnectionError;
 }
 
-/** Some say 403 for "too many requests", with the header that tells when to come back. */
+/** GitHub answers with 403 instead of 429, and names the time of the next attempt. */
 function isRateLimited({ status, headers }: HttpStatusError): boolean {
   return status === 403 && headers['retry-after'] !== undefined;
-}
-
-/** Seconds, or a date. */
-function findRetryAfter(headers: IncomingHttpHeaders, now: Date): number | undefined {
-  const value = headers['retry-after']?.trim();
-  if (!value) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now.getTime());
 }

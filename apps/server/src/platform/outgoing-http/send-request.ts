@@ -1,98 +1,163 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { HttpConnectionError, HttpStatusError, InsecureRedirectError } from './http-failure.ts';
+import { type Dispatcher, errors } from 'undici';
+import type { Dispatchers } from './create-dispatchers.ts';
+import {
+  HttpConnectionError,
+  HttpStatusError,
+  InsecureRedirectError,
+  InvalidRequestError,
+} from './http-failure.ts';
+import type { HttpHeaders } from './http-headers.ts';
+import { AddressRefusedError } from './ssrf-guard.ts';
 
 export interface HttpRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  /** GET by default. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses beside 2xx that are answers and no failures, such as 304. */
-  readonly accepts?: readonly number[];
+  /** Statuses besides 2xx that are returned instead of thrown, such as 304. */
+  readonly accepts?: readonly number[] | 'any';
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Breaks off with an error when the connection is lost. Read it to its end, or destroy it. */
-  readonly body: IncomingMessage;
+  readonly headers: HttpHeaders;
+  /** Throws when the connection is lost. Read it to its end, or destroy it. */
+  readonly body: Dispatcher.ResponseData['body'];
 }
 
-export interface Connections {
-  readonly http: http.Agent;
-  readonly https: https.Agent;
-  readonly connectTimeoutMs: number;
-  /** Longest silence in the middle of an answer. */
-  readonly idleTimeoutMs: number;
+export interface SendOptions {
+  readonly dispatchers: Dispatchers;
   readonly userAgent: string;
+  /** 0 returns redirects like other responses. */
+  readonly maxRedirects: number;
+  /** Deadline for the whole response. By default only silence is limited. */
+  readonly timeoutMs?: number | undefined;
 }
 
-const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SEE_OTHER = 303;
 
-/** Sends a request once, follows redirects, and answers when the headers are there. */
-export async function sendRequest(connections: Connections, request: HttpRequest): Promise<HttpAnswer> {
+/** Sends a request once, follows redirects, and resolves when the headers have arrived. */
+export async function sendRequest(options: SendOptions, request: HttpRequest): Promise<HttpResponse> {
+  const signal = toSignal(request.signal, options.timeoutMs);
   let current = request;
   for (let redirects = 0; ; redirects++) {
-    const answer = await sendOnce(connections, current);
-    const { statusCode: status = 0, headers } = answer;
-    const next = REDIRECTS.has(status) ? findTarget(current, headers.location) : undefined;
-    if (next && redirects < MOST_REDIRECTS) {
-      answer.resume();
-      if (URL.parse(current.url)?.protocol === 'https:' && next.protocol === 'http:')
-        throw new InsecureRedirectError(current.url, next.href);
-      current = redirected(current, next);
-      continue;
-    }
-    if ((status >= 200 && status < 300) || request.accepts?.includes(status))
-      return { status, headers, body: answer };
-    answer.resume();
-    throw new HttpStatusError(current.url, status, headers);
+    const response = await sendOnce(options, current, signal);
+    const next = redirects < options.maxRedirects ? findRedirect(current, response) : undefined;
+    if (next === undefined) return requireAccepted(current, response);
+    discard(response);
+    current = next;
   }
 }
 
-/** Nothing for what is no address, or none of HTTP(S). */
-function findTarget(request: HttpRequest, location: string | undefined): URL | undefined {
-  const url = location === undefined ? undefined : URL.parse(location, request.url);
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+function toSignal(signal: AbortSignal | undefined, timeoutMs: number | undefined): AbortSignal | undefined {
+  if (timeoutMs === undefined) return signal;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, deadline]) : deadline;
 }
 
-/** Credentials are for the host that they were given for. */
-function redirected(request: HttpRequest, url: URL): HttpRequest {
-  if (url.origin === new URL(request.url).origin) return { ...request, url: url.href };
-  const kept = Object.entries(request.headers ?? {}).filter(
-    ([name]) => !/^(authorization|apikey)$/i.test(name),
-  );
-  return { ...request, url: url.href, headers: Object.fromEntries(kept) };
+function requireAccepted({ url, accepts = [] }: HttpRequest, response: HttpResponse): HttpResponse {
+  const { status, headers } = response;
+  if ((status >= 200 && status < 300) || accepts === 'any' || accepts.includes(status)) return response;
+  discard(response);
+  throw new HttpStatusError(url, status, headers);
 }
 
-function sendOnce(connections: Connections, request: HttpRequest): Promise<IncomingMessage> {
-  const { url, method = 'GET', headers, body, signal } = request;
-  const isSecure = url.startsWith('https:');
-  const outcome = Promise.withResolvers<IncomingMessage>();
-  const options = {
-    method,
-    agent: isSecure ? connections.https : connections.http,
-    headers: { 'user-agent': connections.userAgent, 'accept-encoding': 'identity', ...headers },
-    ...(signal ? { signal } : {}),
+/** Undefined if the response is no redirect to an HTTP(S) URL. */
+function findRedirect(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
+  if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
+  const from = new URL(request.url);
+  const to = URL.parse(headers.location, from.href);
+  if (to?.protocol !== 'http:' && to?.protocol !== 'https:') return undefined;
+  if (from.protocol === 'https:' && to.protocol === 'http:')
+    throw new InsecureRedirectError(from.href, to.href);
+  const { body, ...rest } = request;
+  return {
+    ...rest,
+    url: to.href,
+    headers: to.origin === from.origin ? { ...request.headers } : withoutCredentials(request.headers),
+    ...(status === SEE_OTHER ? { method: 'GET' } : body === undefined ? {} : { body }),
   };
-  const sent = (isSecure ? https : http).request(url, options, outcome.resolve);
-  const connecting = setTimeout(
-    () => sent.destroy(new Error(`no connection within ${connections.connectTimeoutMs} ms`)),
-    connections.connectTimeoutMs,
+}
+
+/** Of these headers it is known that they hold no credentials; of all others it is not. */
+const PLAIN_HEADERS = /^(accept|accept-.+|content-type|if-.+|range)$/i;
+
+function withoutCredentials(headers: HttpRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => PLAIN_HEADERS.test(name)));
+}
+
+async function sendOnce(
+  { dispatchers, userAgent }: SendOptions,
+  request: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const url = parseHttpUrl(request.url);
+  try {
+    const dispatcher = await dispatchers.select(url);
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method ?? 'GET',
+      headers: toHeaders(url, userAgent, request.headers),
+      body: request.body ?? null,
+      ...(signal ? { signal } : {}),
+    });
+    return { status: statusCode, headers: joinValues(headers), body };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw toFailure(url, error);
+  }
+}
+
+function parseHttpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new InvalidRequestError('', 'it does not start with http:// or https://');
+}
+
+function toFailure(url: URL, error: unknown): Error {
+  if (error instanceof AddressRefusedError) return error;
+  if (error instanceof errors.InvalidArgumentError) return new InvalidRequestError(url.href, error.message);
+  return new HttpConnectionError(url.href, error);
+}
+
+function toHeaders(
+  url: URL,
+  userAgent: string,
+  headers: HttpRequest['headers'] = {},
+): Readonly<Record<string, string>> {
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const defaults = { 'user-agent': userAgent, 'accept-encoding': 'identity', ...toBasicAuthorization(url) };
+  const missing = Object.entries(defaults).filter(([name]) => !given.has(name));
+  return { ...Object.fromEntries(missing), ...headers };
+}
+
+function toBasicAuthorization({ username, password }: URL): { authorization?: string } {
+  if (username === '' && password === '') return {};
+  const credentials = `${unescapeText(username)}:${unescapeText(password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** Credentials may hold a percent sign that was not escaped. */
+function unescapeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function joinValues(headers: Dispatcher.ResponseData['headers']): HttpHeaders {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
-  sent.on('socket', (socket) => {
-    if (socket.connecting) socket.once('connect', () => clearTimeout(connecting));
-    else clearTimeout(connecting);
-  });
-  sent.setTimeout(connections.idleTimeoutMs, () =>
-    sent.destroy(new Error(`nothing came for ${connections.idleTimeoutMs} ms`)),
-  );
-  sent.on('error', (error) => {
-    clearTimeout(connecting);
-    outcome.reject(signal?.aborted ? (signal.reason as Error) : new HttpConnectionError(url, error));
-  });
-  sent.end(body);
-  return outcome.promise;
+}
+
+/** Lets the connection be used again if the rest of the body is short, closes it otherwise. */
+function discard({ body }: HttpResponse): void {
+  body.dump().catch(() => {});
 }

@@ -1,9 +1,30 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { startWebhookReceiver } from '../../../test/support/webhook-receiver.ts';
-import { createGuardedClient } from './create-guarded-client.ts';
+import { createHttpClient, type HttpClientOptions } from './create-http-client.ts';
 import { AddressRefusedError, createSsrfGuard, type SsrfGuard } from './ssrf-guard.ts';
 
-const SETTINGS = { userAgent: 'test', connectTimeoutMs: 1_000, timeoutMs: 1_000 };
+const NO_RETRIES = { limit: 0, firstDelayMs: 0, maxDelayMs: 0 };
+
+function guardedClient(allowed: readonly string[], options: Partial<HttpClientOptions> = {}) {
+  const client = createHttpClient({
+    userAgent: 'test',
+    connectTimeoutMs: 1_000,
+    timeoutMs: 1_000,
+    retries: NO_RETRIES,
+    guard: createSsrfGuard(allowed),
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function startReceiver() {
+  const receiver = await startWebhookReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+const post = (url: string) => ({ url, method: 'POST', body: 'x', maxBytes: 100 }) as const;
 
 function lookUp(guard: SsrfGuard, host: string): Promise<unknown> {
   return new Promise((resolve, reject) =>
@@ -91,52 +112,53 @@ describe('A guarded request', () => {
     (port: string) => `http://[0:0:0:0:0:ffff:7f00:0001]:${port}/`,
     (port: string) => `http://①②⑦.⓪.⓪.①:${port}/`,
     (port: string) => `http://user@127.0.0.1:${port}/`,
-  ])('does not get through to loopback, in whatever notation: %s', async (toUrl) => {
-    const receiver = await startWebhookReceiver();
-    const client = createGuardedClient(SETTINGS, createSsrfGuard([]));
-    try {
-      const url = toUrl(new URL(receiver.url).port);
-      await expect(client.send({ url, body: 'x' })).rejects.toThrow(AddressRefusedError);
-      expect(receiver.requests).toEqual([]);
-    } finally {
-      await client.close();
-      await receiver.close();
-    }
+  ])('does not reach loopback in any notation: %s', async (toUrl) => {
+    const receiver = await startReceiver();
+    const url = toUrl(new URL(receiver.url).port);
+    await expect(guardedClient([]).readText(post(url))).rejects.toThrow(AddressRefusedError);
+    expect(receiver.requests).toEqual([]);
   });
 
-  it('does not follow redirects', async () => {
-    const receiver = await startWebhookReceiver();
-    const client = createGuardedClient(SETTINGS, createSsrfGuard(['127.0.0.1']));
+  it('does not follow redirects when their limit is 0', async () => {
+    const receiver = await startReceiver();
     receiver.answer = () => ({ status: 307, headers: { location: 'http://[::1]:1/' } });
-    try {
-      expect((await client.send({ url: receiver.url, body: 'x' })).status).toBe(307);
-      expect(receiver.requests).toHaveLength(1);
-    } finally {
-      await client.close();
-      await receiver.close();
-    }
+    const client = guardedClient(['127.0.0.1'], { maxRedirects: 0 });
+    expect((await client.readText({ ...post(receiver.url), accepts: 'any' })).status).toBe(307);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it.each([
+    (port: string) => `http://[::1]:${port}/`,
+    (port: string) => `http://2130706434:${port}/`,
+    () => 'http://169.254.169.254/latest/meta-data/',
+  ])('is checked again at every redirect: %s', async (toLocation) => {
+    const receiver = await startReceiver();
+    const { port } = new URL(receiver.url);
+    const hops = [`${receiver.url}/second`, toLocation(port)];
+    receiver.answer = () => ({ status: 302, headers: { location: hops.shift() ?? '' } });
+    await expect(guardedClient(['127.0.0.1']).readText(post(receiver.url))).rejects.toThrow(
+      AddressRefusedError,
+    );
+    expect(receiver.requests).toHaveLength(2);
   });
 
   it.each(['file:///etc/passwd', 'ftp://example.org/', 'gopher://example.org/', 'nonsense'])(
     'is only for HTTP: %s',
     async (url) => {
-      const client = createGuardedClient(SETTINGS, createSsrfGuard([]));
-      await expect(client.send({ url })).rejects.toThrow('starts with http:// or https://');
-      await client.close();
+      await expect(guardedClient([]).readText(post(url))).rejects.toThrow(
+        'does not start with http:// or https://',
+      );
     },
   );
 
-  it('goes through the proxy, which does not make private addresses public', async () => {
-    const proxy = await startWebhookReceiver();
-    const port = Number(new URL(proxy.url).port);
-    const settings = { ...SETTINGS, proxy: { host: '127.0.0.1', port, exclusions: [] } };
-    const client = createGuardedClient(settings, createSsrfGuard([]));
-    try {
-      await expect(client.send({ url: 'http://10.0.0.1/' })).rejects.toThrow(AddressRefusedError);
-      expect(proxy.requests).toEqual([]);
-    } finally {
-      await client.close();
-      await proxy.close();
-    }
+  it('through a proxy does not reach private addresses either, nor by a redirect', async () => {
+    const proxy = await startReceiver();
+    const { port } = new URL(proxy.url);
+    const client = guardedClient([], { proxy: { host: '127.0.0.1', port: Number(port), exclusions: [] } });
+    await expect(client.readText(post('http://10.0.0.1/'))).rejects.toThrow(AddressRefusedError);
+    expect(proxy.requests).toEqual([]);
+    proxy.answer = () => ({ status: 302, headers: { location: 'http://10.0.0.1/' } });
+    await expect(client.readText(post('http://8.8.8.8/'))).rejects.toThrow(AddressRefusedError);
+    expect(proxy.requests).toHaveLength(1);
   });
 });

@@ -53,7 +53,14 @@ export const jira: PublisherKind = {
   check: async (settings, deps) => {
     const { apiUrl = '', ...login } = settings as JiraSettings;
     const url = `${apiUrl.replace(/\/+$/, '')}/rest/api/2/myself`;
-    const { status } = await deps.http.send({ url, method: 'GET', headers: await authorize(login, deps) });
+    const headers = await authorize(login, deps);
+    const { status } = await deps.http.readText({
+      url,
+      headers,
+      accepts: 'any',
+      maxBytes: 0,
+      truncate: true,
+    });
     return status === 200 ? undefined : `Jira answered with status ${status}.`;
   },
 };

@@ -1,5 +1,5 @@
 import type { Notification } from '@tallyman/contract/notification';
-import type { GuardedClient } from '../../../platform/outgoing-http/create-guarded-client.ts';
+import type { HttpClient } from '../../../platform/outgoing-http/create-http-client.ts';
 import type { SsrfGuard } from '../../../platform/outgoing-http/ssrf-guard.ts';
 import type { JsonSchema } from '../../settings/extension-point.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
@@ -42,7 +42,7 @@ interface RenderedMessage {
 
 /** The dependencies of publishers. */
 export interface PublishDeps {
-  readonly http: GuardedClient;
+  readonly http: HttpClient;
   readonly guard: SsrfGuard;
   readonly timeoutMs: number;
   readonly now: () => Date;

@@ -2,7 +2,7 @@ import { publisherOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
-import { Permits } from '../../../platform/permits.ts';
+import { Semaphore } from '../../../platform/semaphore.ts';
 import { presentSchema } from '../../settings/config-schema.ts';
 import { testAlert } from '../rules/test-alert.ts';
 import { previewTemplate } from '../templates/preview-template.ts';
@@ -54,18 +54,14 @@ export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
 
 /** One template at a time; refuses with 503 when too many wait. */
 function limitConcurrency(threads: TemplateThreads): TemplateThreads {
-  const permits = new Permits({
-    atOnce: 1,
-    waiting: MAX_WAITING,
-    refusal: 'Too many templates are being rendered. Try again in a few seconds.',
+  const semaphore = new Semaphore({
+    permits: 1,
+    maxWaiting: MAX_WAITING,
+    message: 'Too many templates are being rendered. Try again in a few seconds.',
   });
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const giveBack = await permits.take();
-    return work().finally(giveBack);
-  };
   return {
-    render: (task) => inTurn(async () => threads.render(task)),
-    check: (template, mimeType) => inTurn(async () => threads.check(template, mimeType)),
+    render: (task) => semaphore.run(async () => threads.render(task)),
+    check: (template, mimeType) => semaphore.run(async () => threads.check(template, mimeType)),
     close: () => threads.close(),
   };
 }

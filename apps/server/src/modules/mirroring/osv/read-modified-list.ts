@@ -1,6 +1,6 @@
 import type { Validators } from '../../../platform/outgoing-http/download.ts';
 import { HttpConnectionError } from '../../../platform/outgoing-http/http-failure.ts';
-import type { HttpAnswer } from '../../../platform/outgoing-http/send-request.ts';
+import type { HttpResponse } from '../../../platform/outgoing-http/send-request.ts';
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type { NamedRecord } from '../named-records.ts';
 import { toTime } from '../read-json.ts';
@@ -31,7 +31,7 @@ export async function readModifiedList(
   const headers: Record<string, string> = known.etag ? { 'if-none-match': known.etag } : {};
   const answer = await http.open({ url, headers, signal, accepts: [NOT_MODIFIED, NOT_FOUND] });
   if (answer.status === NOT_FOUND || answer.status === NOT_MODIFIED) {
-    answer.body.resume();
+    answer.body.dump().catch(() => {});
     return answer.status === NOT_FOUND ? undefined : { records: [], validators: known, isUnchanged: true };
   }
   const records: NamedRecord[] = [];
@@ -46,7 +46,7 @@ export async function readModifiedList(
  */
 async function* listSince(
   url: string,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   watermark: Date | undefined,
 ): AsyncGenerator<NamedRecord> {
   let last = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ async function* listSince(
   }
 }
 
-async function* linesOf(url: string, { body }: HttpAnswer): AsyncGenerator<string> {
+async function* linesOf(url: string, { body }: HttpResponse): AsyncGenerator<string> {
   let rest = '';
   let size = 0;
   try {

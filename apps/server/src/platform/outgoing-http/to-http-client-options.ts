@@ -1,14 +1,15 @@
 import type { Config } from '../config/load-config.ts';
-import type { HttpClientSettings, ProxySettings } from './create-http-client.ts';
+import type { ProxyOptions } from './create-dispatchers.ts';
+import type { HttpClientOptions } from './create-http-client.ts';
 
-/** How the configuration wants outgoing connections to be made. */
-export function outgoingHttpSettings(config: Config, userAgent: string): HttpClientSettings {
+/** The options that the configuration sets for every outgoing connection. */
+export function toHttpClientOptions(config: Config, userAgent: string): HttpClientOptions {
   return { userAgent, connectTimeoutMs: config['svc.http.connect-timeout-ms'], proxy: toProxy(config) };
 }
 
 const DEFAULT_PROXY_PORT = 3128;
 
-function toProxy(config: Config): ProxySettings | undefined {
+function toProxy(config: Config): ProxyOptions | undefined {
   const host = config['svc.http.proxy.address'];
   if (host === undefined) return undefined;
   return {
