@@ -1,7 +1,7 @@
 import type { HandlersOf } from './job-handler.ts';
 import type { JobCatalog, NoPayload } from './job-settings.ts';
 
-/** Every job of the service and what it is told. */
+/** Every job of the service and its payload. */
 export type JobPayloads = {
   'repair-missed-work': NoPayload;
   'expired-session-cleanup': NoPayload;
@@ -15,9 +15,8 @@ export type JobPayloads = {
   'bom-cleanup': NoPayload;
   'analyze-project': {
     readonly projectUuid: string;
-    /** An upload, somebody who asks, components changed by hand, or a project made of another one. */
     readonly trigger: 'BOM_UPLOAD' | 'MANUAL' | 'CHANGE' | 'CLONE';
-    /** The time of the import after which it runs. */
+    /** The time of the import that caused it. */
     readonly importedAt?: string;
   };
   'analyze-stale-projects': NoPayload;
@@ -55,33 +54,33 @@ const HOUSEKEEPING = {
 } as const;
 
 export const jobCatalog: JobCatalog<JobPayloads> = {
-  /** Looks for work that was accepted and that no job is going to do any more. */
+  /** Looks for accepted work whose job was lost. */
   'repair-missed-work': {
     ...HOUSEKEEPING,
     priority: 'interactive',
     schedule: { property: 'svc.task.missed-work-repair.cron' },
   },
-  /** Deletes the sessions whose time is over. */
+  /** Deletes expired sessions. */
   'expired-session-cleanup': {
     ...HOUSEKEEPING,
     schedule: { property: 'svc.task.expired-session-cleanup.cron' },
   },
-  /** Forgets the tokens and the progress of work that was done long ago. */
+  /** Deletes tokens and progress of old work. */
   'work-token-cleanup': { ...HOUSEKEEPING, schedule: { cron: '17 3 * * *' } },
-  /** Forgets notifications that are past their days. */
+  /** Deletes notifications after their retention time. */
   'notification-outbox-cleanup': { ...HOUSEKEEPING, schedule: { cron: '27 3 * * *' } },
   /** Sends the summaries of alerts with a schedule. */
   'send-summaries': {
     ...HOUSEKEEPING,
     schedule: { property: 'svc.task.scheduled-notification-dispatch.cron' },
   },
-  /** Looks whether there is room left for files. */
+  /** Checks the free space for files. */
   'check-file-system': { ...HOUSEKEEPING, schedule: { cron: '7 * * * *' } },
-  /** Forgets what became of notifications, as long after. */
+  /** Deletes deliveries after the same retention time. */
   'delivery-cleanup': { ...HOUSEKEEPING, schedule: { cron: '22 3 * * *' } },
-  /** Holds the rules about components made in-house against the whole portfolio. */
+  /** Applies the rules for internal components to the whole portfolio. */
   'identify-internal-components': { ...HOUSEKEEPING, priority: 'interactive' },
-  /** Makes the components of a project those of an uploaded document. */
+  /** Imports an uploaded BOM into its project. */
   'import-bom': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
     takesTurns: true,
@@ -89,9 +88,9 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
   },
-  /** Deletes documents, history and removed components that are past their days. */
+  /** Deletes documents, history and removed components after their retention time. */
   'bom-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.bom-cleanup.cron' } },
-  /** Makes the findings of a project what is known about its components. */
+  /** Updates the findings of a project. */
   'analyze-project': {
     runs: { oneAtATimePer: ({ projectUuid }) => projectUuid },
     takesTurns: true,
@@ -99,15 +98,15 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
   },
-  /** The same for projects that have not been analysed for long: a kind of its own, so that nobody waits for it. */
+  /** The same for projects whose analysis is old. A separate kind, so that it does not delay the other. */
   'analyze-stale-projects': {
     ...HOUSEKEEPING,
     timeoutSeconds: 6 * 3_600,
     schedule: { property: 'svc.task.stale-analysis.cron' },
   },
   /**
-   * Matches the portfolio against the vulnerabilities that came or changed. Not `alone`: one that is enqueued while
-   * another ends must not be lost.
+   * Matches the portfolio against new and changed vulnerabilities. Not `alone`: a job that is enqueued while another
+   * ends must not be lost.
    */
   'match-changed-vulnerabilities': {
     runs: { oneAtATimePer: () => 'portfolio' },
@@ -115,39 +114,39 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 10, firstDelaySeconds: 2, maxDelaySeconds: 300 },
     timeoutSeconds: 6 * 3_600,
   },
-  /** Forgets what matching knew about identifiers that no component has any more, and old answers of analyzers. */
+  /** Deletes matching keys that no component has any more, and old answers of analyzers. */
   'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
-  /** Puts back what held before decisions whose time has passed. */
+  /** Reverts expired decisions. */
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
-  /** Finds the projects in which changed vulnerability policies may decide otherwise. */
+  /** Finds the projects that changed vulnerability policies may affect. */
   'apply-vuln-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
     timeoutSeconds: 6 * 3_600,
   },
-  /** Notices that vulnerability policies have become valid or are no more. */
+  /** Applies vulnerability policies whose validity has begun or ended. */
   'vuln-policy-windows': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Starts a sync of the vulnerability policy bundle. */
   'vuln-policy-bundle-sync': {
     ...HOUSEKEEPING,
     schedule: { property: 'svc.task.vulnerability-policy-bundle-sync.cron' },
   },
-  /** Fetches the bundle and makes its policies ours. What is wrong with it is in the run. */
+  /** Fetches the bundle and replaces its policies. Errors of the bundle are recorded in the run. */
   'sync-vuln-policy-bundle': {
     runs: { oneAtATimePer: ({ bundle }) => bundle },
     priority: 'interactive',
     retries: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 60 },
     timeoutSeconds: 900,
   },
-  /** Makes decisions and violations what the policies say now, in projects that have to follow a change. */
+  /** Updates decisions and violations in the projects that a policy change affects. */
   'evaluate-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },
     priority: 'interactive',
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 },
     timeoutSeconds: 6 * 3_600,
   },
-  /** Has projects evaluated of which something has changed that policies look at. */
+  /** Requests the evaluation of projects with changes that policies depend on. */
   'recheck-policies': { ...HOUSEKEEPING, priority: 'interactive', schedule: { cron: '* * * * *' } },
   /** Applies the decisions of a VEX document to the findings of a project. */
   'import-vex': {
@@ -157,18 +156,18 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     retries: { limit: 5, firstDelaySeconds: 2, maxDelaySeconds: 60 },
     timeoutSeconds: 3_600,
   },
-  /** Deletes VEX documents and receipts that are past their days. */
+  /** Deletes VEX documents and receipts after their retention time. */
   'vex-cleanup': { ...HOUSEKEEPING, schedule: { property: 'svc.task.vex-cleanup.cron' } },
-  /** Reads a source of vulnerability data. What fails is in the run; only interrupted attempts are tried again. */
+  /** Mirrors a source of vulnerability data. Errors are recorded in the run; only interrupted attempts are retried. */
   'mirror-vuln-data-source': {
     runs: { oneAtATimePer: ({ source }) => source },
     priority: 'scheduled',
     retries: { limit: 5, firstDelaySeconds: 5, maxDelaySeconds: 300 },
     timeoutSeconds: 12 * 3_600,
   },
-  /** Forgets mirror runs that are past their days, and ends those whose job was lost. */
+  /** Deletes mirror runs after their retention time, and ends those whose job was lost. */
   'mirror-run-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
-  /** Start runs of their sources. */
+  /** These start mirror runs. */
   'mirror-nvd': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.nvd.cron' } },
   'mirror-osv': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.osv.cron' } },
   'mirror-github': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.github.cron' } },

@@ -1,29 +1,29 @@
-/** Takes jobs of one kind while there is room, and runs them. */
+/** Claims and runs jobs of one kind, up to its concurrency. */
 export interface Consumer {
   readonly queue: string;
-  /** There may be something to do. */
+  /** Looks for jobs now. */
   wake(): void;
-  /** Takes no more jobs. Those that run go on. */
+  /** Claims no more jobs. Running ones continue. */
   stop(): Promise<void>;
 }
 
-interface Consuming<Job> {
+interface ConsumerOptions<Job> {
   readonly queue: string;
   readonly concurrency: number;
   readonly fetch: (count: number, onlyInteractive: boolean) => Promise<Job[]>;
   /** Never rejects. */
   readonly run: (job: Job) => Promise<void>;
-  /** For what was fetched while the consumer was being stopped. */
-  readonly handBack: (job: Job) => Promise<void>;
+  /** For jobs that were claimed while the consumer was being stopped. */
+  readonly release: (job: Job) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Looks for jobs when it is woken and whenever a job ends. Where there is room for two or more, one place is
- * kept for interactive jobs, so that long scheduled ones cannot take all of them.
+ * Looks for jobs when it is woken and whenever a job ends. With a concurrency of two or more, one place is reserved for
+ * interactive jobs, so that long scheduled ones cannot occupy all of them.
  */
-export function consumeQueue<Job>(consuming: Consuming<Job>): Consumer {
-  const { queue, concurrency, run, handBack, onError } = consuming;
+export function consumeQueue<Job>(options: ConsumerOptions<Job>): Consumer {
+  const { queue, concurrency, run, release, onError } = options;
   const reserved = concurrency > 1 ? 1 : 0;
   let running = 0;
   let stopping = false;
@@ -36,17 +36,17 @@ export function consumeQueue<Job>(consuming: Consuming<Job>): Consumer {
       woken.resolve();
     });
   };
-  const take = async (count: number, onlyInteractive: boolean): Promise<number> => {
-    const jobs = count > 0 ? await consuming.fetch(count, onlyInteractive) : [];
-    if (stopping) await Promise.all(jobs.map(handBack));
+  const claim = async (count: number, onlyInteractive: boolean): Promise<number> => {
+    const jobs = count > 0 ? await options.fetch(count, onlyInteractive) : [];
+    if (stopping) await Promise.all(jobs.map(release));
     else jobs.forEach(start);
     return jobs.length;
   };
   const fill = async (): Promise<void> => {
     const open = Math.max(concurrency - running - reserved, 0);
-    const taken = await take(open, false);
-    // Fewer than there was room for: nothing is left, not even interactive jobs.
-    if (taken === open && !stopping) await take(Math.min(reserved, concurrency - running), true);
+    const claimed = await claim(open, false);
+    // Fewer than were asked for: no job waits, interactive or not.
+    if (claimed === open && !stopping) await claim(Math.min(reserved, concurrency - running), true);
   };
   const consume = async (): Promise<void> => {
     while (!stopping) {

@@ -5,8 +5,8 @@ import type { Log } from '../log/create-log.ts';
 const BOSS_SCHEMA = 'pgboss';
 
 /**
- * pg-boss stores, orders and hands out jobs. It does not run them here: its workers do not tell one attempt of
- * a job from the next, so that a node which was thought dead could complete the attempt of its successor.
+ * pg-boss owns the tables, the queues, inserts and maintenance. Its workers are not used: they do not tell one attempt
+ * of a job from the next, so that a node that was taken for dead could complete the attempt of its successor.
  */
 export function createBoss(pool: pg.Pool, migrate: boolean, log: Log): PgBoss {
   const boss = new PgBoss({

@@ -10,46 +10,51 @@ import {
   type JobReference,
   PRIORITY_LEVELS,
 } from './job-settings.ts';
-import { findUnfinishedJob, hasUnfinishedJob, lockWaitingJob, notifyWorkers } from './jobs-store.ts';
+import { notifyWorkers } from './jobs-channel-store.ts';
+import {
+  countInLanes,
+  findLane,
+  findUnfinishedJob,
+  findWaitingTurns,
+  hasUnfinishedJob,
+  lockWaitingJob,
+} from './pgboss-store.ts';
 import { listLanes, planTurn, SMALL_LANE, type Turn, toCost, toLane, toPriority } from './plan-turn.ts';
-import { countInLanes, findLane, findWaitingTurns } from './turn-store.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 import { recordInheritedTokens, recordToken } from './work-token-store.ts';
 
 export interface EnqueueOptions {
-  /** The event token that is being processed until the job is done. */
+  /** The event token that is `processing` until the job ends. */
   readonly token?: string;
-  /** The job whose tokens this one shares. Enqueue before that one completes, or its tokens look done meanwhile. */
+  /** The job whose tokens this one shares. Enqueue before that one completes, or its tokens look finished meanwhile. */
   readonly continues?: JobReference;
-  /** Where somebody waits for work that is usually scheduled, or the other way round. */
+  /** Overrides the priority of the kind. */
   readonly priority?: JobPriority;
-  /** For kinds that take turns: for whom it is. A job that continues another one shares its lane. */
+  /** For kinds that take turns. A job that continues another one shares its lane. */
   readonly turn?: Turn;
   readonly startAfter?: Date;
-  /** A job of the same key that waits and is told the same stands for this one too. */
+  /** Enqueues nothing if a job with the same key and payload waits, and returns the id of that job. */
   readonly unlessWaiting?: boolean;
 }
 
 export interface Enqueuer<Payloads> {
-  /** The job exists when, and only when, the transaction commits. Answers its id. */
+  /** The job exists if and only if the transaction commits. Returns its id. */
   enqueue<Name extends JobName<Payloads>>(
     tx: Tx,
     name: Name,
     payload: Payloads[Name],
     options?: EnqueueOptions,
   ): Promise<string>;
-  /** Many jobs of a kind in one statement; they keep their order. */
+  /** Enqueues many jobs of a kind in one statement, in this order. */
   enqueueAll<Name extends JobName<Payloads>>(
     tx: Tx,
     name: Name,
     payloads: readonly Payloads[Name][],
     options?: Omit<EnqueueOptions, 'unlessWaiting'>,
   ): Promise<string[]>;
-  /**
-   * For kinds that take turns, before work is accepted: returns later when the principal has much waiting already.
-   */
+  /** For kinds that take turns, before work is accepted: resolves later if the principal has much work waiting. */
   waitForTurn(db: Db, name: JobName<Payloads>, principal: string): Promise<void>;
-  /** Whether a job of the same key that is told the same waits or runs. */
+  /** Whether a job with the same key and payload waits or runs. */
   isUnfinished<Name extends JobName<Payloads>>(db: Db, name: Name, payload: Payloads[Name]): Promise<boolean>;
 }
 
@@ -65,7 +70,8 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
     const jobs = payloads.map((payload) => toJob(settings, payload, options));
     const placed = settings.takesTurns ? await takeTurns(tx, name, jobs, options) : jobs;
     const ids = await insertJobs(boss, tx, name, placed);
-    await follow(tx, name, ids, options);
+    await recordTokens(tx, name, ids, payloads, options);
+    await notifyWorkers(tx, [name]);
     return ids;
   };
   return {
@@ -73,9 +79,10 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
     enqueue: async (tx, name, payload, options = {}) => {
       const key = options.unlessWaiting ? keyOf(settingsOf(catalog, name), payload) : undefined;
       const waiting = key === undefined ? undefined : await lockWaitingJob(tx, name, key, payload);
-      if (waiting !== undefined) await follow(tx, name, [waiting], options);
-      const [id = ''] = waiting === undefined ? await enqueueAll(tx, name, [payload], options) : [waiting];
-      return id;
+      if (waiting === undefined) return (await enqueueAll(tx, name, [payload], options))[0] ?? '';
+      await recordTokens(tx, name, [waiting], [payload], options);
+      await notifyWorkers(tx, [name]);
+      return waiting;
     },
     waitForTurn: (db, name, principal) =>
       waitForTurn((most) => countInLanes(db, name, listLanes(principal), most)),
@@ -86,15 +93,20 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
   };
 }
 
-async function follow(
+async function recordTokens(
   tx: Tx,
-  name: string,
+  queue: string,
   ids: readonly string[],
+  payloads: readonly object[],
   { token, continues }: EnqueueOptions,
 ): Promise<void> {
-  if (token) await recordToken(tx, token, name, ids);
-  if (continues) await recordInheritedTokens(tx, continues, name, ids);
-  await notifyWorkers(tx, [name]);
+  const jobs = { queue, ids, projectUuids: payloads.map(findProjectUuid) };
+  if (token) await recordToken(tx, token, jobs);
+  if (continues) await recordInheritedTokens(tx, continues, jobs);
+}
+
+function findProjectUuid(payload: object): string | null {
+  return 'projectUuid' in payload ? String(payload.projectUuid) : null;
 }
 
 function keyOf({ runs }: AnyJobSettings, payload: object): string | undefined {
@@ -102,8 +114,8 @@ function keyOf({ runs }: AnyJobSettings, payload: object): string | undefined {
 }
 
 /**
- * Enqueues what the clock asks for. All nodes make up the same id for the same tick, so that only one of them
- * succeeds. Answers whether this one did.
+ * Enqueues a scheduled job. All nodes derive the same id for the same tick, so that only one of them succeeds. Returns
+ * whether this one did.
  */
 export async function enqueueTick(boss: PgBoss, tx: Tx, name: string, tick: Date): Promise<boolean> {
   const id = v5(`${name} ${tick.toISOString()}`, TICK_NAMESPACE);
@@ -116,11 +128,11 @@ export async function enqueueTick(boss: PgBoss, tx: Tx, name: string, tick: Date
 
 function settingsOf(catalog: AnyJobCatalog, name: string): AnyJobSettings {
   const settings = catalog[name];
-  if (!settings) throw new Error(`There is no job called "${name}".`);
+  if (!settings) throw new Error(`Unknown job "${name}".`);
   return settings;
 }
 
-/** Ids in the order of time: jobs of one transaction share their creation time, and then the id decides. */
+/** Ids are time-ordered: jobs of one transaction have the same creation time, and are ordered by id. */
 function toJob(settings: AnyJobSettings, payload: object, options: EnqueueOptions): NewJob {
   const key = keyOf(settings, payload);
   return {
@@ -136,7 +148,7 @@ type NewJob = JobInsert & { readonly id: string };
 
 const NOBODY: Turn = { principal: '', bytes: 0 };
 
-/** Large work that continues other work is not known by its bytes. */
+/** Of a job that continues a large one: its size in bytes is unknown. */
 const CONTINUED_COST = 8;
 
 async function takeTurns(
@@ -160,16 +172,16 @@ async function takeTurns(
   });
 }
 
-const INSERT_TRIES = 5;
+const INSERT_ATTEMPTS = 5;
 
-/** Of a kind that runs alone, the job that waits or runs already stands for those that are not accepted. */
+/** If the kind runs alone and a job waits or runs, returns the id of that job. */
 async function insertJobs(boss: PgBoss, tx: Tx, name: string, jobs: readonly NewJob[]): Promise<string[]> {
-  for (let tries = 0; tries < INSERT_TRIES; tries++) {
+  for (let attempt = 0; attempt < INSERT_ATTEMPTS; attempt++) {
     const inserted = new Set(await boss.insert(name, [...jobs], { db: fromKysely(tx), returnId: true }));
     if (inserted.size === jobs.length) return jobs.map((job) => job.id);
-    const standing = await findUnfinishedJob(tx, name);
-    if (standing) return jobs.map((job) => (inserted.has(job.id) ? job.id : standing));
-    // It finished between the two statements: there is room now.
+    const unfinished = await findUnfinishedJob(tx, name);
+    if (unfinished) return jobs.map((job) => (inserted.has(job.id) ? job.id : unfinished));
+    // It finished between the two statements: try again.
   }
   throw new Error(`A job "${name}" could not be enqueued.`);
 }

@@ -8,27 +8,33 @@ import { createBoss } from './create-boss.ts';
 import { createEnqueuer, type Enqueuer } from './create-enqueuer.ts';
 import type { HandlersOf } from './job-handler.ts';
 import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
-import { type FailedJob, listFailedJobs, listQueueStats, type QueueStats } from './queue-stats-store.ts';
+import {
+  assignMissingTurns,
+  type FailedJob,
+  hasFailed,
+  listFailedJobs,
+  listQueueStats,
+  type QueueStats,
+} from './pgboss-store.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
-import { placeUnnumbered } from './turn-store.ts';
-import { findProgress, hasFailed, isProcessing, type WorkProgress } from './work-token-store.ts';
+import { findProgress, isProcessing, type WorkProgress } from './work-token-store.ts';
 
-/** Durable work: what is enqueued in a transaction that commits will be done, whichever nodes die meanwhile. */
+/** Durable work: a job that is enqueued in a transaction that commits is run, whichever nodes die meanwhile. */
 export interface Jobs<Payloads = JobPayloads> extends Enqueuer<Payloads> {
-  /** From now on jobs can be enqueued. Throws when the job tables are missing or of another release. */
+  /** After this, jobs can be enqueued. Throws if the job tables are missing or belong to another release. */
   start(): Promise<void>;
-  /** From now on this node runs jobs and keeps their schedules. */
+  /** After this, this node runs jobs and enqueues scheduled ones. */
   startWorkers(handlers: HandlersOf<Payloads>, cronOf?: WorkerOptions['cronOf']): void;
   /** See `Workers.stop`. */
   stopWorkers(graceMs: number): Promise<void>;
   stop(): Promise<void>;
   /** True while any job of the token waits or runs. */
   isProcessing(db: Db, token: string): Promise<boolean>;
-  /** True when a job of the token was given up. */
+  /** True if a job of the token was given up. */
   hasFailed(db: Db, token: string): Promise<boolean>;
   findProgress(db: Db, token: string): Promise<WorkProgress | undefined>;
   stats(): Promise<QueueStats[]>;
-  /** The jobs that were given up, the latest first. */
+  /** Jobs that were given up, latest first. */
   listFailed(db: Db, limit: number): Promise<FailedJob[]>;
   health(): CheckResult;
 }
@@ -41,13 +47,13 @@ interface JobsOptions<Payloads> {
   readonly migrate?: boolean;
   /** How many jobs of one kind this node runs at the same time. */
   readonly concurrency?: number;
-  /** Silence after which a node counts as dead and its jobs as free. */
+  /** A node whose heartbeat is older than this counts as dead, and its jobs are recovered. */
   readonly heartbeatSeconds?: number;
   readonly now?: () => Date;
   readonly onFinished?: WorkerOptions['onFinished'];
 }
 
-/** A few connections of their own: signs of life must not queue behind the work of requests. */
+/** Connections of their own: heartbeats must not wait behind requests. */
 const POOL = { enabled: true, maxSize: 4, minIdle: 0, idleTimeoutMs: 30_000, maxLifetimeMs: 1_800_000 };
 
 export function createJobs<Payloads extends Record<keyof Payloads, object>>(
@@ -69,7 +75,7 @@ export function createJobs<Payloads extends Record<keyof Payloads, object>>(
     ...createEnqueuer(boss, catalog),
     start: async () => {
       await startBoss(boss, queues);
-      await placeUnnumbered(
+      await assignMissingTurns(
         connection.db,
         queues.filter((queue) => catalog[queue]?.takesTurns),
       );

@@ -1,14 +1,14 @@
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
-import { isDatabaseAway } from '../db/database-away.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Log } from '../log/create-log.ts';
 import type { RecordGivenUp } from './job-handler.ts';
 import { getHistory, getProgressMark, recordHistory } from './job-history-store.ts';
 import type { AnyJobSettings } from './job-settings.ts';
-import { type AttemptReference, failJob, type LockedAttempt, retryJob } from './jobs-store.ts';
+import { type AttemptReference, failJob, type LockedAttempt, retryJob } from './pgboss-store.ts';
 import { type AttemptEnd, type AttemptVerdict, planAttemptEnd, toNextHistory } from './plan-attempt-end.ts';
 
-/** An end as whoever noticed it describes it; how far the job had come is looked up. */
-export type NoticedEnd =
+/** How an attempt ended, without the progress of the job, which is read from the database. */
+export type ObservedEnd =
   | { readonly kind: 'error'; readonly isPermanent: boolean; readonly error: Error }
   | { readonly kind: 'interruption'; readonly cause: 'node-stopped' | 'node-died' | 'database-unavailable' };
 
@@ -22,40 +22,40 @@ export interface EndDeps {
 type LockAttempt = (tx: Tx, ref: AttemptReference) => Promise<LockedAttempt | undefined>;
 
 /**
- * Ends an attempt that did not complete its job: the job waits for its next attempt, or it is given up. A job that is
- * given up and the record of its failure are one transaction. Undefined when the attempt was over already.
+ * Ends an attempt that did not complete its job: the job is retried or given up. Giving up and recording the failure are
+ * one transaction. Returns undefined if the attempt had ended already.
  */
 export async function endAttempt(
   ref: AttemptReference,
-  noticed: NoticedEnd,
+  observed: ObservedEnd,
   lock: LockAttempt,
   deps: EndDeps,
 ): Promise<AttemptVerdict | undefined> {
   try {
-    return await inTransaction(deps.db, (tx) => endLocked(tx, ref, noticed, lock, deps));
+    return await inTransaction(deps.db, (tx) => endLocked(tx, ref, observed, lock, deps));
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    // The job must not hold up those behind it. What it should have recorded is repaired later.
-    deps.log.error({ err: error.cause }, 'The failure of a job could not be recorded where it belongs');
+    // The job must not block those behind it. What it should have recorded is repaired later.
+    deps.log.error({ err: error.cause }, 'The failure of a job could not be recorded');
     const withoutRecord = { ...deps, recordGivenUp: undefined };
-    return inTransaction(deps.db, (tx) => endLocked(tx, ref, noticed, lock, withoutRecord));
+    return inTransaction(deps.db, (tx) => endLocked(tx, ref, observed, lock, withoutRecord));
   }
 }
 
 async function endLocked(
   tx: Tx,
   ref: AttemptReference,
-  noticed: NoticedEnd,
+  observed: ObservedEnd,
   lock: LockAttempt,
   { settings, recordGivenUp }: EndDeps,
 ): Promise<AttemptVerdict | undefined> {
   const job = await lock(tx, ref);
   if (!job) return undefined;
-  const end = await describeEnd(tx, ref, noticed);
+  const end = await describeEnd(tx, ref, observed);
   const history = toNextHistory(await getHistory(tx, ref.id), end);
   await recordHistory(tx, ref.id, history);
   const verdict = planAttemptEnd(end, history, settings.retries, Math.random());
-  const failure = toFailure(noticed, verdict);
+  const failure = toFailure(observed, verdict);
   if (verdict.action === 'retry') {
     await retryJob(tx, ref, failure, verdict.delaySeconds);
     return verdict;
@@ -66,12 +66,12 @@ async function endLocked(
   return verdict;
 }
 
-async function describeEnd(tx: Tx, { id }: AttemptReference, noticed: NoticedEnd): Promise<AttemptEnd> {
-  if (noticed.kind === 'error') return noticed;
-  return { ...noticed, progress: await getProgressMark(tx, id) };
+async function describeEnd(tx: Tx, { id }: AttemptReference, observed: ObservedEnd): Promise<AttemptEnd> {
+  if (observed.kind === 'error') return observed;
+  return { ...observed, progress: await getProgressMark(tx, id) };
 }
 
-/** Errors of the database itself are passed on: then the whole transaction is tried again. */
+/** Throws errors of an unavailable database unchanged: then the whole transaction is retried. */
 async function recordFailure(
   tx: Tx,
   record: RecordGivenUp<never>,
@@ -80,7 +80,7 @@ async function recordFailure(
   try {
     await record(tx, job);
   } catch (error) {
-    throw isDatabaseAway(error)
+    throw isDatabaseUnavailable(error)
       ? error
       : new RecordingError('A failure could not be recorded.', { cause: error });
   }
@@ -92,20 +92,20 @@ class RecordingError extends Error {
 
 const INTERRUPTIONS = {
   'node-stopped': 'The node that ran this job was stopped.',
-  'node-died': 'The node that ran this job gave no sign of life.',
+  'node-died': 'The node that ran this job died: its heartbeat stopped.',
   'database-unavailable': 'The database could not be reached while this job ran.',
 };
 
-function toFailure(noticed: NoticedEnd, verdict: AttemptVerdict): { name: string; message: string } {
+function toFailure(observed: ObservedEnd, verdict: AttemptVerdict): { name: string; message: string } {
   if (verdict.action === 'quarantine') return { name: 'JobQuarantinedError', message: verdict.reason };
-  if (noticed.kind === 'error')
-    return { name: storable(noticed.error.name), message: storable(noticed.error.message) };
-  return { name: 'JobInterruptedError', message: INTERRUPTIONS[noticed.cause] };
+  if (observed.kind === 'error')
+    return { name: storable(observed.error.name), message: storable(observed.error.message) };
+  return { name: 'JobInterruptedError', message: INTERRUPTIONS[observed.cause] };
 }
 
-const LONGEST_MESSAGE = 10_000;
+const MAX_MESSAGE_LENGTH = 10_000;
 
-/** PostgreSQL keeps neither the character 0 nor halves of characters, and a message may quote anything. */
+/** PostgreSQL stores neither NUL nor halves of surrogate pairs, and a message may quote anything. */
 function storable(text: string): string {
-  return text.slice(0, LONGEST_MESSAGE).toWellFormed().replaceAll('\0', '');
+  return text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed().replaceAll('\0', '');
 }

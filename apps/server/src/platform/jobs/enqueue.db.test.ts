@@ -74,7 +74,7 @@ test('many jobs are enqueued in one statement, each with an id of its own', asyn
   expect(await inTransaction(bed.db, (tx) => web.enqueueAll(tx, 'note', []))).toEqual([]);
 });
 
-test('a job that is to start later waits until then', async () => {
+test('a job with a start time waits until then', async () => {
   const startAfter = new Date(Date.now() + 500);
   await inTransaction(bed.db, (tx) => web.enqueue(tx, 'note', { text: 'later' }, { startAfter }));
   await inTransaction(bed.db, (tx) => web.enqueue(tx, 'note', { text: 'sooner' }));
@@ -82,7 +82,7 @@ test('a job that is to start later waits until then', async () => {
   expect(notes.indexOf('sooner')).toBeLessThan(notes.indexOf('later'));
 });
 
-test('of a kind that runs alone, the job that waits or runs stands for those enqueued meanwhile', async () => {
+test('a kind that runs alone enqueues no second job while one waits or runs', async () => {
   const enqueue = (token: string) => inTransaction(bed.db, (tx) => web.enqueue(tx, 'alone', {}, { token }));
   const [first, second] = [newRandomUuid(), newRandomUuid()];
   const id = await enqueue(first);
@@ -100,7 +100,7 @@ async function finishTheOneThatRuns(): Promise<void> {
   finishAlone = undefined;
 }
 
-test('the numbers for the metrics tell what waits, runs and failed in every queue', async () => {
+test('the statistics count waiting, running and failed jobs of every queue', async () => {
   const startAfter = new Date(Date.now() + 3_600_000);
   await inTransaction(bed.db, (tx) => web.enqueue(tx, 'note', { text: 'in an hour' }, { startAfter }));
   const stats = await web.stats();

@@ -37,13 +37,13 @@ async function runAll(count: number): Promise<string[]> {
   return ran;
 }
 
-test('a job of somebody who has nothing waiting does not wait behind 97 jobs of somebody else', async () => {
+test('a job of a principal with nothing waiting does not wait behind 97 jobs of another', async () => {
   for (let n = 0; n < 97; n++) await enqueue('bulk', `bulk ${n}`);
   await enqueue('other', 'small');
   expect((await runAll(98)).indexOf('small')).toBeLessThanOrEqual(1);
 });
 
-test('two who have much waiting take turns, and each of them keeps its order', async () => {
+test('two principals with much waiting take turns, and the jobs of each keep their order', async () => {
   for (let n = 0; n < 10; n++) await enqueue('a', `a${n}`);
   for (let n = 0; n < 10; n++) await enqueue('b', `b${n}`);
   const ran = await runAll(20);
@@ -52,13 +52,13 @@ test('two who have much waiting take turns, and each of them keeps its order', a
   expect(ran.slice(0, 10).filter((project) => project.startsWith('b')).length).toBeGreaterThanOrEqual(4);
 });
 
-test('many jobs of one project do not hold up other projects', async () => {
+test('many jobs of one project do not delay other projects', async () => {
   for (let n = 0; n < 20; n++) await enqueue('a', 'busy');
   await enqueue('a', 'other');
   expect((await runAll(21)).indexOf('other')).toBeLessThanOrEqual(2);
 });
 
-test('long jobs leave a place for short ones', async () => {
+test('one place is reserved for small jobs', async () => {
   const two = await bed.addNode({ concurrency: 2 });
   const started: string[] = [];
   const goOn = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('a job that continues another one shares its lane', async () => {
   expect(rows).toEqual([{ group_id: 'large bulk' }]);
 });
 
-test('jobs that were enqueued by an earlier release come first', async () => {
+test('jobs of an earlier release come first', async () => {
   for (let n = 0; n < 3; n++) await enqueue('a', `a${n}`);
   const old = await enqueue('a', 'old');
   await sql`update pgboss.job set group_id = null, priority = 100 where id = ${old}`.execute(bed.db);

@@ -1,17 +1,17 @@
-import { isDataRejected } from '../db/data-rejected.ts';
+import { isDataRejected } from '../db/database-errors.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
 
-/** Thrown by a handler for which trying again is pointless. The job fails at once. */
+/** Thrown by a handler when a retry is pointless. The job fails at once. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
 
-/** Another node has taken the job over, or may have: what this attempt did must not be committed. */
+/** Another node has recovered the job, or may have: this attempt must not commit. */
 export class JobLostError extends Error {
   override readonly name = 'JobLostError';
 }
 
-/** The node stops; the job is handed back and another node starts it at once. */
+/** The node stops. The job is released, and another node starts it at once. */
 export class JobInterruptedError extends Error {
   override readonly name = 'JobInterruptedError';
 }
@@ -20,16 +20,16 @@ export class JobTimeoutError extends Error {
   override readonly name = 'JobTimeoutError';
 }
 
-/** Refusals that the next attempt may not meet any more. */
-const PASSING: ReadonlySet<ErrorKind> = new Set([
+/** Refusals that may not occur in the next attempt. */
+const TRANSIENT: ReadonlySet<ErrorKind> = new Set([
   'unavailable',
   'insufficient-storage',
   'too-many-requests',
   'conflict',
 ]);
 
-/** Whether the next attempt would end with the same error. */
+/** Whether a retry would fail with the same error. */
 export function isPermanent(error: unknown): boolean {
-  if (error instanceof AppError) return !PASSING.has(error.kind);
+  if (error instanceof AppError) return !TRANSIENT.has(error.kind);
   return error instanceof PermanentJobError || isDataRejected(error);
 }

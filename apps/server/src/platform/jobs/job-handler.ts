@@ -2,44 +2,44 @@ import type { Tx } from '../db/database.ts';
 import type { Log } from '../log/create-log.ts';
 import type { JobName, JobReference } from './job-settings.ts';
 
-/** What a handler is given. A job may be run again after a crash: what it does must bear repetition. */
+/** The input of a handler. A job may run again after a crash: handlers must be idempotent. */
 export interface RunningJob<Payload> extends JobReference {
   readonly payload: Payload;
   /** 0 on the first run, then 1, 2, … */
   readonly attempt: number;
-  /** Aborted when the node stops, when the time is up, and when another node has taken the job over. */
+  /** Aborted when the node stops, at the timeout, and when another node has recovered the job. */
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Shown to whoever polls the job's token. Cheap: written once a second at most. */
+  /** Shown to callers who poll the job's token. Cheap: written at most once a second. */
   progress(done: number, total?: number, phase?: string): void;
   /**
-   * Commits the job's effect and its completion together, so that the effect happens exactly once. Throws, and
-   * so rolls the transaction back, when another node has taken the job over. Call it last: it locks the job.
+   * Completes the job in the transaction of its effect, so that the effect happens exactly once. Throws, and so rolls
+   * the transaction back, if another node has recovered the job. Call it last: it locks the job.
    *
-   * Follow-up jobs belong into the same transaction, enqueued with `{ continues: job }`: then there is no moment
-   * at which the job's tokens look done.
+   * Enqueue follow-up jobs in the same transaction with `{ continues: job }`: then the job's tokens never look finished
+   * in between.
    */
   completeInTransaction(tx: Tx): Promise<void>;
 }
 
 export type JobHandler<Payload> = (job: RunningJob<Payload>) => Promise<void>;
 
-/** A job that is not tried again. */
+/** A job that is not retried any more. */
 export interface GivenUpJob<Payload> extends JobReference {
   readonly payload: Payload;
   readonly reason: string;
 }
 
-/** Writes the failure where people look for it, in the transaction that gives the job up. */
+/** Records the failure for users, in the transaction that gives the job up. */
 export type RecordGivenUp<Payload> = (tx: Tx, job: GivenUpJob<Payload>) => Promise<void>;
 
-/** For jobs whose failure somebody waits to hear of. */
+/** A handler whose failure must be recorded. */
 export interface AccountableHandler<Payload> {
   readonly run: JobHandler<Payload>;
   readonly recordGivenUp: RecordGivenUp<Payload>;
 }
 
-/** One handler per job name: a kind of job that nobody handles does not compile. */
+/** One handler per kind of job: a missing one does not compile. */
 export type HandlersOf<Payloads> = {
   readonly [Name in JobName<Payloads>]: JobHandler<Payloads[Name]> | AccountableHandler<Payloads[Name]>;
 };

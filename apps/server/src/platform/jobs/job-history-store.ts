@@ -21,7 +21,7 @@ export async function recordHistory(tx: Tx, jobId: string, history: JobHistory):
       updated_at = now()`.execute(tx);
 }
 
-/** What the job has reported last. */
+/** The latest progress of the job. */
 export async function getProgressMark(db: Db, jobId: string): Promise<ProgressMark> {
   const row = await db
     .selectFrom('work_progress')

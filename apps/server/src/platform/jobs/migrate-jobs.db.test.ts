@@ -42,21 +42,21 @@ test('migrating again changes the settings of a queue', async () => {
   const { rows } = await sql`select retry_limit from pgboss.queue where name = ${name}`.execute(database.db);
   expect(rows).toEqual([{ retry_limit: 42 }]);
   await expect(migrate({ [name]: { ...settings, runs: 'in-parallel' } })).rejects.toThrow(
-    'give them a new name',
+    'Give it a new name',
   );
 });
 
-test('a node says what to do when the job tables are missing', async () => {
+test('starting without job tables fails and says what to do', async () => {
   await expect(tryToStart()).rejects.toThrow(/job tables are missing.*svc\.init\.tasks\.enabled=true/);
 });
 
-test('a node says what to do when the job tables are of another release', async () => {
+test('starting with job tables of another release fails and says what to do', async () => {
   await migrate();
   await sql`update pgboss.version set version = version - 1`.execute(database.db);
   await expect(tryToStart()).rejects.toThrow(/cannot be used.*svc\.init\.tasks\.enabled=true/);
 });
 
-test('a node says what to do when a queue is missing', async () => {
+test('starting with a missing queue fails and says what to do', async () => {
   await migrate();
   const unknown = { ...jobCatalog, unknown: jobCatalog['work-token-cleanup'] };
   await expect(tryToStart(unknown)).rejects.toThrow(/no queues for the jobs unknown/);

@@ -7,13 +7,13 @@ import type { AnyJobCatalog, AnyJobSettings } from './job-settings.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** pg-boss deletes what has waited for longer than this; nothing may be lost, so it is as long as it allows. */
+/** pg-boss deletes jobs that have waited for longer. No job may be lost, so this is the maximum that it allows. */
 const WAITING_KEPT_SECONDS = 365 * DAY_SECONDS;
 
-/** Long enough to recognise the tick of a node whose clock is late; short, to keep the table small. */
+/** Long enough to recognise the tick of a node whose clock is late, short enough to keep the table small. */
 const COMPLETED_KEPT_SECONDS = 2 * 3_600;
 
-/** After this pg-boss itself gives up on an attempt that the node should have aborted long ago. */
+/** How long after its own timeout pg-boss fails an attempt that the node should have aborted. */
 const TIMEOUT_MARGIN_SECONDS = 900;
 
 /** Creates or updates the tables of pg-boss and one queue per kind of job. Safe on several nodes at once. */
@@ -38,15 +38,15 @@ async function defineQueues(boss: PgBoss, catalog: AnyJobCatalog): Promise<void>
   for (const [name, settings] of Object.entries(catalog)) {
     const { policy, ...options } = toQueueOptions(settings);
     const existing = known.get(name);
-    if (existing) refuseOtherPolicy(name, existing.policy, policy);
+    if (existing) requireSamePolicy(name, existing.policy, policy);
     if (existing) await boss.updateQueue(name, options);
     else await boss.createQueue(name, { policy, ...options });
   }
 }
 
-function refuseOtherPolicy(name: string, existing: string | undefined, wanted: string): void {
+function requireSamePolicy(name: string, existing: string | undefined, wanted: string): void {
   if (existing === wanted) return;
-  throw new Error(`Jobs "${name}" cannot change how they run beside each other; give them a new name.`);
+  throw new Error(`The concurrency of the job "${name}" cannot change. Give it a new name.`);
 }
 
 function toQueueOptions({ runs, retries, timeoutSeconds }: AnyJobSettings) {
@@ -63,8 +63,8 @@ function toQueueOptions({ runs, retries, timeoutSeconds }: AnyJobSettings) {
 }
 
 /**
- * `key_strict_fifo` and `exclusive` are kept by unique indexes and so hold on all nodes together. The group
- * concurrency of pg-boss would not do: two nodes that fetch at the same moment each see an idle group.
+ * `key_strict_fifo` and `exclusive` are enforced by unique indexes and so hold across all nodes. The group concurrency
+ * of pg-boss does not: two nodes that fetch at the same moment each see an idle group.
  */
 function toPolicy(runs: AnyJobSettings['runs']): 'standard' | 'exclusive' | 'key_strict_fifo' {
   if (runs === 'in-parallel') return 'standard';

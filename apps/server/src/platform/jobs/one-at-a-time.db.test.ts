@@ -77,7 +77,7 @@ async function enqueueSteps(projects: readonly string[], steps: number): Promise
 const stepsOf = (project: string, steps: Step[]) =>
   steps.filter((s) => s.project === project).map((s) => s.step);
 
-test('jobs of one key run one after the other in their order, on two nodes; different keys run side by side', async () => {
+test('jobs of one key run one at a time in their order, on two nodes; different keys run in parallel', async () => {
   const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const node of nodes) node.startWorkers({ step: watched() });
   await enqueueSteps(projects, 20);
@@ -89,7 +89,7 @@ test('jobs of one key run one after the other in their order, on two nodes; diff
   }
 });
 
-test('a job that is retried holds back those behind it, and no other key', async () => {
+test('a job that is retried blocks those behind it, and no other key', async () => {
   const flaky = watched(async ({ payload, attempt }) => {
     if (payload.project === 'flaky' && payload.step === 1 && attempt < 2) throw new Error('not yet');
   });
@@ -103,7 +103,7 @@ test('a job that is retried holds back those behind it, and no other key', async
   );
 });
 
-test('a job that failed for good does not hold back those behind it', async () => {
+test('a job that was given up does not block those behind it', async () => {
   const failing = watched(async ({ payload }) => {
     if (payload.step === 1) throw new PermanentJobError('never');
   });

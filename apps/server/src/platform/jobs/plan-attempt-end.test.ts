@@ -35,7 +35,7 @@ function lastVerdict(ends: readonly AttemptEnd[]): string {
   return last.action === 'quarantine' ? `quarantine: ${last.reason}` : last.action;
 }
 
-describe('What becomes of a job after attempts that ended like this', () => {
+describe('planAttemptEnd after a series of attempts', () => {
   it.each<[string, readonly AttemptEnd[], string]>([
     ['one error', [error()], 'retry after 2 s'],
     ['two errors', times(2, error()), 'retry after 4 s'],
@@ -49,7 +49,7 @@ describe('What becomes of a job after attempts that ended like this', () => {
     [
       'five deaths while it was being read',
       times(5, died('reading', 0)),
-      'quarantine: 5 nodes died while they worked on it (reading) without any progress. It is not tried again.',
+      'quarantine: 5 nodes died while they processed it (reading) without any progress. It is not retried.',
     ],
     ['deaths use up no retries', [...times(4, died()), ...times(2, error())], 'retry after 4 s'],
     ['errors count on after deaths', [...times(2, error()), ...times(2, died()), error()], 'give-up'],
@@ -66,14 +66,14 @@ describe('What becomes of a job after attempts that ended like this', () => {
     [
       'deaths that come less far than one before',
       [died('reading', 9), ...[8, 7, 9, 6].map((done) => died('reading', done))],
-      'quarantine: 5 nodes died while they worked on it (reading) without any progress. It is not tried again.',
+      'quarantine: 5 nodes died while they processed it (reading) without any progress. It is not retried.',
     ],
     ['a restart of the database', [database()], 'retry after 2 s'],
     ['19 failures of the database', times(19, database('storing')), 'retry after 60 s'],
     [
       '20 failures of the database',
       times(20, database('storing')),
-      'quarantine: The database failed 20 times while it was processed (storing) without any progress. It is not tried again.',
+      'quarantine: The database failed 20 times while it was processed (storing) without any progress. It is not retried.',
     ],
     ['stops in between do not reset anything', [...times(4, died()), stopped()], 'retry after 0 s'],
   ])('%s', (_, ends, expected) => {

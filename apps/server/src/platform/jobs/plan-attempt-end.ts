@@ -1,13 +1,13 @@
 import type { JobRetries } from './job-settings.ts';
 import { planRetryDelay } from './plan-retry-delay.ts';
 
-/** How an attempt ended that did not complete its job. */
+/** How an attempt ended without completing its job. */
 export type AttemptEnd =
   | { readonly kind: 'error'; readonly isPermanent: boolean }
   | {
       readonly kind: 'interruption';
       readonly cause: 'node-stopped' | 'node-died' | 'database-unavailable';
-      /** What the job had reported when it was interrupted. */
+      /** The latest progress before the interruption. */
       readonly progress: ProgressMark;
     };
 
@@ -16,10 +16,10 @@ export interface ProgressMark {
   readonly done: number | null;
 }
 
-/** What is known about the earlier attempts of a job. */
+/** The earlier attempts of a job. */
 export interface JobHistory extends ProgressMark {
   readonly errors: number;
-  /** Deaths of nodes, and failures of the database, in a row and without progress in between. */
+  /** Consecutive deaths of nodes, and failures of the database, without progress in between. */
   readonly nodeDeaths: number;
   readonly databaseFailures: number;
 }
@@ -38,15 +38,15 @@ export type AttemptVerdict =
   | { readonly action: 'quarantine'; readonly reason: string };
 
 /**
- * A job that kills its node does so at every attempt. An innocent one shares the node of another, or is there when
- * somebody kills it; it would have to be unlucky as often as this, each time at the same point.
+ * A job that kills its node does so at every attempt. A harmless one that runs on a dying node would have to be hit this
+ * many times in a row, each time at the same point.
  */
-const MOST_NODE_DEATHS = 5;
+const MAX_NODE_DEATHS = 5;
 
-/** A restart of the database interrupts everything that runs; a job that makes it crash does so each time. */
-const MOST_DATABASE_FAILURES = 20;
+/** A restart of the database interrupts all running jobs; a job that crashes the database does so every time. */
+const MAX_DATABASE_FAILURES = 20;
 
-/** The history of a job after one more attempt has ended. */
+/** The history of a job after one more attempt. */
 export function toNextHistory(history: JobHistory, end: AttemptEnd): JobHistory {
   if (end.kind === 'error') return { ...history, errors: history.errors + 1 };
   if (end.cause === 'node-stopped') return history;
@@ -69,8 +69,8 @@ function furthest(before: ProgressMark, { phase, done }: ProgressMark): Progress
 }
 
 /**
- * What becomes of a job after an attempt. `history` includes this attempt. Only errors of the job itself use up its
- * retries. `random` is between 0 and 1.
+ * Whether a job is retried after an attempt that did not complete it. `history` includes this attempt. Only errors of
+ * the job itself use up its retries. `random` is between 0 and 1.
  */
 export function planAttemptEnd(
   end: AttemptEnd,
@@ -86,24 +86,24 @@ export function planAttemptEnd(
     if (end.isPermanent || history.errors > retries.limit) return { action: 'give-up' };
     return retryAfter(history.errors - 1);
   }
-  if (end.cause === 'node-stopped') return AT_ONCE;
-  if (history.nodeDeaths >= MOST_NODE_DEATHS) {
-    return quarantine(`${history.nodeDeaths} nodes died while they worked on it`, history);
+  if (end.cause === 'node-stopped') return RETRY_AT_ONCE;
+  if (history.nodeDeaths >= MAX_NODE_DEATHS) {
+    return quarantine(`${history.nodeDeaths} nodes died while they processed it`, history);
   }
-  if (history.databaseFailures >= MOST_DATABASE_FAILURES) {
+  if (history.databaseFailures >= MAX_DATABASE_FAILURES) {
     return quarantine(
       `The database failed ${history.databaseFailures} times while it was processed`,
       history,
     );
   }
   if (end.cause === 'database-unavailable') return retryAfter(history.databaseFailures - 1);
-  // Whoever waits for the job should not notice the first death. Further ones may be its own doing.
-  return history.nodeDeaths <= 1 ? AT_ONCE : retryAfter(history.nodeDeaths - 2);
+  // The first death costs no time. The job itself may be the cause of further ones.
+  return history.nodeDeaths <= 1 ? RETRY_AT_ONCE : retryAfter(history.nodeDeaths - 2);
 }
 
-const AT_ONCE: AttemptVerdict = { action: 'retry', delaySeconds: 0 };
+const RETRY_AT_ONCE: AttemptVerdict = { action: 'retry', delaySeconds: 0 };
 
 function quarantine(what: string, { phase }: ProgressMark): AttemptVerdict {
   const where = phase === null ? '' : ` (${phase})`;
-  return { action: 'quarantine', reason: `${what}${where} without any progress. It is not tried again.` };
+  return { action: 'quarantine', reason: `${what}${where} without any progress. It is not retried.` };
 }

@@ -1,8 +1,8 @@
 import type { JobRetries } from './job-settings.ts';
 
 /**
- * Doubles with every attempt up to the maximum. Half of it is random, so that jobs that failed together, because
- * something they need was down, do not come back together.
+ * Doubles with every attempt up to the maximum. Half of it is jitter, so that jobs that failed together are not retried
+ * together.
  */
 export function planRetryDelay(
   { firstDelaySeconds, maxDelaySeconds }: JobRetries,

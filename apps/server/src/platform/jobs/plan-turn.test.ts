@@ -44,14 +44,14 @@ class Queue {
 }
 
 describe('Turns', () => {
-  it('whoever has nothing waiting does not wait behind 97 jobs of somebody else', () => {
+  it('a principal with nothing waiting does not wait behind 97 jobs of another', () => {
     const queue = new Queue();
     for (let n = 0; n < 97; n++) queue.enqueue('bulk', `b${n}`);
     queue.enqueue('other', 'small');
     expect(queue.startAll().indexOf('small')).toBeLessThanOrEqual(1);
   });
 
-  it('two who have much waiting take turns', () => {
+  it('two principals with much waiting take turns', () => {
     const queue = new Queue();
     for (let n = 0; n < 20; n++) queue.enqueue('a', `a${n}`);
     for (let n = 0; n < 20; n++) queue.enqueue('b', `b${n}`);
@@ -59,7 +59,7 @@ describe('Turns', () => {
     expect(first.filter((key) => key.startsWith('b')).length).toBeGreaterThanOrEqual(9);
   });
 
-  it('many jobs of one project do not hold up another project of the same principal', () => {
+  it('many jobs of one project do not delay another project of the same principal', () => {
     const queue = new Queue();
     for (let n = 0; n < 50; n++) queue.enqueue('a', 'one project');
     queue.enqueue('a', 'another');
@@ -73,7 +73,7 @@ describe('Turns', () => {
     expect(queue.startAll().indexOf('small')).toBeLessThanOrEqual(1);
   });
 
-  it('large documents are started in the end, however many small ones keep coming', () => {
+  it('large documents are not starved by small ones', () => {
     const queue = new Queue();
     queue.enqueue('bulk', 'large', 20_000 * KB);
     for (let n = 0; n < 10; n++) queue.enqueue(`p${n}`, `s${n}`);
@@ -103,7 +103,7 @@ describe('Turns', () => {
     expect(toCost(bytes)).toBe(cost);
   });
 
-  it('turns and priorities are the same thing, the other way round', () => {
+  it('a turn converts to a priority and back', () => {
     expect(toTurnNumber(toPriority(42))).toBe(42);
     expect(toPriority(1)).toBeGreaterThan(toPriority(2));
     expect(toPriority(2_000_000_000)).toBeGreaterThan(100);

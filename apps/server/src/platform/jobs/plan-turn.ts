@@ -1,41 +1,39 @@
 /**
- * Fair turns between those who enqueue jobs of one kind (self-clocked fair queueing). A job gets a number, and smaller
- * numbers start first. Whoever has nothing waiting is placed where the queue stands now, plus the cost of the job; whoever
- * has much waiting is placed behind as much. Nobody starves: the queue moves on with every job that is started, and
- * newcomers are placed behind where it stands.
+ * Fair turns between principals who enqueue jobs of one kind (self-clocked fair queueing). A job gets a turn number, and
+ * smaller numbers start first. A principal with nothing waiting gets the current turn plus the cost of the job; one with
+ * much waiting gets a turn as far behind. Nobody starves: the current turn rises with every job that is started, and new
+ * jobs are placed after it.
  */
 
-/** For whom a job is, and how much work it is. */
+/** Who enqueues a job, and how large it is. */
 export interface Turn {
-  /** Who shares turns with himself. */
   readonly principal: string;
   readonly bytes: number;
 }
 
-/** What waits in the queue, as far as a new job is concerned. */
+/** The state of a queue that decides the turn of a new job. */
 export interface WaitingTurns {
-  /** Where the queue stands: the number of the job that was started last. */
+  /** The turn of the job that was started last. */
   readonly current: number;
-  /** The number of the last job of the same key, which has to be done before. */
+  /** The turn of the last job of the same key, which must run before. */
   readonly lastOfKey: number | null;
-  /** How many other keys wait in the same lane. */
+  /** How many other keys have jobs waiting in the same lane. */
   readonly keysInLane: number;
 }
 
-/** What takes longer than an instant to process. */
 const LARGE_BYTES = 256 * 1_024;
 
-/** About as much work as a document of a single component, which is mostly the same for all. */
+/** A document of one component costs 1; each further unit of size costs about as much. */
 const BYTES_PER_COST = 1_024 * 1_024;
 
-/** However large a document is, it is not passed by more than so many others of each principal. */
-const MOST_COST = 100;
+/** A document of any size waits for at most this many small ones of each other principal. */
+const MAX_COST = 100;
 
 function isLarge(bytes: number): boolean {
   return bytes >= LARGE_BYTES;
 }
 
-/** Small work of a principal does not wait behind its large work. */
+/** Small jobs of a principal do not wait behind its large ones. */
 export function toLane({ principal, bytes }: Turn): string {
   return `${isLarge(bytes) ? LARGE_LANE : SMALL_LANE}${principal}`;
 }
@@ -49,7 +47,7 @@ export const SMALL_LANE = 'small ';
 const LARGE_LANE = 'large ';
 
 export function toCost(bytes: number): number {
-  return Math.min(1 + Math.floor(bytes / BYTES_PER_COST), MOST_COST);
+  return Math.min(1 + Math.floor(bytes / BYTES_PER_COST), MAX_COST);
 }
 
 export function planTurn({ current, lastOfKey, keysInLane }: WaitingTurns, cost: number): number {
@@ -57,7 +55,7 @@ export function planTurn({ current, lastOfKey, keysInLane }: WaitingTurns, cost:
   return start + cost;
 }
 
-/** pg-boss starts jobs of higher priority first. Above all priorities that jobs without turns have. */
+/** pg-boss starts jobs of higher priority first. These are above the priorities of jobs without turns. */
 const FIRST_TURN_PRIORITY = 1_000_000_000;
 const LOWEST_TURN_PRIORITY = 1_000;
 

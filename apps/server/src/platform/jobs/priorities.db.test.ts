@@ -37,7 +37,7 @@ test('interactive jobs run before scheduled ones that were enqueued earlier', as
   expect(ran[0]).toBe('interactive');
 });
 
-test('long scheduled jobs leave a place for interactive ones', async () => {
+test('one place is reserved for interactive jobs', async () => {
   const started: string[] = [];
   const long = Promise.withResolvers<void>();
   node.startWorkers({

@@ -5,17 +5,17 @@ const INTERVAL_MS = 1_000;
 
 interface ProgressReporter {
   report(progress: JobProgress): void;
-  /** Writes what was reported last, for the end of the job. */
+  /** Writes the latest report. Call it when the job ends. */
   flush(): Promise<void>;
 }
 
-/** Writes the first report at once and then the latest one every second: a job may report every item it handles. */
+/** Writes the first report at once and then the latest one every second: a job may report every item. */
 export function reportProgress(write: (progress: JobProgress) => Promise<void>, log: Log): ProgressReporter {
   let latest: JobProgress | undefined;
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
-  // Progress is a courtesy: that it could not be written must not fail the job.
+  // Failing to write progress must not fail the job.
   const writeLatest = (): Promise<void> => {
     const progress = latest;
     latest = undefined;

@@ -1,25 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway } from '../db/database-away.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Log } from '../log/create-log.ts';
-import { type EndDeps, endAttempt, type NoticedEnd } from './end-attempt.ts';
+import { type EndDeps, endAttempt, type ObservedEnd } from './end-attempt.ts';
 import { isPermanent, JobInterruptedError, JobLostError, JobTimeoutError } from './job-errors.ts';
 import type { JobHandler, RunningJob } from './job-handler.ts';
-import { type ClaimedJob, completeAttempt, completeAttemptInTransaction, lockAttempt } from './jobs-store.ts';
+import {
+  type ClaimedJob,
+  completeAttempt,
+  completeAttemptInTransaction,
+  lockAttempt,
+} from './pgboss-store.ts';
 import { reportProgress } from './report-progress.ts';
 import { writeProgress } from './work-token-store.ts';
 
 /** An attempt that this node runs. */
 export interface Attempt extends ClaimedJob {
   readonly controller: AbortController;
-  /** When the database last confirmed that the job is ours, by the clock of `performance.now()`. */
+  /** When the database last confirmed that this node owns the job (`performance.now()`). */
   confirmedAt: number;
-  /** Its transaction says so itself; whether that has committed is another matter. */
+  /** The handler completed the job in a transaction, which may not have committed. */
   completedInTransaction: boolean;
 }
 
 export interface AttemptDeps extends EndDeps {
   readonly handler: JobHandler<never>;
-  /** Aborted when the node cannot wait any longer for the database to take a result. */
+  /** Aborted when the node stops waiting for the database to record results. */
   readonly abandon: AbortSignal;
   readonly onFinished?: ((name: string, outcome: 'completed' | 'failed') => void) | undefined;
 }
@@ -29,8 +34,8 @@ type Outcome =
   | { readonly kind: 'interrupted'; readonly reason: Error }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** How long a handler may take to heed its signal before the job is taken away from it. */
-const ABORT_PATIENCE_MS = 2_000;
+/** How long a handler may run on after its signal was aborted. */
+const ABORT_GRACE_MS = 2_000;
 
 /** Runs a job once and records how it ended. Never rejects. */
 export async function runAttempt(attempt: Attempt, deps: AttemptDeps): Promise<void> {
@@ -41,7 +46,7 @@ export async function runAttempt(attempt: Attempt, deps: AttemptDeps): Promise<v
     await persist(() => settle(attempt, outcome, { ...deps, log }), log, deps.abandon);
     log.debug({ outcome: outcome.kind, ms: Math.round(performance.now() - startedAt) }, 'Ran a job');
   } catch (error) {
-    log.error({ err: error }, 'The end of a job could not be recorded; it will be run again');
+    log.error({ err: error }, 'The end of a job could not be recorded; it will run again');
   }
 }
 
@@ -76,13 +81,13 @@ function toRunningJob(
       report({ done, ...(total === undefined ? {} : { total }), ...(phase === undefined ? {} : { phase }) }),
     completeInTransaction: async (tx) => {
       const ours = await completeAttemptInTransaction(tx, attempt);
-      if (!ours) throw new JobLostError('Another node has taken this job over.');
+      if (!ours) throw new JobLostError('Another node has recovered this job.');
       attempt.completedInTransaction = true;
     },
   };
 }
 
-/** What was aborted ends as its signal says, whatever error the handler makes of it. */
+/** An aborted attempt ends with the reason of its signal, whatever the handler throws. */
 async function outcomeOf(run: () => Promise<void>, signal: AbortSignal): Promise<Outcome> {
   const ran = Promise.resolve()
     .then(run)
@@ -90,12 +95,12 @@ async function outcomeOf(run: () => Promise<void>, signal: AbortSignal): Promise
       (): Outcome => ({ kind: 'completed' }),
       (error: unknown): Outcome => (signal.aborted ? abortedOutcome(signal) : toFailure(error)),
     );
-  return Promise.race([ran, abortedInVain(signal)]);
+  return Promise.race([ran, stillRunningAfterAbort(signal)]);
 }
 
-function abortedInVain(signal: AbortSignal): Promise<Outcome> {
+function stillRunningAfterAbort(signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
-    const giveUp = () => setTimeout(() => resolve(abortedOutcome(signal)), ABORT_PATIENCE_MS);
+    const giveUp = () => setTimeout(() => resolve(abortedOutcome(signal)), ABORT_GRACE_MS);
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
   });
@@ -124,41 +129,41 @@ async function settle(attempt: Attempt, outcome: Outcome, deps: AttemptDeps): Pr
 async function settleCompleted(attempt: Attempt, { db, log, onFinished }: AttemptDeps): Promise<void> {
   const completed = (await completeAttempt(db, attempt)) || attempt.completedInTransaction;
   if (completed) onFinished?.(attempt.name, 'completed');
-  else log.warn('A job ended here after another node had taken it over');
+  else log.warn('A job ended here after another node had recovered it');
 }
 
-function toEnd(outcome: Exclude<Outcome, { kind: 'completed' }>): NoticedEnd {
+function toEnd(outcome: Exclude<Outcome, { kind: 'completed' }>): ObservedEnd {
   if (outcome.kind === 'interrupted') {
     const isStopped = outcome.reason instanceof JobInterruptedError;
     return { kind: 'interruption', cause: isStopped ? 'node-stopped' : 'database-unavailable' };
   }
   const { error } = outcome;
-  if (isDatabaseAway(error)) return { kind: 'interruption', cause: 'database-unavailable' };
+  if (isDatabaseUnavailable(error)) return { kind: 'interruption', cause: 'database-unavailable' };
   return { kind: 'error', isPermanent: isPermanent(error), error };
 }
 
-function logEnd(log: Log, facts: object & { action?: string }, end: NoticedEnd): void {
+function logEnd(log: Log, facts: object & { action?: string }, end: ObservedEnd): void {
   if (facts.action === 'give-up' || facts.action === 'quarantine') {
-    log.error(facts, 'A job failed and is not tried again');
-  } else if (end.kind === 'error') log.warn(facts, 'A job failed and is tried again later');
-  else if (end.cause === 'node-stopped') log.info(facts, 'A job was interrupted: this node stops');
+    log.error(facts, 'A job failed and is not retried');
+  } else if (end.kind === 'error') log.warn(facts, 'A job failed and will be retried');
+  else if (end.cause === 'node-stopped') log.info(facts, 'A job was interrupted: the node stops');
   else log.warn(facts, 'A job was interrupted');
 }
 
-const SHORTEST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 1_000;
 
 /**
- * The database may be restarting (the pulse reports that), or a sign of life may have the job locked at this very
- * moment. Every statement that ends an attempt may be repeated.
+ * Repeats until it succeeds: the database may be restarting (which the heartbeat reports), or a heartbeat has the job
+ * locked. Every statement that ends an attempt is idempotent.
  */
 async function persist(record: () => Promise<void>, log: Log, abandon: AbortSignal): Promise<void> {
-  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await record();
     } catch (error) {
       if (abandon.aborted) throw error;
-      log.debug({ err: error }, 'The end of a job could not be recorded yet');
+      log.debug({ err: error }, 'The end of a job could not be recorded; retrying');
       await sleep(pauseMs, undefined, { signal: abandon }).catch(() => {});
     }
   }

@@ -44,7 +44,7 @@ function startNodes(now: () => Date) {
   return Promise.all([now, () => new Date(now().getTime() - 3)].map((clock) => bed.addNode({ now: clock })));
 }
 
-test('every tick enqueues one job, however many nodes there are', async () => {
+test('every tick enqueues one job, on any number of nodes', async () => {
   let time = Date.parse('2030-06-01T04:59:50.800Z');
   const nodes = await startNodes(() => new Date(time));
   for (const node of nodes) node.startWorkers(handlers, cronOf);
@@ -59,7 +59,7 @@ test('every tick enqueues one job, however many nodes there are', async () => {
 
 const enqueuedTicks = async () => (await counts())['every-second'] ?? 0;
 
-test('a schedule is read from the configuration in UTC; "-" and nothing switch it off', async () => {
+test('a schedule is read from the configuration in UTC; "-" and an empty value disable it', async () => {
   let time = Date.parse('2030-06-01T04:59:59.900Z');
   const [node] = await startNodes(() => new Date(time));
   node?.startWorkers(handlers, cronOf);

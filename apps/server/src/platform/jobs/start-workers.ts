@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connect.ts';
 import { inTransaction } from '../db/database.ts';
+import { isUniqueViolation } from '../db/database-errors.ts';
 import { listen } from '../db/listen.ts';
-import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Consumer, consumeQueue } from './consume-queue.ts';
 import { enqueueTick } from './create-enqueuer.ts';
@@ -11,11 +11,12 @@ import { endAttempt } from './end-attempt.ts';
 import { JobInterruptedError } from './job-errors.ts';
 import { type AnyHandlers, type JobHandler, toAccountable } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
-import { type ClaimedJob, claimJobs, JOBS_CHANNEL, lockAttempt, notifyWorkers } from './jobs-store.ts';
-import { keepPulse } from './keep-pulse.ts';
+import { JOBS_CHANNEL, notifyWorkers } from './jobs-channel-store.ts';
+import { type ClaimedJob, claimJobs, lockAttempt } from './pgboss-store.ts';
+import { recoverAbandonedJobs } from './recover-abandoned-jobs.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
+import { startHeartbeat } from './start-heartbeat.ts';
 import { startSchedules } from './start-schedules.ts';
-import { takeOverAbandoned } from './take-over.ts';
 
 export interface WorkerOptions {
   readonly boss: PgBoss;
@@ -31,11 +32,11 @@ export interface WorkerOptions {
 }
 
 export interface Workers {
-  /** Whether the database has heard of this node lately. */
+  /** Whether the heartbeat of this node reached the database recently. */
   isHealthy(): boolean;
   /**
-   * Takes no more jobs and lets those that run finish. After the grace time they are interrupted and handed back,
-   * for another node to start them at once.
+   * Claims no more jobs and lets running ones finish. After the grace time they are interrupted and released, so that
+   * another node can start them at once.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -46,8 +47,8 @@ interface Running {
   readonly abandon: AbortController;
 }
 
-/** For handlers to heed their signal and for the database to take the jobs back. */
-const HAND_BACK_MS = 5_000;
+/** For handlers to stop after their signal, and for the jobs to be released. */
+const RELEASE_MS = 5_000;
 
 const MAINTENANCE_INTERVAL_MS = 60_000;
 
@@ -67,25 +68,25 @@ export function startWorkers(options: WorkerOptions): Workers {
     enqueueTick: (name, tick) => inTransaction(db, (tx) => enqueueTick(boss, tx, name, tick)),
   });
   const { attempts } = running;
-  const pulse = keepPulse({
+  const heartbeat = startHeartbeat({
     ...options,
     db,
     attempts,
     queues: [...consumers.keys()],
-    takeOver: () => takeOverAbandoned({ ...options, db }),
+    recoverAbandoned: () => recoverAbandonedJobs({ ...options, db }),
     onReady: wake,
   });
   const maintenance = setInterval(() => maintain(boss, log), MAINTENANCE_INTERVAL_MS);
 
   return {
-    isHealthy: () => pulse.isHealthy(),
+    isHealthy: () => heartbeat.isHealthy(),
     stop: async (graceMs) => {
       clearInterval(maintenance);
       await schedules.stop();
       await listener.stop();
       await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
       await drain(running, graceMs);
-      await pulse.stop();
+      await heartbeat.stop();
       await notifyWorkers(db, [...consumers.keys()]).catch(() => {});
     },
   };
@@ -94,12 +95,12 @@ export function startWorkers(options: WorkerOptions): Workers {
 function startConsumer(queue: string, running: Running, options: WorkerOptions): Consumer {
   const { connection, log } = options;
   const settings = options.catalog[queue] as AnyJobSettings;
-  // Where jobs take turns, long ones leave a place for short ones; elsewhere, scheduled ones for interactive ones.
+  // One place is reserved: for small jobs where jobs take turns, otherwise for interactive ones.
   const reserved = settings.takesTurns ? { isSmall: true } : { lowestPriority: PRIORITY_LEVELS.interactive };
   const fetch = async (count: number, onlyInteractive: boolean): Promise<Attempt[]> => {
     const confirmedAt = performance.now();
     const only = onlyInteractive ? reserved : {};
-    const jobs = await claimJobs(connection.db, queue, count, only).catch(nothingIfTaken);
+    const jobs = await claimJobs(connection.db, queue, count, only).catch(noJobsIfClaimed);
     return jobs.map((job) => toAttempt(job, confirmedAt));
   };
   return consumeQueue<Attempt>({
@@ -107,16 +108,16 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
     concurrency: settings.runs === 'alone' ? 1 : (settings.concurrency ?? options.concurrency),
     fetch,
     run: (attempt) => track(attempt, running, settings, options),
-    handBack: async (attempt) => {
+    release: async (attempt) => {
       const deps = { db: connection.db, log, settings, recordGivenUp: undefined };
       await endAttempt(attempt, { kind: 'interruption', cause: 'node-stopped' }, lockAttempt, deps);
     },
-    onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be fetched'),
+    onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be claimed'),
   });
 }
 
-/** Another node has just started a job of the same key. */
-function nothingIfTaken(error: unknown): ClaimedJob[] {
+/** Another node has just claimed a job of the same key. */
+function noJobsIfClaimed(error: unknown): ClaimedJob[] {
   if (isUniqueViolation(error)) return [];
   throw error;
 }
@@ -156,7 +157,7 @@ async function drain({ attempts, ends, abandon }: Running, graceMs: number): Pro
   };
   if (await within(graceMs, ended())) return;
   for (const { controller } of attempts) controller.abort(new JobInterruptedError('This node stops.'));
-  if (await within(HAND_BACK_MS, ended())) return;
+  if (await within(RELEASE_MS, ended())) return;
   abandon.abort();
   await Promise.all(ends);
 }

@@ -28,7 +28,7 @@ afterEach(() => bed.close());
 
 const enqueue = (n: number) => inTransaction(bed.db, (tx) => node.enqueue(tx, 'work', { n }));
 
-test('a node that stops finishes what it runs and takes nothing new', async () => {
+test('a node that stops finishes its running jobs and claims no more', async () => {
   const started = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const ran: number[] = [];
@@ -50,17 +50,17 @@ test('a node that stops finishes what it runs and takes nothing new', async () =
 });
 
 test.each([
-  ['heeds its signal', true],
-  ['does not heed its signal', false],
+  ['stops on its signal', true],
+  ['ignores its signal', false],
 ])(
-  'what takes longer than the grace time is handed back, and another node starts it at once (a handler that %s)',
-  async (_, heeds) => {
+  'a job that outlasts the grace time is released, and another node starts it at once (a handler that %s)',
+  async (_, stops) => {
     const started = Promise.withResolvers<RunningJob<{ n: number }>>();
     node.startWorkers({
       work: (job) => {
         started.resolve(job);
         return new Promise((_, reject) => {
-          if (heeds) job.signal.addEventListener('abort', () => reject(job.signal.reason));
+          if (stops) job.signal.addEventListener('abort', () => reject(job.signal.reason));
         });
       },
     });
@@ -71,7 +71,7 @@ test.each([
     other.startWorkers({ work: async ({ attempt }) => taken.resolve(attempt) });
     await node.stopWorkers(50);
     expect(signal.reason).toBeInstanceOf(JobInterruptedError);
-    // Although the kind allows no retries: being interrupted is not the job's fault.
+    // The kind allows no retries, but an interruption uses none up.
     expect(await taken.promise).toBe(1);
     await expect.poll(async () => (await other.stats())[0]).toMatchObject({ active: 0, failed: 0 });
   },

@@ -29,7 +29,7 @@ const look = (at: string, why = 'changed', token?: string) =>
     node.enqueue(tx, 'look', { at, why }, { unlessWaiting: true, ...(token ? { token } : {}) }),
   );
 
-test('a job that waits stands for others of its key that are told the same, and for their tokens', async () => {
+test('a waiting job with the same key and payload serves later requests and their tokens', async () => {
   const first = await look('a');
   const token = newRandomUuid();
   expect(await look('a', 'changed', token)).toBe(first);
@@ -38,14 +38,14 @@ test('a job that waits stands for others of its key that are told the same, and 
   expect(await look('b')).not.toBe(first);
 });
 
-test('whether a job is unfinished goes by its key and by what it is told', async () => {
+test('isUnfinished compares key and payload', async () => {
   await look('c');
   expect(await node.isUnfinished(bed.db, 'look', { at: 'c', why: 'changed' })).toBe(true);
   expect(await node.isUnfinished(bed.db, 'look', { at: 'c', why: 'asked' })).toBe(false);
   expect(await node.isUnfinished(bed.db, 'look', { at: 'd', why: 'changed' })).toBe(false);
 });
 
-test('a job that runs stands for nobody, and one that stands for others waits for their transaction', async () => {
+test('a running job serves no later requests, and a waiting one that does starts after their transaction', async () => {
   const seen: string[] = [];
   let finish: (() => void) | undefined;
   const worker = await bed.addNode();

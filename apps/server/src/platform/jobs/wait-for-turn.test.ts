@@ -7,10 +7,10 @@ async function countLooks(waiting: readonly number[]): Promise<number> {
   return looks;
 }
 
-it('whoever has little waiting is not held up', async () => {
+it('a principal with little waiting does not wait', async () => {
   expect(await countLooks([8])).toBe(1);
 });
 
-it('whoever has much waiting is held up until it is less', async () => {
+it('a principal with much waiting waits until it is less', async () => {
   expect(await countLooks([500, 9, 8])).toBe(3);
 });

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** With so many of its jobs waiting, a principal can keep every node busy. */
-const MOST_WAITING = 8;
+/** With this many jobs waiting, a principal keeps every node busy. */
+const MAX_WAITING = 8;
 
-/** Whoever waits for an answer does not give up before. */
-const MOST_MS = 5_000;
+/** Shorter than the timeouts of clients. */
+const MAX_WAIT_MS = 5_000;
 const STEP_MS = 200;
 
 /**
- * Keeps a principal from having work accepted faster than it is done: acceptance would take the turns that the work
- * needs. Others are not held up.
+ * Slows down a principal whose work is accepted faster than it is processed: acceptance would take the CPU that the
+ * work needs. Other principals do not wait.
  */
 export async function waitForTurn(countWaiting: (most: number) => Promise<number>): Promise<void> {
-  const most = MOST_WAITING + 1;
-  for (let waited = 0; waited < MOST_MS && (await countWaiting(most)) > MOST_WAITING; waited += STEP_MS) {
+  const most = MAX_WAITING + 1;
+  for (let waited = 0; waited < MAX_WAIT_MS && (await countWaiting(most)) > MAX_WAITING; waited += STEP_MS) {
     await sleep(STEP_MS);
   }
 }

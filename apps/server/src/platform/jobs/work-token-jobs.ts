@@ -1,8 +1,9 @@
 import { type Db, inTransaction } from '../db/database.ts';
 import type { JobHandlers } from './catalog.ts';
-import { deleteOldProgress, deleteOldTokens } from './work-token-store.ts';
+import { deleteOldTokens } from './pgboss-store.ts';
+import { deleteOldProgress } from './work-token-store.ts';
 
-/** Whoever has not asked after a week will not ask any more. An unknown token reads like one whose work is done. */
+/** A client that has not asked for a week will not ask again. An unknown token looks like finished work. */
 const KEPT_DAYS = 7;
 
 export function workTokenJobs(ctx: { readonly db: Db }): Pick<JobHandlers, 'work-token-cleanup'> {

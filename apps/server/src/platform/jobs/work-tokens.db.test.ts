@@ -57,12 +57,12 @@ const enqueueParent = (outcome: Payloads['parent']['outcome'], token: string) =>
 
 const processing = (token: string) => node.isProcessing(bed.db, token);
 
-test('an unknown token is not being processed', async () => {
+test('an unknown token is not processing', async () => {
   expect(await processing(newRandomUuid())).toBe(false);
   expect(await node.findProgress(bed.db, newRandomUuid())).toBeUndefined();
 });
 
-test('a token is being processed until its job and all that follow from it are done, without a gap', async () => {
+test('a token is processing until its job and all follow-up jobs have ended, without a gap', async () => {
   const token = newRandomUuid();
   await enqueueParent('follow', token);
   expect(await processing(token)).toBe(true);
@@ -80,13 +80,13 @@ async function childStarted(): Promise<boolean> {
   return stats.some(({ queue, active }) => queue === 'child' && active > 0);
 }
 
-test('a token whose job failed is not being processed any more', async () => {
+test('a token whose job failed is not processing', async () => {
   const token = newRandomUuid();
   await enqueueParent('fail', token);
   await expect.poll(() => processing(token)).toBe(false);
 });
 
-test('a token tells how far its job is while it runs', async () => {
+test('a token shows the progress of its running job', async () => {
   finishParent = Promise.withResolvers();
   const token = newRandomUuid();
   await enqueueParent('progress', token);
@@ -97,7 +97,7 @@ test('a token tells how far its job is while it runs', async () => {
   finishParent.resolve();
 });
 
-test('the tokens of work that was done long ago are forgotten, those of unfinished work are not', async () => {
+test('old tokens are deleted, unless their work is unfinished', async () => {
   finishChild = Promise.withResolvers();
   const [old, unfinished, recent] = [newRandomUuid(), newRandomUuid(), newRandomUuid()];
   await inTransaction(bed.db, async (tx) => {

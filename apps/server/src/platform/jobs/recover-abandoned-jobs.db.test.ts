@@ -40,7 +40,7 @@ async function effects(): Promise<string[]> {
   return rows.map((row) => row.node);
 }
 
-test('a node that was thought dead cannot commit what another node has taken over', async () => {
+test('a node that was taken for dead cannot commit a job that another node has recovered', async () => {
   const silent = await addPatient();
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
@@ -71,7 +71,7 @@ test('a node that was thought dead cannot commit what another node has taken ove
   await expect.poll(effects).toEqual(['successor']);
 });
 
-test('a job that is about to commit its completion is not taken over', async () => {
+test('a job that is about to commit its completion is not recovered', async () => {
   const slow = await addPatient();
   const locked = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ async function killNodes(times: number): Promise<void> {
   }
 }
 
-test('a job that kills every node that runs it is quarantined with a reason, and frees its key', async () => {
+test('a job that kills every node that runs it is quarantined with a reason, and releases its key', async () => {
   const node = await addImpatient();
   await inTransaction(bed.db, (tx) => node.enqueueAll(tx, 'work', [{ n: 7 }, { n: 7 }]));
   // Nobody takes these jobs: only deaths are noticed.
@@ -137,7 +137,7 @@ test('a job that kills every node that runs it is quarantined with a reason, and
   expect(givenUp).toEqual([]);
   await killNodes(1);
   expect(await effects()).toEqual(['given up']);
-  const reason = '5 nodes died while they worked on it without any progress. It is not tried again.';
+  const reason = '5 nodes died while they processed it without any progress. It is not retried.';
   expect(givenUp).toEqual([reason]);
   expect(await node.listFailed(bed.db, 10)).toMatchObject([{ error: reason }]);
   await sql`update pgboss.job set blocked = false`.execute(bed.db);
@@ -181,7 +181,7 @@ test('an attempt that loses its database is repeated and uses up no retry', asyn
   expect(rows).toEqual([{ errors: 0, database_failures: 3 }]);
 });
 
-test('when the record of a failure cannot be written, the job is given up all the same', async () => {
+test('a job is given up even if its failure cannot be recorded', async () => {
   const node = await addImpatient();
   node.startWorkers({
     work: {
@@ -199,7 +199,7 @@ test('when the record of a failure cannot be written, the job is given up all th
     .toEqual(['pointless']);
 });
 
-test('a job that pg-boss itself gave up is recorded as failed and frees its key', async () => {
+test('a job that pg-boss itself failed is recorded as failed and releases its key', async () => {
   const node = await addImpatient();
   await inTransaction(bed.db, (tx) => node.enqueueAll(tx, 'work', [{ n: 3 }, { n: 3 }]));
   await sql`update pgboss.job set state = 'failed', started_on = now(), completed_on = now()
@@ -216,7 +216,7 @@ test('a job that pg-boss itself gave up is recorded as failed and frees its key'
   await expect.poll(() => ran).toEqual([3]);
 });
 
-test('workers go on by themselves after the database has closed all their connections', async () => {
+test('workers continue after the database has closed all their connections', async () => {
   const node = await bed.addNode({ heartbeatSeconds: 3 });
   const ran: number[] = [];
   const goOn = Promise.withResolvers<void>();

@@ -9,9 +9,9 @@ import {
   listFailedByBoss,
   lockAbandoned,
   releaseFailedKey,
-} from './jobs-store.ts';
+} from './pgboss-store.ts';
 
-interface TakeOverDeps {
+interface RecoveryDeps {
   readonly db: Db;
   readonly log: Log;
   readonly catalog: AnyJobCatalog;
@@ -19,16 +19,16 @@ interface TakeOverDeps {
   readonly heartbeatSeconds: number;
 }
 
-/** Makes the jobs of nodes that gave no sign of life available again, or gives those up that kill their nodes. */
-export async function takeOverAbandoned(deps: TakeOverDeps): Promise<void> {
+/** Ends the attempts of nodes that died, so that other nodes retry the jobs. Quarantines jobs that seem to kill their nodes. */
+export async function recoverAbandonedJobs(deps: RecoveryDeps): Promise<void> {
   const queues = Object.keys(deps.catalog);
   for (const attempt of await listAbandoned(deps.db, queues, deps.heartbeatSeconds)) {
-    await takeOver(attempt, deps);
+    await recover(attempt, deps);
   }
   await settleFailedByBoss(deps, queues);
 }
 
-async function takeOver(attempt: AttemptReference, deps: TakeOverDeps): Promise<void> {
+async function recover(attempt: AttemptReference, deps: RecoveryDeps): Promise<void> {
   const { db, heartbeatSeconds } = deps;
   const { name, id } = attempt;
   const log = deps.log.child({ job: name, jobId: id, attempt: attempt.attempt });
@@ -40,27 +40,26 @@ async function takeOver(attempt: AttemptReference, deps: TakeOverDeps): Promise<
       db,
       log,
       settings: deps.catalog[name] as AnyJobSettings,
-      recordGivenUp: recordingOf(deps, name),
+      recordGivenUp: findRecorder(deps, name),
     },
   );
   if (verdict?.action === 'quarantine') {
-    log.error({ reason: verdict.reason }, 'A job is quarantined: it seems to kill the nodes that run it');
-  } else if (verdict) log.warn('Took over a job of a node that fell silent');
+    log.error({ reason: verdict.reason }, 'Quarantined a job that seems to kill the nodes that run it');
+  } else if (verdict) log.warn('Recovered a job of a node whose heartbeat stopped');
 }
 
-async function settleFailedByBoss(deps: TakeOverDeps, queues: readonly string[]): Promise<void> {
+async function settleFailedByBoss(deps: RecoveryDeps, queues: readonly string[]): Promise<void> {
   for (const job of await listFailedByBoss(deps.db, queues)) {
     const released = await inTransaction(deps.db, async (tx) => {
       if (!(await releaseFailedKey(tx, job))) return false;
-      await recordingOf(deps, job.name)?.(tx, job);
+      await findRecorder(deps, job.name)?.(tx, job);
       return true;
     });
-    if (released)
-      deps.log.error({ job: job.name, jobId: job.id }, 'A job was given up because it took too long');
+    if (released) deps.log.error({ job: job.name, jobId: job.id }, 'Gave up a job that took too long');
   }
 }
 
-function recordingOf({ handlers }: TakeOverDeps, name: string) {
+function findRecorder({ handlers }: RecoveryDeps, name: string) {
   const handler = handlers[name];
   return handler && toAccountable(handler).recordGivenUp;
 }

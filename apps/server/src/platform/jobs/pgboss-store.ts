@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { JobReference } from './job-settings.ts';
-import { SMALL_LANE } from './plan-turn.ts';
+import { SMALL_LANE, toPriority, toTurnNumber, type WaitingTurns } from './plan-turn.ts';
+
+/*
+ * Every statement that reads or writes tables of pg-boss is in this file. ADR 0004 says which guarantees need them and
+ * why its public interface does not give these. `pgboss-store.db.test.ts` fails when the library changes a column, a
+ * state or an index that a statement relies on.
+ */
 
 /**
- * One run of a job. The number rises with every run, and every statement that ends a run names it: a node that
- * was thought dead cannot touch what its successor does.
+ * One attempt at a job. The number rises with every attempt, and every statement that ends an attempt names it: a node
+ * that was taken for dead cannot end the attempt of its successor.
  */
 export interface AttemptReference extends JobReference {
   readonly attempt: number;
@@ -16,20 +22,12 @@ interface JobFailure {
   readonly message: string;
 }
 
-/** A queue's name is said here when there is something to do in it. */
-export const JOBS_CHANNEL = 'tallyman_jobs';
-
 const COMPLETED = sql`state = 'completed', completed_on = now(), output = null`;
 
-/** Failed jobs stay to be looked at. */
+/** Failed jobs are kept for inspection. */
 const FAILED_KEPT_SECONDS = 30 * 86_400;
 
-/** Wakes the nodes that run these kinds of jobs, when the transaction commits. */
-export async function notifyWorkers(db: Db, queues: readonly string[]): Promise<void> {
-  await sql`select pg_notify(${JOBS_CHANNEL}, queue) from unnest(${queues}::text[]) as queue`.execute(db);
-}
-
-/** The job of a kind that runs alone: the one that waits or runs. */
+/** The unfinished job of a kind that runs alone. */
 export async function findUnfinishedJob(db: Db, queue: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from pgboss.job where name = ${queue} and state <= 'active' and policy = 'exclusive' limit 1
@@ -37,10 +35,7 @@ export async function findUnfinishedJob(db: Db, queue: string): Promise<string |
   return rows[0]?.id;
 }
 
-/**
- * A job of a key that waits and is told the same. It cannot start before the transaction ends: whoever takes jobs leaves
- * locked ones alone.
- */
+/** A waiting job with this key and payload. It cannot start before the transaction ends, because `claimJobs` skips locked rows. */
 export async function lockWaitingJob(
   tx: Tx,
   queue: string,
@@ -57,7 +52,7 @@ export async function lockWaitingJob(
   return rows[0]?.id;
 }
 
-/** Whether a job of a key waits or runs that is told the same. */
+/** Whether a job with this key and payload waits or runs. */
 export async function hasUnfinishedJob(
   db: Db,
   queue: string,
@@ -73,7 +68,7 @@ export async function hasUnfinishedJob(
   return rows.length > 0;
 }
 
-/** For queries of others: whether a job with the key waits, runs or is about to be retried. */
+/** SQL predicate for other stores: a job with the key waits, runs or is about to be retried. */
 export function isWaitingOrRunning(queue: string, key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from pgboss.job
@@ -86,12 +81,11 @@ export interface ClaimedJob extends AttemptReference {
 }
 
 /**
- * Takes up to `limit` jobs that may start now, the most urgent and then the oldest first. Of each key only the
- * first one, and none while another of its key runs or waits to be retried; two nodes that ask at the same
- * moment are kept apart by the locks, and in the last resort by a unique index.
+ * Claims up to `limit` jobs that may start now, by priority and then by age. Of each key only the first one, and none
+ * while another of its key runs or waits to be retried. Two nodes that claim at the same moment are kept apart by row
+ * locks, and ultimately by a unique index: then this throws a unique violation.
  *
- * The fetch of pg-boss asks the same, but looks at every waiting job of a keyed queue each time: with 50,000
- * waiting that took 13 ms, this 1 ms.
+ * `fetch` of pg-boss looks at every waiting job of a keyed queue: with 50,000 waiting it took 13 ms, this 1 ms.
  */
 export async function claimJobs(
   db: Db,
@@ -132,11 +126,10 @@ export async function claimJobs(
 }
 
 /**
- * Gives a sign of life for the attempts and answers which of them still belong to this node. A job whose row is
- * locked is about to be completed by its own transaction: it is left alone, and waiting for it would hold up
- * the signs of life of all others.
+ * Writes the heartbeat of the attempts and returns the ids of those that still belong to this node. Skips locked rows:
+ * their own transaction is about to complete them, and waiting would delay the heartbeat of all others.
  */
-export async function confirmAttempts(db: Db, attempts: readonly AttemptReference[]): Promise<Set<string>> {
+export async function recordHeartbeat(db: Db, attempts: readonly AttemptReference[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with running as (
       select * from unnest(
@@ -157,7 +150,7 @@ export async function confirmAttempts(db: Db, attempts: readonly AttemptReferenc
   return new Set(rows.map((row) => row.id));
 }
 
-/** The attempts of nodes that gave no sign of life. */
+/** Attempts whose heartbeat is overdue. */
 export async function listAbandoned(
   db: Db,
   queues: readonly string[],
@@ -165,12 +158,12 @@ export async function listAbandoned(
 ): Promise<AttemptReference[]> {
   const { rows } = await sql<AttemptReference>`
     select name, id, retry_count as attempt from pgboss.job
-    where name = any(${queues}::text[]) and state = 'active' and ${isSilent(heartbeatSeconds)}
+    where name = any(${queues}::text[]) and state = 'active' and ${isOverdue(heartbeatSeconds)}
     order by created_on, id`.execute(db);
   return rows;
 }
 
-function isSilent(heartbeatSeconds: number): RawBuilder<boolean> {
+function isOverdue(heartbeatSeconds: number): RawBuilder<boolean> {
   return sql<boolean>`heartbeat_on < now() - make_interval(secs => ${heartbeatSeconds})`;
 }
 
@@ -178,7 +171,7 @@ export interface LockedAttempt {
   readonly payload: never;
 }
 
-/** Undefined when its node has shown a sign of life since, or when somebody else deals with it. */
+/** Returns undefined if the heartbeat arrived meanwhile, or if another node has locked the job. */
 export async function lockAbandoned(
   tx: Tx,
   ref: AttemptReference,
@@ -186,14 +179,14 @@ export async function lockAbandoned(
 ): Promise<LockedAttempt | undefined> {
   const { rows } = await sql<LockedAttempt>`
     select data as payload from pgboss.job
-    where ${isAttempt(ref)} and ${isSilent(heartbeatSeconds)}
+    where ${isAttempt(ref)} and ${isOverdue(heartbeatSeconds)}
     for update skip locked`.execute(tx);
   return rows[0];
 }
 
 /**
- * Undefined when the attempt is over already, here or because another node took the job over. Throws instead of waiting
- * when a transaction of the job still has it locked: waiting would keep one of few connections.
+ * Returns undefined if the attempt has ended, here or because another node recovered the job. Throws if a transaction of
+ * the job has it locked: waiting would hold one of few connections.
  */
 export async function lockAttempt(tx: Tx, ref: AttemptReference): Promise<LockedAttempt | undefined> {
   const { rows } = await sql<LockedAttempt>`
@@ -205,7 +198,7 @@ function isAttempt({ name, id, attempt }: AttemptReference): RawBuilder<boolean>
   return sql<boolean>`name = ${name} and id = ${id} and state = 'active' and retry_count = ${attempt}`;
 }
 
-/** Jobs that pg-boss itself gave up, because they took longer than it allows. Ours leave their key as they fail. */
+/** Jobs that pg-boss itself failed because they took longer than it allows. Jobs that we fail release their key at once. */
 export async function listFailedByBoss(
   db: Db,
   queues: readonly string[],
@@ -218,7 +211,7 @@ export async function listFailedByBoss(
   return rows;
 }
 
-/** A failed job would hold back its key for ever. False when another node was faster. */
+/** Lets the next job of the key start. Returns false if another node was faster. */
 export async function releaseFailedKey(tx: Tx, { name, id }: JobReference): Promise<boolean> {
   const { rows } = await sql`
     update pgboss.job set policy = 'standard', deletion_seconds = ${FAILED_KEPT_SECONDS}
@@ -227,7 +220,7 @@ export async function releaseFailedKey(tx: Tx, { name, id }: JobReference): Prom
   return rows.length === 1;
 }
 
-/** False when the attempt is over already. Throws when a transaction of the job has it locked. */
+/** Returns false if the attempt has ended. Throws if a transaction of the job has it locked. */
 export async function completeAttempt(db: Db, ref: AttemptReference): Promise<boolean> {
   const { rows } = await sql`
     with ours as (select name, id from pgboss.job where ${isAttempt(ref)} for update nowait)
@@ -236,14 +229,14 @@ export async function completeAttempt(db: Db, ref: AttemptReference): Promise<bo
   return rows.length === 1;
 }
 
-/** Together with what the transaction writes. */
+/** The same in the transaction of the job's effect. */
 export async function completeAttemptInTransaction(tx: Tx, ref: AttemptReference): Promise<boolean> {
   const { rows } = await sql`
     update pgboss.job set ${COMPLETED} where ${isAttempt(ref)} returning id`.execute(tx);
   return rows.length === 1;
 }
 
-/** The job waits for its next attempt. pg-boss must not give it up on its own: who does is decided by our rule. */
+/** The job waits for its next attempt. The limit of pg-boss is raised: `planAttemptEnd` decides when to give up. */
 export async function retryJob(
   tx: Tx,
   ref: AttemptReference,
@@ -257,7 +250,7 @@ export async function retryJob(
     where ${isAttempt(ref)}`.execute(tx);
 }
 
-/** The end of a job that is not tried again. It leaves its key, so that the jobs behind it go on. */
+/** Gives the job up. It releases its key, so that the jobs behind it can start. */
 export async function failJob(tx: Tx, ref: AttemptReference, failure: JobFailure): Promise<void> {
   await sql`
     update pgboss.job set state = 'failed', completed_on = now(), policy = 'standard',
@@ -265,7 +258,7 @@ export async function failJob(tx: Tx, ref: AttemptReference, failure: JobFailure
     where ${isAttempt(ref)}`.execute(tx);
 }
 
-/** The queues in which a job waits that may start now. */
+/** The queues with a job that may start now. */
 export async function listReadyQueues(db: Db, queues: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select q.name from unnest(${queues}::text[]) as q (name)
@@ -275,4 +268,130 @@ export async function listReadyQueues(db: Db, queues: readonly string[]): Promis
     )
   `.execute(db);
   return rows.map((row) => row.name);
+}
+
+/** The state of a queue that decides the turn of a new job. While nothing runs, the current turn is that of the next job. */
+export async function findWaitingTurns(
+  db: Db,
+  queue: string,
+  key: string | undefined,
+  lane: string,
+): Promise<WaitingTurns> {
+  const waits = sql`name = ${queue} and state < 'active' and not blocked`;
+  const { rows } = await sql<{ current: number | null; last: number | null; keys: number }>`
+    select coalesce(
+        (select min(priority) from pgboss.job
+          where name = ${queue} and state = 'active' and policy = 'key_strict_fifo' and group_id is not null),
+        (select priority + coalesce(group_tier::int, 1) from pgboss.job
+          where ${waits} order by priority desc limit 1)) as current,
+      (select min(priority) from pgboss.job
+        where ${waits} and policy = 'key_strict_fifo' and singleton_key = ${key ?? ''}) as last,
+      (select count(distinct singleton_key) from pgboss.job
+        where ${waits} and group_id = ${lane} and singleton_key is distinct from ${key ?? null}) as keys`.execute(
+    db,
+  );
+  const { current = null, last = null, keys = 0 } = rows[0] ?? {};
+  return {
+    current: current === null ? 0 : Math.max(toTurnNumber(current), 0),
+    lastOfKey: last === null ? null : toTurnNumber(last),
+    keysInLane: Number(keys),
+  };
+}
+
+/** How many jobs wait in the lanes. Stops counting at `most`. */
+export async function countInLanes(
+  db: Db,
+  queue: string,
+  lanes: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (
+      select from pgboss.job
+      where name = ${queue} and state < 'active' and not blocked and group_id = any(${lanes}::text[]) limit ${most}
+    ) waiting`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The lane of a job. Jobs that continue it share its lane. */
+export async function findLane(db: Db, { name, id }: JobReference): Promise<string | undefined> {
+  const { rows } = await sql<{ lane: string | null }>`
+    select group_id as lane from pgboss.job where name = ${name} and id = ${id}`.execute(db);
+  return rows[0]?.lane ?? undefined;
+}
+
+/** Jobs of a release in which their kind did not take turns come first. */
+export async function assignMissingTurns(db: Db, queues: readonly string[]): Promise<void> {
+  await sql`
+    update pgboss.job set priority = ${toPriority(0)}, group_id = ${SMALL_LANE}
+    where name = any(${queues}::text[]) and state < 'active' and group_id is null`.execute(db);
+}
+
+export interface FailedJob extends JobReference {
+  readonly attempts: number;
+  readonly error: string;
+  readonly failedAt: Date;
+}
+
+export interface QueueStats {
+  readonly queue: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+  readonly oldestWaitingSeconds: number;
+}
+
+export async function listQueueStats(db: Db, queues: readonly string[]): Promise<QueueStats[]> {
+  const { rows } = await sql<QueueStats>`
+    select q.name as queue,
+      count(*) filter (where j.state in ('created', 'retry')) as waiting,
+      count(*) filter (where j.state = 'active') as active,
+      count(*) filter (where j.state = 'failed') as failed,
+      coalesce(extract(epoch from now() - min(j.start_after) filter (
+        where j.state in ('created', 'retry') and j.start_after <= now()
+      )), 0)::float8 as "oldestWaitingSeconds"
+    from unnest(${queues}::text[]) as q (name) left join pgboss.job j on j.name = q.name
+    group by q.name order by q.name
+  `.execute(db);
+  return rows;
+}
+
+/** Jobs that were given up, latest first. */
+export async function listFailedJobs(db: Db, queues: readonly string[], limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select name, id, retry_count + 1 as attempts, completed_on as "failedAt",
+      coalesce(output ->> 'message', output #>> '{value,message}', '') as error
+    from pgboss.job
+    where name = any(${queues}::text[]) and state = 'failed'
+    order by completed_on desc, id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** SQL predicate for other stores: any job of the token waits or runs. False for an unknown token. */
+export function isWorkedOn(token: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from work_token t join pgboss.job j on j.name = t.queue and j.id = t.job_id
+    where t.token = ${token} and j.state <= 'active')`;
+}
+
+/** Whether a job of the token was given up, and none of its kind was enqueued for the token since. */
+export async function hasFailed(db: Db, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select distinct on (t.queue) j.state
+      from work_token t join pgboss.job j on j.name = t.queue and j.id = t.job_id
+      where t.token = ${token} order by t.queue, j.created_on desc, j.id desc
+    ) latest where latest.state = 'failed' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes tokens older than the given days, unless their work is unfinished. */
+export async function deleteOldTokens(tx: Tx, days: number): Promise<void> {
+  await sql`
+    delete from work_token t
+    where t.created_at < now() - make_interval(days => ${days}) and not exists (
+      select from pgboss.job j where j.name = t.queue and j.id = t.job_id and j.state <= 'active'
+    )
+  `.execute(tx);
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
@@ -31,11 +33,8 @@ const UNIQUE_INDEXES = [
   "btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::pgboss.job_state, 'retry'::pgboss.job_state, 'failed'::pgboss.job_state])) AND (policy = 'key_strict_fifo'::text))",
 ];
 
-/**
- * Our statements read and write these parts of the tables of pg-boss. When an update of the library changes one of them,
- * read `jobs-store.ts` and `work-token-store.ts` against its source before changing this test.
- */
-describe('What our statements know about the tables of pg-boss', () => {
+/** When an update of pg-boss changes one of these, compare `pgboss-store.ts` with its source before changing this test. */
+describe('The statements of pgboss-store.ts rely on', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -47,7 +46,7 @@ describe('What our statements know about the tables of pg-boss', () => {
     expect(rows).toEqual([{ version: SCHEMA_VERSION }]);
   });
 
-  it('the columns that we use', async () => {
+  it('the columns that they use', async () => {
     const { rows } = await sql<{ line: string }>`
       select column_name || ' ' || udt_name as line from information_schema.columns
       where table_schema = 'pgboss' and table_name = 'job' and column_name = any(${USED}::text[])
@@ -69,4 +68,11 @@ describe('What our statements know about the tables of pg-boss', () => {
       order by 1`.execute(database.db);
     expect(rows.map(({ definition }) => definition.replace(/^.* USING /, ''))).toEqual(UNIQUE_INDEXES);
   });
+});
+
+it('no other file has statements on the tables of pg-boss', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const users = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('pgboss.'));
+  expect(users).toEqual([join('platform', 'jobs', 'pgboss-store.ts')]);
 });
