@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MirrorRun } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { toStorableJson } from '../../platform/db/storable-text.ts';
-import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
+import { isWorkedOn } from '../../platform/jobs/pgboss-store.ts';
 import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
 import type { JsonObject } from './read-json.ts';
 

@@ -2,7 +2,7 @@ import { kevDataSourceOperations, vulnDataSourceOperations } from '@tallyman/con
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { DocumentPlace } from '../../platform/http/received-body.ts';
+import type { DocumentDestination } from '../../platform/http/received-body.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { findRun, listRuns, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
@@ -61,7 +61,7 @@ async function getLatestRun(ctx: Context, { name }: MirrorSource): Promise<Mirro
 }
 
 function serveImports(server: FastifyInstance, ctx: Context): void {
-  const documents: DocumentPlace = {
+  const documents: DocumentDestination = {
     directory: downloadDirectory(ctx),
     maxBytes: ctx.config['svc.vuln-data-source.max-bytes'],
     limitedBy: 'svc.vuln-data-source.max-bytes',

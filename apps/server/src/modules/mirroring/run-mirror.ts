@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Source } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-away.ts';
+import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import { JobLostError, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
@@ -64,7 +64,7 @@ export async function recordFailedRun(
 /** True if this node stops, has lost the job, or cannot reach the database. Another attempt resumes the run. */
 function isInterrupted({ signal }: MirrorJob, error: unknown): boolean {
   if (error instanceof JobLostError) return true;
-  if (isDatabaseAway(error) && !(error instanceof HttpConnectionError)) return true;
+  if (isDatabaseUnavailable(error) && !(error instanceof HttpConnectionError)) return true;
   return signal.aborted && !(signal.reason instanceof JobTimeoutError);
 }
 

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-away.ts';
+import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
+import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
@@ -50,8 +50,7 @@ export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): 
   await inTransaction(ctx.db, (tx) => startLatestRun(tx, bundle.uuid, ctx.now()));
   try {
     const fetched = await fetchBundle(ctx, http, bundle, signal);
-    const drafts =
-      fetched && fetched.synced.hash !== bundle.hash ? await readBundle(fetched.bytes) : undefined;
+    const drafts = fetched && (await readIfChanged(fetched, bundle.hash));
     await inTransaction(ctx.db, async (tx) => {
       await recordBundle(ctx, tx, bundle.uuid, drafts, fetched?.synced);
       // In the same transaction: a client that sees the end of the run may start the next one.
@@ -59,7 +58,7 @@ export async function syncBundle(ctx: Context, http: HttpClient, job: SyncJob): 
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (isDatabaseAway(error) && !(error instanceof HttpConnectionError)) throw error;
+    if (isDatabaseUnavailable(error) && !(error instanceof HttpConnectionError)) throw error;
     await inTransaction(ctx.db, async (tx) => {
       await endLatestRun(tx, bundle.uuid, ctx.now(), describeFailure(ctx, error));
       await job.completeInTransaction(tx);
@@ -83,8 +82,19 @@ function isExpected(error: unknown): error is Error {
 }
 
 interface Fetched {
-  readonly bytes: Buffer;
+  readonly file: ReceivedFile;
   readonly synced: SyncedBundle;
+}
+
+async function readIfChanged(
+  { file, synced }: Fetched,
+  knownHash: string | null,
+): Promise<PolicyDraft[] | undefined> {
+  try {
+    return synced.hash === knownHash ? undefined : await readBundle(file.path);
+  } finally {
+    await file.discard();
+  }
 }
 
 /** Returns undefined if the bundle has not changed on the server. */
@@ -106,13 +116,12 @@ async function fetchBundle(
     });
     if (!downloaded) return undefined;
     const { file, validators } = downloaded;
-    const bytes = await readFile(file.path).finally(() => file.discard());
     const synced = {
       hash: file.sha256.toString('hex'),
       etag: validators.etag ?? null,
       lastModified: validators.lastModified ?? null,
     };
-    return { bytes, synced };
+    return { file, synced };
   } catch (error) {
     if (timeout.aborted)
       throw new BundleFailure(`The bundle did not arrive within ${TIMEOUT_MS / 1_000} seconds.`);

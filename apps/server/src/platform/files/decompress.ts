@@ -20,16 +20,15 @@ const MAGIC: Readonly<Record<Compression, readonly number[]>> = {
 const LONGEST_MAGIC = 4;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Documents compress about 30 to 1 at most; what is far beyond that is made to fill disks. */
+/** Documents compress about 30 to 1 at most. Far beyond that is a decompression bomb. */
 const MAX_RATIO = 200;
 
-/** Small documents may be as repetitive as they like. */
+/** The ratio of small documents does not matter. */
 const RATIO_FLOOR_BYTES = 8 * 1024 * 1024;
 
 /**
- * The plain bytes of what may be compressed with gzip or zstd. Its first bytes tell; a media type that promises
- * compression is held to it. One wrapping is taken off: what is compressed twice is refused here, because whoever
- * reads the bytes later would not know what to make of them.
+ * The bytes of a document, decompressed if its first bytes say gzip or zstd. Throws an `AppError` if a media type promises
+ * compression and the bytes are not compressed, and if the document is compressed twice.
  */
 export async function* decompress(
   chunks: AsyncIterable<Uint8Array>,
@@ -39,19 +38,22 @@ export async function* decompress(
   const compression = findCompression(head);
   const promised = MEDIA_TYPES[mediaType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
   if (promised && promised !== compression) {
-    throw new AppError('invalid', `The document is said to be compressed with ${promised}, but is not.`);
+    throw new AppError(
+      'invalid',
+      `The media type says that the document is compressed with ${promised}, but it is not.`,
+    );
   }
-  yield* compression ? compressedOnce(inflate(all, compression)) : all;
+  yield* compression ? refuseNested(inflate(all, compression)) : all;
 }
 
-async function* compressedOnce(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* refuseNested(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(chunks);
   const inner = findCompression(head);
   if (inner) {
     await all.return(undefined);
     throw new AppError(
       'invalid',
-      `The document is compressed twice: what was unpacked is ${inner} again. Compress it once.`,
+      `The document is compressed twice: the decompressed bytes are ${inner} again. Compress it once.`,
     );
   }
   yield* all;
@@ -93,7 +95,7 @@ async function* inflate(
   try {
     for await (const chunk of output as AsyncIterable<Uint8Array>) {
       meter.written += chunk.length;
-      refuseBombs(meter);
+      checkRatio(meter);
       yield chunk;
     }
     await done;
@@ -122,11 +124,11 @@ async function* metered(chunks: AsyncIterable<Uint8Array>, meter: Meter): AsyncG
   }
 }
 
-function refuseBombs({ read, written }: Meter): void {
+function checkRatio({ read, written }: Meter): void {
   if (written <= RATIO_FLOOR_BYTES || written <= read * MAX_RATIO) return;
   throw new AppError(
     'invalid',
-    `The document is compressed more than ${MAX_RATIO} to 1, as no bill of materials is. Send it uncompressed.`,
+    `The document is compressed more than ${MAX_RATIO} to 1. Send it uncompressed.`,
   );
 }
 

@@ -1,21 +1,21 @@
 import { type Db, inTransaction } from '../db/database.ts';
 import { deleteStoredFiles } from './stored-file-store.ts';
 
-/** Deleting a file takes time with its size; a transaction for each few keeps them short. */
+/** Deleting takes time with the size of the files: small batches keep transactions short. */
 const FILES_AT_ONCE = 50;
 
-/** A file that nobody refers to may belong to an upload that is just being accepted. */
+/** A younger file without references may belong to an upload that is being accepted. */
 const ACCEPTED_WITHIN_MS = 3_600_000;
 
-interface Means {
+interface Deps {
   readonly db: Db;
   readonly now: () => Date;
 }
 
-/** Files, stored before a time, that nobody refers to any more; at most so many. */
+/** Ids of unreferenced files that were stored before a time. */
 type ListUnusedFiles = (db: Db, before: Date, limit: number) => Promise<readonly number[]>;
 
-export async function deleteUnusedFiles({ db, now }: Means, listUnusedFiles: ListUnusedFiles): Promise<void> {
+export async function deleteUnusedFiles({ db, now }: Deps, listUnusedFiles: ListUnusedFiles): Promise<void> {
   const before = new Date(now().getTime() - ACCEPTED_WITHIN_MS);
   for (;;) {
     const ids = await listUnusedFiles(db, before, FILES_AT_ONCE);

@@ -20,7 +20,7 @@ test('a stream becomes a file with its size and hash, until it is discarded', as
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('a stream that is too large or fails leaves nothing behind', async () => {
+test('a stream that is too large or fails leaves no file behind', async () => {
   const directory = await temporaryDirectory();
   const place = { directory, maxBytes: 10 };
   await expect(receiveFile(place, chunks('hello ', 'world'))).rejects.toMatchObject({ kind: 'too-large' });
@@ -32,7 +32,7 @@ test('a stream that is too large or fails leaves nothing behind', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('a file is touched for as long as it is in use, so that nobody takes it for a stale one', async () => {
+test('a file in use is touched, so that it does not become stale', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   try {
     const directory = await temporaryDirectory();
@@ -50,7 +50,7 @@ test('a file is touched for as long as it is in use, so that nobody takes it for
   }
 });
 
-test('files of a process that died are deleted after an hour, others are left alone', async () => {
+test('files of a dead process are deleted after an hour, other files are not', async () => {
   const directory = await temporaryDirectory();
   const names = ['received-old', 'received-new', 'other'];
   for (const name of names) await writeFile(join(directory, name), '');

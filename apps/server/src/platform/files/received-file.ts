@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newRandomUuid } from '../ids.ts';
 import { toStorageError } from './storage-failure.ts';
 
-/** A file on the disk of this node, for as long as somebody works on it. */
+/** A temporary file on the disk of this node. */
 export interface ReceivedFile {
   readonly path: string;
   readonly sha256: Buffer;
@@ -16,22 +16,25 @@ export interface ReceivedFile {
   discard(): Promise<void>;
 }
 
-interface Place {
+interface Destination {
   readonly directory: string;
   readonly maxBytes: number;
-  /** The property that sets the limit, for whoever meets it. */
+  /** The property that sets the limit, named in the refusal. */
   readonly limitedBy?: string;
 }
 
 const PREFIX = 'received-';
 
-/** Files in use are touched far more often: what is older was left behind by a process that died. */
+/** Files in use are touched far more often. Older ones were left behind by a process that died. */
 const STALE_MS = 3_600_000;
 const TOUCH_MS = 300_000;
 
-/** Writes a stream to a file of its own and hashes it meanwhile. Nothing is left behind when the stream fails. */
-export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
-  const { directory } = place;
+/** Writes a stream to a new file and hashes it. Leaves no file behind when it fails. */
+export async function receiveFile(
+  destination: Destination,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  const { directory } = destination;
   const path = join(directory, `${PREFIX}${newRandomUuid()}`);
   const touching = setInterval(() => void touch(path), TOUCH_MS).unref();
   const discard = () => {
@@ -41,9 +44,9 @@ export async function receiveFile(place: Place, chunks: AsyncIterable<Uint8Array
   const meter = { size: 0, hash: createHash('sha256') };
   try {
     await mkdir(directory, { recursive: true });
-    await pipeline(limited(chunks, place, meter), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(limited(chunks, destination, meter), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    // Nothing may be there to be deleted where nothing can be written.
+    // The file may not exist.
     await discard().catch(() => {});
     throw toStorageError(error, directory);
   }
@@ -57,33 +60,33 @@ interface Meter {
 
 async function* limited(
   chunks: AsyncIterable<Uint8Array>,
-  place: Place,
+  destination: Destination,
   meter: Meter,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     meter.size += chunk.length;
-    if (meter.size > place.maxBytes) throw tooLarge(place);
+    if (meter.size > destination.maxBytes) throw tooLarge(destination);
     meter.hash.update(chunk);
     yield chunk;
   }
 }
 
-/** Says to whoever shares the directory, be it another process, that somebody still works on the file. */
+/** Tells other processes that share the directory that the file is in use. */
 async function touch(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => {});
 }
 
-/** The limit holds for what is sent and for what it unpacks to. */
-export function tooLarge({ maxBytes, limitedBy }: Place): AppError {
+/** The limit applies to the document as sent and decompressed. */
+export function tooLarge({ maxBytes, limitedBy }: Destination): AppError {
   const property = limitedBy ? ` The limit is set by ${limitedBy}.` : '';
   return new AppError(
     'too-large',
-    `The document has more than the ${maxBytes} bytes that are taken, as sent or unpacked.${property}`,
+    `The document is larger than the ${maxBytes} bytes that are allowed, as sent or decompressed.${property}`,
   );
 }
 
-/** Deletes what processes that died have left behind. */
+/** Deletes files that dead processes have left behind. */
 export async function discardStaleFiles(directory: string, now: Date): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(PREFIX))) {

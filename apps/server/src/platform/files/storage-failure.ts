@@ -1,6 +1,6 @@
+import { isDatabaseFull } from '../db/database-errors.ts';
 import { AppError } from '../errors.ts';
 
-/** What the operator can do about each error of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on it',
   EDQUOT: 'its quota is used up',
@@ -16,16 +16,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 };
 
-/** PostgreSQL has no space left on its disk. */
-const DATABASE_FULL = '53100';
-
 export interface StorageFailure {
   readonly place: 'files' | 'database';
-  /** A sentence without its full stop. */
+  /** A sentence without the full stop. */
   readonly reason: string;
 }
 
-/** Refuses a request because this node cannot write files. The failure itself is kept for the operator. */
+/** A request is refused because this node cannot write files. `failure` is for the operator. */
 class StorageError extends AppError {
   readonly failure: StorageFailure;
 
@@ -42,7 +39,7 @@ class StorageError extends AppError {
   }
 }
 
-/** The error of a file operation as a refusal; other errors, such as those of what was to be written, as they are. */
+/** The error of a file operation as a `StorageError`. Other errors are returned unchanged. */
 export function toStorageError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
@@ -50,13 +47,9 @@ export function toStorageError(error: unknown, directory: string): unknown {
   return isOfFile ? new StorageError(directory, code, error) : error;
 }
 
-/** What an error says about storage, if it does. */
+/** The storage failure that an error reports, if any. */
 export function findStorageFailure(error: unknown): StorageFailure | undefined {
   if (error instanceof StorageError) return error.failure;
   if (!isDatabaseFull(error)) return undefined;
   return { place: 'database', reason: 'The disk of PostgreSQL is full (53100)' };
-}
-
-export function isDatabaseFull(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === DATABASE_FULL;
 }

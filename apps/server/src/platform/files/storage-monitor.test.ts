@@ -4,7 +4,7 @@ import { type StorageChange, StorageMonitor } from './storage-monitor.ts';
 
 const full = () => Object.assign(new Error('could not extend file'), { code: '53100' });
 
-it('a full database degrades health until something can be written to it again, and is told once each way', async () => {
+it('a full database degrades health until a write succeeds, and each change is reported once', async () => {
   const told: StorageChange[] = [];
   let isFull = true;
   const monitor = new StorageMonitor({

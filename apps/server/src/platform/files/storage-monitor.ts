@@ -4,65 +4,65 @@ import { join } from 'node:path';
 import type { CheckResult } from '../health/health.ts';
 import { findStorageFailure, type StorageFailure, toStorageError } from './storage-failure.ts';
 
-/** A place began to fail, or works again. */
+/** A place began to fail, or has recovered. */
 export interface StorageChange {
   readonly place: StorageFailure['place'];
-  /** Why it fails; absent when it works again. */
+  /** Why it fails. Absent if it has recovered. */
   readonly reason?: string;
 }
 
 interface MonitorOptions {
   /** Where requests and jobs write files. */
   readonly directory: string;
-  /** Writes something to the database. Asked only while the database is known to fail. */
+  /** Writes to the database. Called only while the database fails. */
   readonly writeToDatabase: () => Promise<void>;
-  /** Told once per change. When it throws, it is told again with the next look. */
+  /** Called once per change. If it throws, it is called again at the next check. */
   readonly onChange: (change: StorageChange) => Promise<void>;
 }
 
 const PROBE_BYTES = 64 * 1024;
 
-/** A disk counts as usable again with this much free space, or this share of a small one: it must not flap. */
+/** A disk has recovered with this much free space, or this share of a small one, so that the state does not flap. */
 const FREE_BYTES = 64 * 1024 * 1024;
 const FREE_SHARE = 0.1;
 
-/** Knows whether this node can store what it must: from failures that are reported, and by trying. */
+/** Tracks whether this node can write, from reported failures and by probing. */
 export class StorageMonitor {
   readonly #options: MonitorOptions;
   readonly #failures = new Map<StorageFailure['place'], string>();
-  readonly #untold: StorageChange[] = [];
-  #looking: Promise<void> | undefined;
+  readonly #pending: StorageChange[] = [];
+  #probing: Promise<void> | undefined;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
   }
 
-  /** For errors of requests: those that are about storage count. */
+  /** Call it with errors of requests. Errors that are not about storage are ignored. */
   report(error: unknown): void {
     const failure = findStorageFailure(error);
     if (failure === undefined) return;
     this.#record(failure.place, failure.reason);
-    void this.#tell();
+    void this.#reportChanges();
   }
 
-  /** Tries to write, and tells what changed. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  /** Tries to write, and reports changes. */
+  probe(): Promise<void> {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined;
     });
-    return this.#looking;
+    return this.#probing;
   }
 
   async check(): Promise<CheckResult> {
-    await this.look();
+    await this.probe();
     if (this.#failures.size === 0) return { up: true };
     return { up: true, degraded: true, data: { reason: [...this.#failures.values()].join('. ') } };
   }
 
-  async #look(): Promise<void> {
-    this.#record('files', await this.#tryFiles());
-    if (this.#failures.has('database')) this.#record('database', await this.#tryDatabase());
-    await this.#tell();
+  async #probe(): Promise<void> {
+    this.#record('files', await this.#probeFiles());
+    if (this.#failures.has('database')) this.#record('database', await this.#probeDatabase());
+    await this.#reportChanges();
   }
 
   #record(place: StorageFailure['place'], reason: string | undefined): void {
@@ -70,22 +70,22 @@ export class StorageMonitor {
     if (reason === undefined) this.#failures.delete(place);
     else this.#failures.set(place, reason);
     if ((known === undefined) === (reason === undefined)) return;
-    this.#untold.push(reason === undefined ? { place } : { place, reason });
+    this.#pending.push(reason === undefined ? { place } : { place, reason });
   }
 
-  /** In the order in which they happened; what cannot be told now is told later. */
-  async #tell(): Promise<void> {
-    for (let change = this.#untold.shift(); change !== undefined; change = this.#untold.shift()) {
+  /** In order. A change that cannot be reported is retried at the next check. */
+  async #reportChanges(): Promise<void> {
+    for (let change = this.#pending.shift(); change !== undefined; change = this.#pending.shift()) {
       try {
         await this.#options.onChange(change);
       } catch {
-        this.#untold.unshift(change);
+        this.#pending.unshift(change);
         return;
       }
     }
   }
 
-  async #tryFiles(): Promise<string | undefined> {
+  async #probeFiles(): Promise<string | undefined> {
     const { directory } = this.#options;
     const path = join(directory, `probe-${randomUUID()}`);
     try {
@@ -102,7 +102,7 @@ export class StorageMonitor {
     }
   }
 
-  async #tryDatabase(): Promise<string | undefined> {
+  async #probeDatabase(): Promise<string | undefined> {
     try {
       await this.#options.writeToDatabase();
       return undefined;

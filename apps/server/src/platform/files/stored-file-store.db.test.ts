@@ -36,7 +36,7 @@ test.each([0, 1, 1024 * 1024, 3 * 1024 * 1024 + 17])(
   },
 );
 
-test('a file is kept compressed, in pieces of a megabyte', async () => {
+test('a file is stored compressed, in chunks of a megabyte', async () => {
   const text = Buffer.alloc(5 * 1024 * 1024, 'a document ');
   const id = await store(Buffer.concat([randomBytes(2 * 1024 * 1024), text]), 100_000);
   const { rows } = await sql<{ pieces: number; largest: number }>`
@@ -46,7 +46,7 @@ test('a file is kept compressed, in pieces of a megabyte', async () => {
   expect(rows[0]?.largest).toBe(1024 * 1024);
 });
 
-test('a deleted file is gone with all its pieces', async () => {
+test('a deleted file is deleted with all its chunks', async () => {
   const id = await store(Buffer.from('x'), 1);
   await inTransaction(database.db, (tx) => deleteStoredFiles(tx, [id]));
   await expect(read(id)).rejects.toThrow();

@@ -5,10 +5,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import { toPieces } from './to-pieces.ts';
 
-/** Whose file it is: each part of the service deletes its own. */
+/** Owner of a file: each module deletes its own files. */
 export type StoredFileKind = 'bom' | 'vex' | 'vuln-data';
 
-/** What is known about a file before it is stored: whoever received it has hashed it meanwhile. */
 interface FileDigest {
   readonly sha256: Buffer;
   readonly size: number;
@@ -17,12 +16,12 @@ interface FileDigest {
 const PIECE_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** SBOMs compress about ten to one even at the fastest level. */
+/** Documents compress about ten to one even at the fastest level. */
 const FASTEST = { chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
- * Keeps a file in the database, so that every node can read it: compressed with zstd, cut into pieces. One piece
- * of it is in memory at a time.
+ * Stores a file in the database, so that every node can read it: compressed with zstd, in chunks. One chunk is in memory
+ * at a time.
  */
 export async function storeFile(
   tx: Tx,
@@ -45,11 +44,11 @@ export async function storeFile(
   return id;
 }
 
-/** The content of a file. It ends with an error when the file is deleted meanwhile. */
+/** The content of a file. The stream fails if the file is deleted meanwhile. */
 export function readStoredFile(db: Db, fileId: number): Readable {
   const content = new PassThrough({ highWaterMark: CHUNK_BYTES });
   const compressed = Readable.from(readCompressedFile(db, fileId));
-  // An error of any part is an error of the content, which is the end of it all.
+  // Errors of any part are emitted by the last one.
   pipeline(compressed, createZstdDecompress({ chunkSize: CHUNK_BYTES }), content).catch(() => {});
   return content;
 }

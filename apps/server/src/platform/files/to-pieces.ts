@@ -1,4 +1,4 @@
-/** Joins or cuts chunks to pieces of one size; the last one may be smaller. */
+/** Joins and splits chunks into pieces of one size. The last one may be smaller. */
 export async function* toPieces(
   chunks: AsyncIterable<Uint8Array>,
   pieceBytes: number,

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 
-/** The file is no archive that can be read, or is damaged. */
+/** The archive is damaged, or uses a feature that is not supported. */
 export class ZipError extends Error {
   override readonly name = 'ZipError';
 }
@@ -43,23 +43,23 @@ const LOCATOR_BYTES = 20;
 const END_64_BYTES = 56;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-const LONGEST_COMMENT = 65_535;
-const LARGEST_DIRECTORY = 1024 * 1024 * 1024;
+const MAX_COMMENT_BYTES = 65_535;
+const MAX_DIRECTORY_BYTES = 1024 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
-const IN_ZIP64_32 = 0xffffffff;
+const IN_EXTRA_FIELD = 0xffffffff;
 
 /**
- * A ZIP archive on disk, for reading its entries one after the other within a thread: it blocks. Nothing of it is in
- * memory but its directory and a window; sizes and check sums of what is read are held against the directory.
+ * A ZIP archive on disk. Reads synchronously: use it in a worker thread, or for small archives. Only the directory and a
+ * window are in memory. Sizes and checksums of entries are verified.
  */
 export class ZipArchive {
   readonly #file: number;
   readonly #fileBytes: number;
   readonly #limits: ZipLimits;
   #directory = Buffer.alloc(0);
-  #places = new Float64Array(0);
+  #offsets = new Float64Array(0);
   #window = Buffer.alloc(0);
   #windowAt = 0;
   #windowBytes = 0;
@@ -71,7 +71,7 @@ export class ZipArchive {
       this.#fileBytes = fstatSync(this.#file).size;
       const { bytes, count } = this.#readDirectory();
       this.#directory = bytes;
-      this.#places = this.#listPlaces(count);
+      this.#offsets = this.#listOffsets(count);
     } catch (error) {
       this.close();
       throw error;
@@ -79,13 +79,13 @@ export class ZipArchive {
   }
 
   get count(): number {
-    return this.#places.length;
+    return this.#offsets.length;
   }
 
-  /** Gives its memory back at once: the directory of a large archive has some ten megabytes. */
+  /** Releases its memory at once: the directory of a large archive has some ten megabytes. */
   close(): void {
     closeSync(this.#file);
-    for (const { buffer } of [this.#directory, this.#places, this.#window]) buffer.transfer(0);
+    for (const { buffer } of [this.#directory, this.#offsets, this.#window]) buffer.transfer(0);
   }
 
   entry(index: number): ZipEntry {
@@ -99,20 +99,20 @@ export class ZipArchive {
     if (isEncrypted) throw new ZipError(`The entry ${name} of the archive is encrypted.`);
     if (size > this.#limits.maxEntryBytes)
       throw new ZipError(`The entry ${name} of the archive is too large.`);
-    const packed = this.#packed(entry);
-    const content = method === STORED ? Buffer.from(packed) : inflate(name, method, packed, size);
+    const compressed = this.#compressedBytes(entry);
+    const content = method === STORED ? Buffer.from(compressed) : inflate(name, method, compressed, size);
     if (content.length !== size || crc32(content) !== crc) throw damaged(name);
     return content;
   }
 
-  #packed({ name, offset, compressedSize }: Located): Buffer {
+  #compressedBytes({ name, offset, compressedSize }: Located): Buffer {
     const header = this.#bytesAt(offset, LOCAL_BYTES, name);
     if (header.readUInt32LE(0) !== LOCAL) throw damaged(name);
     const start = offset + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
     return this.#bytesAt(start, compressedSize, name);
   }
 
-  /** Entries mostly lie one behind the other: many are read from the disk at once. Until the next ones are, they stay. */
+  /** Entries are mostly adjacent, so many are read from the disk at once. The bytes are valid until the next call. */
   #bytesAt(offset: number, length: number, name: string): Buffer {
     if (offset + length > this.#fileBytes) throw damaged(name);
     const from = offset - this.#windowAt;
@@ -142,11 +142,11 @@ export class ZipArchive {
   }
 
   #readDirectory(): Directory {
-    const tailAt = Math.max(0, this.#fileBytes - END_BYTES - LONGEST_COMMENT);
+    const tailAt = Math.max(0, this.#fileBytes - END_BYTES - MAX_COMMENT_BYTES);
     const tail = this.#readAt(tailAt, this.#fileBytes - tailAt);
     const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
     if (end < 0 || end + END_BYTES > tail.length || tail.readUInt32LE(end) !== END) {
-      throw new ZipError('The file is no ZIP archive, or it ends before it is complete.');
+      throw new ZipError('The file is no ZIP archive, or it is truncated.');
     }
     const place = this.#findDirectory64(tail, end, tailAt) ?? {
       count: tail.readUInt16LE(end + 10),
@@ -154,7 +154,7 @@ export class ZipArchive {
       offset: tail.readUInt32LE(end + 16),
     };
     const { count, size, offset } = place;
-    if (size > LARGEST_DIRECTORY || offset + size > this.#fileBytes || count * CENTRAL_BYTES > size) {
+    if (size > MAX_DIRECTORY_BYTES || offset + size > this.#fileBytes || count * CENTRAL_BYTES > size) {
       throw new ZipError('The directory of the archive is damaged.');
     }
     return { bytes: this.#readAt(offset, size), count };
@@ -175,8 +175,8 @@ export class ZipArchive {
     };
   }
 
-  #listPlaces(count: number): Float64Array<ArrayBuffer> {
-    const places = new Float64Array(count);
+  #listOffsets(count: number): Float64Array<ArrayBuffer> {
+    const offsets = new Float64Array(count);
     const { length } = this.#directory;
     let at = 0;
     let total = 0;
@@ -184,13 +184,14 @@ export class ZipArchive {
       if (at + CENTRAL_BYTES > length || this.#directory.readUInt32LE(at) !== CENTRAL) {
         throw new ZipError('The directory of the archive is damaged.');
       }
-      places[index] = at;
+      offsets[index] = at;
       total += this.#directory.readUInt32LE(at + 24);
       at += CENTRAL_BYTES + this.#lengthAt(at + 28) + this.#lengthAt(at + 30) + this.#lengthAt(at + 32);
     }
     if (at > length) throw new ZipError('The directory of the archive is damaged.');
-    if (total > this.#limits.maxTotalBytes) throw new ZipError('The archive unpacks to more than is taken.');
-    return places;
+    if (total > this.#limits.maxTotalBytes)
+      throw new ZipError('The archive is larger than allowed when it is unpacked.');
+    return offsets;
   }
 
   #lengthAt(at: number): number {
@@ -198,7 +199,7 @@ export class ZipArchive {
   }
 
   #locate(index: number): Located {
-    const at = this.#places[index];
+    const at = this.#offsets[index];
     if (at === undefined) throw new RangeError(`The archive has no entry ${index}.`);
     const directory = this.#directory;
     const nameAt = at + CENTRAL_BYTES;
@@ -219,12 +220,12 @@ export class ZipArchive {
     };
   }
 
-  /** Numbers that do not fit their places stand in an extra field, in this order. */
+  /** Numbers that exceed 32 bits are in an extra field, in this order. */
   #withZip64(plain: Pick<Located, 'size' | 'compressedSize' | 'offset'>, extra: Buffer) {
-    if (Math.max(plain.size, plain.compressedSize, plain.offset) < IN_ZIP64_32) return plain;
+    if (Math.max(plain.size, plain.compressedSize, plain.offset) < IN_EXTRA_FIELD) return plain;
     let field = findExtra(extra, 1);
     const take = (value: number): number => {
-      if (value !== IN_ZIP64_32) return value;
+      if (value !== IN_EXTRA_FIELD) return value;
       if (field.length < 8) throw new ZipError('The directory of the archive is damaged.');
       const large = Number(field.readBigUInt64LE(0));
       field = field.subarray(8);
@@ -248,11 +249,11 @@ function findExtra(extra: Buffer, id: number): Buffer {
 function inflate(name: string, method: number, packed: Buffer, size: number): Buffer {
   if (method !== DEFLATED) {
     throw new ZipError(
-      `The entry ${name} of the archive is compressed in a way that is not read (${method}).`,
+      `The entry ${name} of the archive is compressed with an unsupported method (${method}).`,
     );
   }
   try {
-    // Room for what it should be, and not for what it may turn out to be; one byte more tells that it has ended.
+    // Limited to the declared size. One byte more shows that the data has ended.
     return inflateRawSync(packed, {
       maxOutputLength: Math.max(1, size),
       chunkSize: Math.max(constants.Z_MIN_CHUNK, size + 1),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 
-/** What tells who sent a request, and from which page. */
+/** The parts of a request that authenticate its sender. */
 export interface RequestSender {
   readonly method: string;
   readonly headers: FastifyRequest['headers'];
@@ -11,7 +11,7 @@ export interface RequestSender {
   readonly host: string;
 }
 
-/** Finds out who sent a request; `undefined` when it carries no credentials, an error when they are bad. */
+/** The sender of a request. Undefined if it has no credentials; throws if they are wrong. */
 export type Authenticate = (sender: RequestSender) => Promise<Principal | undefined>;
 
 declare module 'fastify' {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Least privilege: a caller gets through only where the operation's access rule lets it. */
+/** Enforces the operation's access rule. */
 export async function guard(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
   const { operation } = request.routeOptions.config;
   if (operation === undefined || operation.access.kind === 'public') return;

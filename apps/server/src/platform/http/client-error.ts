@@ -5,7 +5,7 @@ const REASONS: Record<string, { status: number; title: string; detail: string }>
   HPE_HEADER_OVERFLOW: {
     status: 431,
     title: 'Request Header Fields Too Large',
-    detail: 'The request headers are larger than this server takes (svc.http.max-header-bytes).',
+    detail: 'The request headers are larger than allowed (svc.http.max-header-bytes).',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -14,9 +14,9 @@ const REASONS: Record<string, { status: number; title: string; detail: string }>
   },
 };
 
-const MALFORMED = { status: 400, title: 'Bad Request', detail: 'This is no valid HTTP request.' };
+const MALFORMED = { status: 400, title: 'Bad Request', detail: 'This is not a valid HTTP request.' };
 
-/** Requests so malformed that no route ever sees them still get a problem document. */
+/** Answers requests that are too malformed for any route with a problem document. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

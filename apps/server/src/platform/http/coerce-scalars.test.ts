@@ -25,7 +25,7 @@ function coerced(text: string): unknown {
   return coerceScalars(schema, JSON.parse(text), text);
 }
 
-describe('Scalars of v1 bodies whose meaning is plain', () => {
+describe('Scalars of v1 bodies', () => {
   it.each([
     ['{"flag":"true"}', { flag: true }],
     ['{"flag":"False"}', { flag: false }],
@@ -53,7 +53,7 @@ describe('Scalars of v1 bodies whose meaning is plain', () => {
     },
   );
 
-  it('an empty string for a number or a boolean means no value', () => {
+  it('an empty string for a number or a boolean counts as absent', () => {
     const text = '{"flag":"","maybeFlag":"","count":" ","maybeCount":"","text":""}';
     expect(coerced(text)).toEqual({ maybeFlag: null, maybeCount: null, text: '' });
   });
@@ -81,7 +81,7 @@ describe('Scalars of v1 bodies whose meaning is plain', () => {
     '{"constructor":1}',
     '"true"',
     'null',
-  ])('%s is left as it is', (text) => {
+  ])('%s is unchanged', (text) => {
     expect(coerced(text)).toEqual(JSON.parse(text));
   });
 });

@@ -1,4 +1,4 @@
-/** The parts of a JSON schema that say which scalars it takes. */
+/** The parts of a JSON schema that describe scalars. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -6,23 +6,23 @@ interface Schema {
   readonly maxItems?: number;
 }
 
-/** The value with its numbers as they are written in the request: `1.10` would otherwise become `1.1`. */
+/** The value with its numbers as text: `1.10` would otherwise become `1.1`. */
 type AsWritten = () => unknown;
 
-/** What stands for "no value": the member is left out. */
+/** The member is left out. */
 const ABSENT = Symbol('absent');
 
 /**
- * Clients of v1 were written against a parser that takes strings, numbers and booleans for one another. Where the
- * schema asks for another scalar than the one that was sent, and the meaning is plain, the value is converted. All
- * else is left as it is, for the validator to refuse.
+ * Clients of v1 were written against a parser that converts between strings, numbers and booleans. If the schema expects
+ * another scalar than was sent, and the meaning is clear, the value is converted. Everything else is left to the
+ * validator.
  */
 export function coerceScalars(schema: object, value: unknown, text: string): unknown {
   const coerced = coerce(schema, value, asWritten(text));
   return coerced === ABSENT ? undefined : coerced;
 }
 
-/** Parsed again only when a number has to become text. */
+/** Parses the text again only if a number becomes text. */
 function asWritten(text: string): AsWritten {
   let parsed: { readonly value: unknown } | undefined;
   const keepSource = (_name: string, value: unknown, context?: { source?: string }) =>
@@ -36,7 +36,7 @@ function asWritten(text: string): AsWritten {
 function coerce(schema: Schema, value: unknown, written: AsWritten): unknown {
   if (Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
-    // Longer lists are refused anyway, and would take long.
+    // Longer lists are rejected by the validator.
     return items && value.length <= maxItems ? coerceItems(items, value, written) : value;
   }
   if (typeof value === 'object' && value !== null) {
@@ -75,7 +75,7 @@ const NUMBER_TEXT = /^\s*[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?\s*$/;
 
 function coerceScalar(types: readonly string[], value: unknown, written: AsWritten): unknown {
   const [wanted, ...others] = types.filter((type) => type !== 'null');
-  // Where several types are accepted, none is plainly meant.
+  // If several types are accepted, the meaning is not clear.
   if (wanted === undefined || others.length > 0) return value;
   if (wanted === 'string') {
     if (typeof value === 'boolean') return String(value);

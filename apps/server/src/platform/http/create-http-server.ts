@@ -23,7 +23,7 @@ import { compileValidator } from './validation.ts';
 export interface HttpServerOptions {
   readonly log: Log;
   readonly authenticate: Authenticate;
-  /** What `X-Powered-By` says. */
+  /** Value of `X-Powered-By`. */
   readonly poweredBy: string;
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
@@ -32,15 +32,15 @@ export interface HttpServerOptions {
   readonly cors: CorsOptions;
   /** Database connections that requests share. */
   readonly connections: number;
-  /** Whether this node is about to stop: connections are ended with their next answer. */
+  /** Whether this node is about to stop: connections are closed after their next response. */
   readonly isDraining?: () => boolean;
-  /** Under which a reverse proxy shows the service; without a slash at its end. */
+  /** Path under which a reverse proxy serves this node, without a trailing slash. */
   readonly basePath: string;
-  /** Answers what is no operation, such as a page of the web interface; false when it has nothing there. */
+  /** Answers paths that are no operation, such as pages of the web interface. Returns false for unknown paths. */
   readonly answerPage?: ((request: FastifyRequest, reply: FastifyReply) => boolean) | undefined;
-  /** Told of every error that a request met, expected or not. */
+  /** Called for every error of a request, expected or not. */
   readonly onError?: (error: unknown) => void;
-  /** Told of every answered request, for metrics. */
+  /** Called after every response, for metrics. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
 
@@ -64,7 +64,7 @@ export interface AnsweredRequest {
 /** Long enough for a project name of 255 characters, percent-encoded. */
 const MAX_PARAMETER_LENGTH = 4096;
 
-/** The HTTP server without its routes: limits, security headers, errors and the access log, in one place. */
+/** The HTTP server without routes: limits, security headers, errors and access log. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: options.log as FastifyInstance['log'],
@@ -74,7 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: { maxHeaderSize: options.maxHeaderBytes },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // The framework's own 503 is no problem document; `refuseWhileClosing` answers instead.
+    // The framework's 503 is no problem document; `refuseWhileClosing` answers instead.
     return503OnClosing: false,
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -97,16 +97,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => {
     if (options.answerPage?.(request, reply)) return;
-    refuse(
-      new AppError('not-found', `There is nothing at ${request.method} ${pathOf(request)}.`),
-      request,
-      reply,
-    );
+    refuse(new AppError('not-found', `Not found: ${request.method} ${pathOf(request)}.`), request, reply);
   });
   return server;
 }
 
-/** A proxy may or may not have removed the base path: both are understood. */
+/** A reverse proxy may or may not remove the base path. */
 function withoutBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url;
   const rest = url.slice(basePath.length);
@@ -114,7 +110,7 @@ function withoutBasePath(url: string, basePath: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
 }
 
-/** A caller's id is kept when it is harmless, so that one id follows a request through several systems. */
+/** Keeps the caller's id if it is harmless, so that a request can be traced through several systems. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._\-=+]{16,192}$/.test(given) ? given : newRandomUuid();
 }
@@ -141,7 +137,7 @@ async function secure(server: FastifyInstance, options: HttpServerOptions): Prom
     exposedHeaders: [...exposedHeaders],
     credentials,
     maxAge: maxAgeSeconds,
-    // An OPTIONS that is no preflight gets an answer too.
+    // Also answer an OPTIONS request that is no preflight.
     strictPreflight: false,
   });
 }
@@ -174,8 +170,8 @@ function addHooks(server: FastifyInstance, options: HttpServerOptions): void {
 }
 
 /**
- * Requests that arrive on open connections after the listener was closed are refused. Connections end with their next
- * answer as soon as the node drains: the client's next one goes to another node, and none is waited for at the end.
+ * Refuses requests that arrive on open connections after the listener was closed. While the node drains, connections are
+ * closed after their next response, so that clients reconnect to another node.
  */
 function refuseWhileClosing(server: FastifyInstance, isDraining: () => boolean = () => false): void {
   let closing = false;
@@ -196,7 +192,7 @@ function stopping(): AppError {
   });
 }
 
-/** Neither query strings nor headers are logged: both may carry what is nobody else's business. */
+/** Without query string and headers: both may contain secrets. */
 function accessEntry(request: FastifyRequest, answered: AnsweredRequest): object {
   return {
     method: answered.method,
@@ -208,7 +204,7 @@ function accessEntry(request: FastifyRequest, answered: AnsweredRequest): object
   };
 }
 
-/** As long as the secret part of an API key, which may stand in a path: nothing of that length is shown. */
+/** The length of the secret part of an API key, which may occur in a path. */
 const LONG_RUN = /(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}){27,}/g;
 
 function pathOf(request: FastifyRequest): string {
@@ -232,10 +228,10 @@ function tooLarge(request: FastifyRequest): AppError {
   return new AppError('too-large', `The body is larger than the ${limit} bytes that this operation takes.`);
 }
 
-/** Longer bodies are cut off, whether the client gets to read the answer or not. */
+/** The connection of a longer body is closed, even if the client misses the response. */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 
-/** The framework would close the connection while the client is still sending, and the answer would be lost. */
+/** The framework would close the connection while the client is still sending, and the response would be lost. */
 function dropBody(request: FastifyRequest, reply: FastifyReply): void {
   if (!(Number(request.headers['content-length']) <= MAX_DROPPED_BYTES)) return;
   reply.removeHeader('connection');

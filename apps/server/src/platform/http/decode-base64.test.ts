@@ -14,7 +14,7 @@ async function decode(text: string, chunkSize: number): Promise<Buffer> {
 }
 
 describe('Decoding Base64', () => {
-  it('gives the bytes back, whatever their number and however they come', async () => {
+  it('decodes any number of bytes in chunks of any size', async () => {
     for (let length = 0; length < 20; length++) {
       const bytes = randomBytes(length);
       for (const encoding of ['base64', 'base64url'] as const) {
@@ -31,10 +31,10 @@ describe('Decoding Base64', () => {
 
   it.each(['a', 'aGVsbG8=x', 'aGV*', 'a===', '=aaa', 'QQ==QQ=='])('refuses %s', async (text) => {
     for (const chunkSize of [1, 4, 100])
-      await expect(decode(text, chunkSize)).rejects.toThrow('no valid Base64');
+      await expect(decode(text, chunkSize)).rejects.toThrow('not valid Base64');
   });
 
-  it('refuses more characters than are taken, with advice', async () => {
+  it('refuses more characters than allowed, with advice', async () => {
     await expect(decode('A'.repeat(1_001), 100)).rejects.toThrow('more than 1000 characters. Send less.');
   });
 });

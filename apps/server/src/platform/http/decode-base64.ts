@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts';
 
 interface Base64Limits {
-  /** What to call the text in a refusal. */
+  /** Name of the text in errors. */
   readonly name: string;
   readonly maxCharacters: number;
-  /** What to do instead, for those who have more. */
+  /** What to do with larger texts. */
   readonly advice: string;
 }
 
@@ -52,5 +52,5 @@ function decodeLast(text: string, name: string): Buffer {
 }
 
 function notBase64(name: string): AppError {
-  return new AppError('invalid', `The ${name} is no valid Base64.`);
+  return new AppError('invalid', `The ${name} is not valid Base64.`);
 }

@@ -1,7 +1,7 @@
-/** Large enough that a reader is not woken for every item of a list. */
+/** Large enough to avoid a write per item. */
 const PIECE_CHARACTERS = 64 * 1024;
 
-/** The texts of items that come in blocks, put together to pieces of a good size. */
+/** Joins the texts of items into pieces of at least 64 KiB. */
 export async function* joinTexts<Item>(
   blocks: AsyncIterable<Iterable<Item>>,
   write: (item: Item) => string,

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { DEFAULT_BODY_BYTES } from '@tallyman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { checkJsonShape, DEFAULT_MEMBERS, LARGE_MEMBERS } from '../json/check-json-shape.ts';
 import { coerceScalars } from './coerce-scalars.ts';
-import { checkJsonShape, DEFAULT_MEMBERS, LARGE_MEMBERS } from './json-shape.ts';
 
 /**
- * JSON bodies, for application/json and its relatives. No body at all is fine even when the header announces
- * JSON (clients do that on POST and DELETE); names that would poison prototypes are refused.
+ * Parses bodies of application/json and application/*+json. An empty body is accepted (clients send the header on POST
+ * and DELETE without a body). Members that would pollute prototypes are refused.
  */
 export function parseJsonBodies(server: FastifyInstance): void {
   const parse = createParser(server);
@@ -19,7 +19,7 @@ export function parseJsonBodies(server: FastifyInstance): void {
   );
 }
 
-/** The same for bytes that came another way. */
+/** The same for bytes that were received in another way. */
 export function parseJsonBytes(
   server: FastifyInstance,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ function createParser(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done) => {
     if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(new AppError('invalid', 'The body is no valid UTF-8.'));
+    if (!isUtf8(bytes)) return done(new AppError('invalid', 'The body is not valid UTF-8.'));
     try {
       checkJsonShape(bytes, maxMembers(request));
     } catch (error) {
@@ -46,30 +46,30 @@ function createParser(server: FastifyInstance) {
     const text = bytes.toString();
     parse(request, text, (error, value) => {
       if (error)
-        return done(new AppError('invalid', 'The body is no valid JSON, or has members named __proto__.'));
-      if (SUSPICIOUS.test(text) && holdsUnstorable(value)) return done(unstorable());
+        return done(new AppError('invalid', 'The body is not valid JSON, or has members named __proto__.'));
+      if (SUSPICIOUS.test(text) && hasUnstorableText(value)) return done(unstorable());
       done(null, lenient(request, value, text));
     });
   };
 }
 
-/** Operations that take large bodies take long lists too. */
+/** Operations that accept large bodies also accept long lists. */
 function maxMembers(request: FastifyRequest): number {
   const { bodyBytes = DEFAULT_BODY_BYTES } = request.routeOptions.config.operation ?? {};
   return bodyBytes > DEFAULT_BODY_BYTES ? LARGE_MEMBERS : DEFAULT_MEMBERS;
 }
 
-/** Only v1 has clients that were written against a lenient parser; v2 is strict. */
+/** v1 has clients that were written against a lenient parser; v2 is strict. */
 function lenient(request: FastifyRequest, value: unknown, text: string): unknown {
   const { operation } = request.routeOptions.config;
   if (!operation?.body || !operation.path.startsWith('/api/v1/')) return value;
   return coerceScalars(operation.body, value, text);
 }
 
-/** Escapes of a NUL character and of halves of surrogate pairs. */
+/** Escapes of NUL and of surrogates. */
 const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
 
-/** PostgreSQL stores neither NUL characters nor halves of characters, and nobody means to send one. */
+/** PostgreSQL stores neither NUL nor halves of surrogate pairs. */
 export function unstorable(): AppError {
   return new AppError(
     'invalid',
@@ -77,8 +77,8 @@ export function unstorable(): AppError {
   );
 }
 
-/** Walks without recursion: a hostile body may be nested deeper than the stack. */
-function holdsUnstorable(body: unknown): boolean {
+/** Without recursion: a hostile body may be nested deeper than the stack. */
+function hasUnstorableText(body: unknown): boolean {
   const waiting = [body];
   while (waiting.length > 0) {
     const value = waiting.pop();

@@ -2,7 +2,7 @@ import type { PagingV2Query, Total } from '@tallyman/contract';
 import { AppError } from '../errors.ts';
 import { fromPageToken, type Position, toPageToken } from './page-token.ts';
 
-/** What part of a v2 list a caller asked for. */
+/** The requested part of a v2 list. */
 export interface KeysetPage<Column extends string> {
   readonly limit: number;
   readonly column: Column;
@@ -18,7 +18,7 @@ interface Sorting<Column extends string> {
 
 const DEFAULT_LIMIT = 100;
 
-/** `list` names the list; together with filters and sorting it says to what a page token belongs. */
+/** A page token is valid for one `list` with the same filters and sorting. */
 export function toKeysetPage<Column extends string>(
   list: string,
   query: PagingV2Query,
@@ -45,7 +45,7 @@ function getColumn<Column extends string>(fields: Readonly<Record<string, Column
   });
 }
 
-/** What a store yields: one row more than the limit when there is a next page. */
+/** Rows of a store: one more than the limit if there is a next page. */
 export interface KeysetRows<Row> {
   readonly rows: readonly Row[];
   readonly total: Total;

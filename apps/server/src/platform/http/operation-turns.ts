@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Operation } from '@tallyman/contract';
-import { Permits } from '../permits.ts';
+import { Semaphore } from '../semaphore.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,45 +8,40 @@ declare module 'fastify' {
   }
 }
 
-const WAITING = 500;
+const MAX_WAITING = 500;
 
-/** As long as a request waits for a database connection. */
+/** The same as the longest wait for a database connection. */
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Limits how many requests of one operation are handled at a time, so that an operation which waits, for example for a
- * lock, does not take all connections from the others. Documents take long to read and wait without a time limit.
+ * Limits how many requests of one operation run at a time, so that an operation that waits, for example for a lock, does
+ * not occupy all connections. Operations with documents wait without a time limit, because documents take long to read.
  */
 export class OperationTurns {
-  readonly #atOnce: number;
-  readonly #permits = new Map<Operation, Permits>();
+  readonly #permits: number;
+  readonly #semaphores = new Map<Operation, Semaphore>();
 
-  /** Of the connections that requests share, one operation gets a third. */
+  /** One operation gets a third of the connections of requests. */
   constructor(connections: number) {
-    this.#atOnce = Math.max(1, Math.floor(connections / 3));
+    this.#permits = Math.max(1, Math.floor(connections / 3));
   }
 
-  async run<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.#permitsOf(operation).take();
-    try {
-      return await work();
-    } finally {
-      giveBack();
-    }
+  run<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+    return this.#semaphoreOf(operation).run(work);
   }
 
-  #permitsOf(operation: Operation): Permits {
-    const known = this.#permits.get(operation);
+  #semaphoreOf(operation: Operation): Semaphore {
+    const known = this.#semaphores.get(operation);
     if (known) return known;
-    const limits = {
-      waiting: WAITING,
-      refusal:
+    const options = {
+      maxWaiting: MAX_WAITING,
+      message:
         'Too many requests of this kind wait for the database. Nothing was changed; try again shortly.',
     };
-    const permits = operation.document
-      ? new Permits({ ...limits, atOnce: Math.max(this.#atOnce, availableParallelism()) })
-      : new Permits({ ...limits, atOnce: this.#atOnce, maxWaitMs: MAX_WAIT_MS });
-    this.#permits.set(operation, permits);
-    return permits;
+    const semaphore = operation.document
+      ? new Semaphore({ ...options, permits: Math.max(this.#permits, availableParallelism()) })
+      : new Semaphore({ ...options, permits: this.#permits, maxWaitMs: MAX_WAIT_MS });
+    this.#semaphores.set(operation, semaphore);
+    return semaphore;
   }
 }

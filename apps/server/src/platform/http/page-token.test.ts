@@ -8,11 +8,11 @@ describe('a page token', () => {
     { value: null, id: 0 },
     { value: 0.1, id: 2 ** 53 - 1 },
     { value: 'ünï "cödé" \\ 🎉', id: 1 },
-  ])('brings %j back', (position) => {
+  ])('encodes and decodes %j', (position) => {
     expect(fromPageToken('scope', toPageToken('scope', position))).toEqual(position);
   });
 
-  it('is refused when a character changed, when cut off, and by another list', () => {
+  it('is refused if it is damaged or truncated, or belongs to another list', () => {
     const token = toPageToken('scope', { value: 'name', id: 7 });
     const changed = [...token].map((character, at) => {
       const other = character === 'A' ? 'B' : 'A';

@@ -1,10 +1,10 @@
 import { DEFAULT_PAGE_SIZE, type PagingQuery } from '@tallyman/contract';
 import { AppError } from '../errors.ts';
 
-/** What part of a list a caller asked for. */
+/** The requested part of a list. */
 export interface Page {
   readonly offset: number;
-  /** `null` is everything: a size of 0 or less in offset mode switches paging off. */
+  /** Null means all rows: a size of 0 or less in offset mode disables paging. */
   readonly limit: number | null;
   readonly search: string | undefined;
   readonly sortBy: string | undefined;
@@ -16,7 +16,7 @@ export interface Paged<T> {
   readonly total: number;
 }
 
-/** Beyond this an offset cannot be meant, and would overflow the database's integer. */
+/** Larger offsets would overflow the integer of the database. */
 const MAX_COUNT = 2 ** 31 - 1;
 
 export function toPage(query: PagingQuery): Page {
@@ -29,7 +29,7 @@ export function toPage(query: PagingQuery): Page {
   };
 }
 
-/** A page counts only together with a size; an offset alone is enough. Anything else is the first 100 rows. */
+/** A page needs a size; an offset alone is enough. Anything else returns the first 100 rows. */
 function toWindow(query: PagingQuery): Pick<Page, 'offset' | 'limit'> {
   const size = toCount(query.size ?? query.pageSize ?? query.limit);
   if (query.offset?.trim()) {
@@ -50,7 +50,7 @@ function toSortField(name: string | undefined): string | undefined {
   return name && /^[a-zA-Z0-9_.\-+]+$/.test(name) ? name : undefined;
 }
 
-/** The column a list is sorted by; an unknown field is refused with the list of the known ones. */
+/** The column to sort by. Throws for an unknown field and lists the known ones. */
 export function sortColumn<C extends string>(
   page: Page,
   columns: Readonly<Record<string, C>>,
@@ -64,7 +64,7 @@ export function sortColumn<C extends string>(
   });
 }
 
-/** Headers of a page: how many rows there are in all, and where the next page is. */
+/** Headers with the total number of rows and the link to the next page. */
 export function pageHeaders(url: string, page: Page, total: number): Record<string, string> {
   const headers: Record<string, string> = { 'X-Total-Count': String(total) };
   if (page.limit !== null && page.offset + page.limit < total) {

@@ -1,6 +1,6 @@
 import type { Permission } from '@tallyman/contract';
 
-/** Who is calling: a signed-in user or an API key. */
+/** The caller: a signed-in user or an API key. */
 export interface Principal {
   readonly kind: 'user' | 'api-key';
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Principal {
   readonly mustEnrol?: boolean;
 }
 
-/** Whose work shares turns: names of teams and users may be equal, and change. */
+/** Identifies the principal in fair queues. Not its name, which may change or equal that of another principal. */
 export function toTurnName({ kind, id }: Principal): string {
   return `${kind} ${id}`;
 }

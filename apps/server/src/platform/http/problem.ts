@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@tallyman/contract';
-import { isDatabaseAway } from '../db/database-away.ts';
-import { isDatabaseBusy } from '../db/database-busy.ts';
+import { isDatabaseBusy, isDatabaseFull, isDatabaseUnavailable } from '../db/database-errors.ts';
 import { AppError, type ErrorKind } from '../errors.ts';
-import { isDatabaseFull } from '../files/storage-failure.ts';
 
 const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
@@ -21,41 +19,41 @@ const STATUS_OF: Record<ErrorKind, number> = {
   'insufficient-storage': 507,
 };
 
-interface ProblemAnswer {
+interface ProblemResponse {
   readonly body: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The one place where an error becomes a problem document (RFC 9457). */
-export function toProblem(error: unknown, requestId: string): ProblemAnswer {
+/** The problem document of an error (RFC 9457). The only place where errors are mapped to HTTP. */
+export function toProblem(error: unknown, requestId: string): ProblemResponse {
   const instance = `urn:request:${requestId}`;
   if (error instanceof AppError) return fromAppError(error, instance);
   const status = clientErrorStatus(error);
   if (status !== undefined)
     return { body: plainProblem(status, messageForClient(error), instance), headers: {} };
-  if (isDatabaseAway(error)) return databaseAway(instance);
+  if (isDatabaseUnavailable(error)) return databaseUnavailable(instance);
   if (isDatabaseBusy(error)) return databaseBusy(instance);
   if (isDatabaseFull(error)) return databaseFull(instance);
   const detail = `Something went wrong on our side. Tell your administrator the request id ${requestId}.`;
   return { body: plainProblem(500, detail, instance), headers: {} };
 }
 
-function databaseAway(instance: string): ProblemAnswer {
+function databaseUnavailable(instance: string): ProblemResponse {
   const detail = 'The database cannot be reached at the moment. Nothing was changed; try again shortly.';
   return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
 }
 
-function databaseBusy(instance: string): ProblemAnswer {
-  const detail = 'The database is busy with what others do. Nothing was changed; try again shortly.';
+function databaseBusy(instance: string): ProblemResponse {
+  const detail = 'The database is busy with other requests. Nothing was changed; try again shortly.';
   return { body: plainProblem(503, detail, instance), headers: { 'Retry-After': '5' } };
 }
 
-function databaseFull(instance: string): ProblemAnswer {
+function databaseFull(instance: string): ProblemResponse {
   const detail = 'The disk of the database is full. Nothing was changed; tell your administrator.';
   return { body: plainProblem(507, detail, instance), headers: { 'Retry-After': '60' } };
 }
 
-function fromAppError(error: AppError, instance: string): ProblemAnswer {
+function fromAppError(error: AppError, instance: string): ProblemResponse {
   const { title, type, errors, headers, members } = error.extras;
   const problem = plainProblem(STATUS_OF[error.kind], error.message, instance);
   return {
@@ -74,7 +72,7 @@ function plainProblem(status: number, detail: string, instance: string): Problem
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, instance };
 }
 
-/** The HTTP framework refuses malformed requests with errors that carry a 4xx status. */
+/** The HTTP framework rejects malformed requests with errors that have a 4xx status. */
 function clientErrorStatus(error: unknown): number | undefined {
   const status = (error as { statusCode?: unknown })?.statusCode;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
@@ -82,6 +80,6 @@ function clientErrorStatus(error: unknown): number | undefined {
 
 function messageForClient(error: unknown): string {
   if ((error as { code?: unknown }).code === 'FST_ERR_BAD_URL')
-    return 'The percent-encoding of the path is broken.';
+    return 'The percent-encoding of the path is invalid.';
   return error instanceof Error ? error.message : 'The request could not be understood.';
 }

@@ -1,4 +1,4 @@
-/** Query strings as plain objects. A parameter without a value counts as absent: `?version=` asks for nothing. */
+/** Parses a query string. A parameter without a value (`?version=`) counts as absent. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {

@@ -4,22 +4,22 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { AppError } from '../errors.ts';
 import { decompress } from '../files/decompress.ts';
 import { type ReceivedFile, receiveFile, tooLarge } from '../files/received-file.ts';
-import type { DocumentPlace, ReceivedBody } from './received-body.ts';
+import type { DocumentDestination, ReceivedBody } from './received-body.ts';
 
-/** Names, flags, a list of tags: no field beside the document is long. */
+/** The other fields are short: names, flags, a list of tags. */
 const FIELD_LIMITS = { fieldSize: 64 * 1024, fields: 100, parts: 102, files: 1 };
 
 /**
- * A form with the document as a part, with or without a file name. Fields without a value count as absent. Of parts
- * with the same name the first counts; the parser skips the others.
- * The parts are read with the parser itself: the framework's plugin around it logs the request's headers.
+ * Reads a form with the document as a part, with or without a file name. Empty fields count as absent. Of parts with the
+ * same name the first counts; the parser skips the others. Uses the parser directly, because the framework's plugin logs
+ * the request headers.
  */
 export async function receiveForm(
   request: IncomingMessage,
   name: string,
-  place: DocumentPlace,
+  destination: DocumentDestination,
 ): Promise<ReceivedBody> {
-  const reading = readForm(request, name, place);
+  const reading = readForm(request, name, destination);
   try {
     await reading.finished;
     return { rest: reading.fields, file: await reading.file() };
@@ -30,10 +30,10 @@ export async function receiveForm(
   }
 }
 
-function readForm(request: IncomingMessage, name: string, place: DocumentPlace) {
+function readForm(request: IncomingMessage, name: string, destination: DocumentDestination) {
   const fields: Record<string, string> = Object.create(null);
   const end = Promise.withResolvers<void>();
-  const form = createParser(request, name, place.maxBytes);
+  const form = createParser(request, name, destination.maxBytes);
   let stream: Readable | undefined;
   let receiving: Promise<ReceivedFile> | undefined;
 
@@ -44,12 +44,12 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
   form.on('file', (_field, part, _fileName, _encoding, mediaType) => {
     stream = part;
     let broken: Error | undefined;
-    // Nobody may be reading it (any more) when it breaks off, and an error that nobody hears ends the process. Whether
-    // that is the reason is for its reader to say: who refuses a document stops reading it, which breaks it off too.
+    // An unhandled error would end the process, and the part may have no reader when it breaks off. The reader decides
+    // whether this is the reason: one that refuses a document stops reading, which breaks the part off too.
     part.on('error', (error) => {
       broken = error;
     });
-    receiving = receivePart(part, mediaType, place);
+    receiving = receivePart(part, mediaType, destination);
     receiving.catch((error: unknown) => end.reject(error === broken ? malformed(error) : error));
   });
   form.on('fieldsLimit', () => end.reject(new AppError('too-large', 'The form has too many fields.')));
@@ -66,7 +66,7 @@ function readForm(request: IncomingMessage, name: string, place: DocumentPlace) 
     finished: end.promise,
     file: async () => receiving,
     abandon: async (): Promise<void> => {
-      stream?.destroy(new Error('The form is not read any further.'));
+      stream?.destroy(new Error('The form is not read any more.'));
       const file = await receiving?.catch(() => undefined);
       await file?.discard();
     },
@@ -88,17 +88,20 @@ function createParser(request: IncomingMessage, name: string, maxBytes: number) 
 async function receivePart(
   part: BusboyFileStream,
   mediaType: string,
-  place: DocumentPlace,
+  destination: DocumentDestination,
 ): Promise<ReceivedFile> {
-  return receiveFile(place, decompress(untruncated(part, place), mediaType));
+  return receiveFile(destination, decompress(untruncated(part, destination), mediaType));
 }
 
-async function* untruncated(part: BusboyFileStream, place: DocumentPlace): AsyncGenerator<Uint8Array> {
+async function* untruncated(
+  part: BusboyFileStream,
+  destination: DocumentDestination,
+): AsyncGenerator<Uint8Array> {
   yield* part;
-  if (part.truncated) throw tooLarge(place);
+  if (part.truncated) throw tooLarge(destination);
 }
 
 function malformed(error: unknown): AppError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new AppError('invalid', `The body is no valid form: ${reason}.`);
+  return new AppError('invalid', `The body is not a valid form: ${reason}.`);
 }

@@ -1,6 +1,6 @@
 import fastJson from 'fast-json-stringify';
 
-/** Serialiser compiler for the HTTP framework. Like the validators, each is made when it is first used. */
+/** Serialiser compiler for the HTTP framework. Compiles at the first use, like the validators. */
 export function compileSerializer({ schema }: { readonly schema: object }): (data: unknown) => string {
   let serialize: ((data: unknown) => string) | undefined;
   return (data) => {

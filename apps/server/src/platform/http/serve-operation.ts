@@ -15,21 +15,21 @@ import { requirePrincipal } from './authentication.ts';
 import { type Page, toPage } from './paging.ts';
 import type { Principal } from './principal.ts';
 import { routeWithDocument } from './receive-document.ts';
-import type { DocumentPlace } from './received-body.ts';
+import type { DocumentDestination } from './received-body.ts';
 
-/** What a handler gets: the validated request, and who sent it. */
+/** The validated request. */
 interface OperationRequest<O extends Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  /** The document that the body carries, where the operation has one. It is deleted after the answer. */
+  /** The document in the body, if the operation has one. Deleted after the response. */
   readonly document: ReceivedFile | undefined;
-  /** Only of paged operations: the query of others is not held against the schema of paging. */
+  /** Only for paged operations: the queries of others are not validated for paging. */
   readonly page: Page;
-  /** Throws on a public operation called without credentials: those have no principal. */
+  /** Throws if a public operation was called without credentials. */
   readonly principal: Principal;
   readonly url: string;
-  /** Of `performance.now()`. */
+  /** `performance.now()` at arrival. */
   readonly arrivedAt: number;
   readonly remoteAddress: string;
   readonly method: string;
@@ -40,32 +40,32 @@ interface OperationRequest<O extends Operation> {
 
 type OperationHandler<O extends Operation> = (
   request: OperationRequest<O>,
-) => Promise<AnswerOf<O> | StreamAnswer<O> | JsonAnswer<O>>;
+) => Promise<AnswerOf<O> | StreamResponse<O> | JsonResponse<O>>;
 
-/** For answers too large to build at once. */
-interface StreamAnswer<O extends Operation> {
+/** A response that is too large to build in memory. */
+interface StreamResponse<O extends Operation> {
   readonly status: keyof O['responses'] & number;
   readonly stream: Stream;
   readonly headers?: Record<string, string>;
 }
 
-/** For answers whose JSON is at hand already, such as those kept from an earlier request. */
-interface JsonAnswer<O extends Operation> {
+/** A response whose JSON exists already, for example in a cache. */
+interface JsonResponse<O extends Operation> {
   readonly status: keyof O['responses'] & number;
   readonly json: string;
   readonly headers?: Record<string, string>;
 }
 
 interface ServeOptions {
-  /** Runs before the body is read, and may refuse the request whatever that holds. */
+  /** Runs before the body is read, and may refuse the request. */
   readonly beforeBody?: () => Promise<void>;
-  /** For operations that carry a document. */
-  readonly documents?: DocumentPlace;
-  /** The handler has limits of its own for how many requests it works on at a time. */
+  /** Required for operations with a document. */
+  readonly documents?: DocumentDestination;
+  /** The handler limits its concurrency itself. */
   readonly limitsItself?: boolean;
 }
 
-/** Serves one operation of the contract: its schemas validate, its access rule guards, its handler answers. */
+/** Serves an operation of the contract with its schemas and its access rule. */
 export function serve<O extends Operation>(
   server: FastifyInstance,
   operation: O,
@@ -77,7 +77,7 @@ export function serve<O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     schema: routeSchema(operation),
-    // The server's own limit holds for all; operations that take less say so.
+    // The limit of the server applies to all operations.
     bodyLimit: Math.min(
       operation.bodyBytes ?? DEFAULT_BODY_BYTES,
       server.initialConfig.bodyLimit ?? Infinity,
@@ -94,15 +94,15 @@ export function serve<O extends Operation>(
   };
   const { document } = operation;
   if (document === undefined) server.route(route);
-  else routeWithDocument(server, route, { ...operation, document }, requireDocuments(options));
+  else routeWithDocument(server, route, { ...operation, document }, requireDestination(options));
 }
 
-function requireDocuments({ documents }: ServeOptions): DocumentPlace {
-  if (!documents) throw new Error('An operation that carries a document must be told where to put it.');
+function requireDestination({ documents }: ServeOptions): DocumentDestination {
+  if (!documents) throw new Error('An operation with a document needs the option `documents`.');
   return documents;
 }
 
-/** JSON is what every operation understands unless it says otherwise; one that does takes nothing else. */
+/** For operations that accept another media type than JSON. */
 function requireMediaType(request: FastifyRequest, { consumes = '' }: Operation): void {
   const given = request.headers['content-type'] ?? '';
   if (given.toLowerCase().startsWith(consumes)) return;
@@ -120,7 +120,7 @@ function routeSchema(operation: Operation): RouteOptions['schema'] {
   };
 }
 
-/** The document is not in the body any more when that is validated. */
+/** The body is validated without the document. */
 function bodySchema(body: object, document: string | undefined): object {
   if (document === undefined) return body;
   const { required = [], properties } = body as { required?: string[]; properties: Record<string, object> };
@@ -167,7 +167,7 @@ function toOperationRequest<O extends Operation>(
 
 const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-interface AnyAnswer {
+interface AnyResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly stream?: Stream;
@@ -175,7 +175,7 @@ interface AnyAnswer {
   readonly headers?: Record<string, string>;
 }
 
-function answer(reply: FastifyReply, operation: Operation, result: AnyAnswer): FastifyReply {
+function answer(reply: FastifyReply, operation: Operation, result: AnyResponse): FastifyReply {
   reply.code(result.status);
   if (result.headers) reply.headers(result.headers);
   if (operation.deprecated) reply.header('X-API-Deprecated', 'true');

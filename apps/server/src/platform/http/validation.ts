@@ -2,17 +2,17 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FieldError } from '../errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Text of a URL is coerced to what the schema wants; the JSON of a body must already be of the right type. */
+/** Values of a URL are coerced to the types of the schema; those of a body are not. */
 const options = { removeAdditional: false, strict: false, verbose: true } as const;
 const ajvForUrl = new Ajv({ ...options, coerceTypes: 'array', allErrors: true });
 const ajvForBody = new Ajv(options);
 const ajvForAllErrors = new Ajv({ ...options, allErrors: true });
 
-/** Nobody reads more than this. */
-const MOST_ERRORS = 50;
+/** Errors that are reported at most. */
+const MAX_ERRORS = 50;
 
-/** A hostile body can be wrong in a million places: in one with more members than this only the first is named. */
-const MOST_MEMBERS = 2_000;
+/** A hostile body can have a million errors: in a body with more members only the first one is reported. */
+const MAX_MEMBERS = 2_000;
 
 interface RouteSchema {
   readonly schema: object;
@@ -20,14 +20,14 @@ interface RouteSchema {
 }
 
 /**
- * Validator compiler for the HTTP framework. Compiles when a request comes: most nodes never see most operations,
- * and all their validators together would be tens of megabytes.
+ * Validator compiler for the HTTP framework. Compiles at the first request: all validators together would take tens of
+ * megabytes, and most nodes need few of them.
  */
 export function compileValidator({ schema, httpPart }: RouteSchema) {
   const ajv = httpPart === 'body' ? ajvForBody : ajvForUrl;
   const root = httpPart === 'querystring' ? 'query' : (httpPart ?? 'request');
   return (data: unknown): { value: unknown } | { error: Error } => {
-    // The validator is made once: ajv keeps it by its schema.
+    // ajv caches the validator by its schema.
     const validate = ajv.compile(schema);
     if (validate(data)) return { value: data };
     const all = httpPart === 'body' && isSmall(data) ? allErrors(schema, data) : validate.errors;
@@ -47,14 +47,14 @@ function isSmall(data: unknown): boolean {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     const members = Object.values(value);
-    if (seen + waiting.length + members.length > MOST_MEMBERS) return false;
+    if (seen + waiting.length + members.length > MAX_MEMBERS) return false;
     waiting.push(...members);
   }
   return true;
 }
 
 function invalidRequest(root: string, errors: readonly ErrorObject[]): AppError {
-  const fields = errors.slice(0, MOST_ERRORS).map((error) => toFieldError(root, error));
+  const fields = errors.slice(0, MAX_ERRORS).map((error) => toFieldError(root, error));
   const first = fields[0];
   const summary = first ? ` ${first.path} ${first.message}` : '';
   return new AppError(
@@ -82,6 +82,6 @@ function describe(error: ErrorObject): string {
       .join(' or ')}`;
   const { description } = (error.parentSchema ?? {}) as { description?: string };
   if (error.keyword === 'pattern')
-    return description ? `is no valid ${description}` : 'has characters or a form that are not allowed';
+    return description ? `is not a valid ${description}` : 'has an invalid format';
   return error.message ?? 'is invalid';
 }

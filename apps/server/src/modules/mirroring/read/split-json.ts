@@ -1,30 +1,32 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
+import { type JsonHandler, JsonScanner, OPEN_BRACE } from '../../../platform/json/json-scanner.ts';
 
-/** Thrown if the document has an unexpected form or ends early. */
+const LIST_DEPTH = 2;
+const ELEMENT_DEPTH = 3;
+
+/** The document has an unexpected form, or ends too early. */
 export class SplitError extends Error {
   override readonly name = 'SplitError';
 }
 
 /**
- * Splits a JSON object that is too large for memory: yields the elements of one member, a list of objects, and
- * returns the rest of the document at the end.
+ * Splits a JSON object that is too large for memory: yields the elements of one of its members, which is a list of
+ * objects, and keeps what is around them.
  */
-export class JsonSplitter {
+export class JsonSplitter implements JsonHandler {
   readonly #member: string;
   readonly #maxElementBytes: number;
-  #rest: Buffer = Buffer.alloc(0);
-  /** Length of the rest that has been scanned. */
-  #scanned = 0;
-  #depth = 0;
-  /** Depth at which the elements of the list begin. 0 outside the list. */
-  #listDepth = 0;
-  #lastString = '';
+  readonly #scanner = new JsonScanner(this);
+  #chunk: Buffer = Buffer.alloc(0);
+  /** From where on bytes of the chunk are kept; -1 between the elements of the list. */
+  #keptFrom = 0;
+  /** Kept bytes of earlier chunks. */
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #elements: Buffer[] = [];
   #around = '';
+  #depth = 0;
+  #name = '';
+  #isInList = false;
   #isFound = false;
 
   constructor(member: string, maxElementBytes: number) {
@@ -32,49 +34,19 @@ export class JsonSplitter {
     this.#maxElementBytes = maxElementBytes;
   }
 
-  /** Yields the elements that these bytes complete. */
-  *write(chunk: Buffer): Generator<Buffer> {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let at = this.#scanned;
-    // Start of the bytes that have not been yielded.
-    let start = 0;
-    while (at < bytes.length) {
-      const byte = bytes[at];
-      if (byte === QUOTE) {
-        const end = endOfString(bytes, at);
-        if (end < 0) break;
-        if (this.#depth === 1) this.#lastString = bytes.toString('utf8', at + 1, end);
-        at = end + 1;
-        continue;
-      }
-      at++;
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (this.#isInList() && this.#depth === this.#listDepth) start = at - 1;
-        this.#depth++;
-        if (byte === OPEN_BRACKET && this.#depth === 2 && this.#lastString === this.#member) {
-          this.#around += bytes.toString('utf8', start, at);
-          start = at;
-          this.#listDepth = this.#depth;
-          this.#isFound = true;
-        }
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (this.#isInList() && this.#depth === this.#listDepth) {
-          this.#listDepth = 0;
-          start = at - 1;
-        }
-        this.#depth--;
-        if (this.#isInList() && this.#depth === this.#listDepth) {
-          yield bytes.subarray(start, at);
-          start = at;
-        }
-      }
-    }
-    this.#keep(bytes, at, start);
+  /** The elements that are complete with these bytes. They are valid until the next call. */
+  write(chunk: Buffer): Buffer[] {
+    this.#chunk = chunk;
+    this.#elements = [];
+    if (this.#keptFrom > 0) this.#keptFrom = 0;
+    this.#scanner.write(chunk);
+    if (this.#keptFrom >= 0) this.#keep(Buffer.from(chunk.subarray(this.#keptFrom)));
+    return this.#elements;
   }
 
-  /** Returns the document without the elements. Throws if it is incomplete. */
+  /** The document without the elements. Throws if it is not complete. */
   end(): unknown {
-    const text = this.#around + this.#rest.toString('utf8');
+    const text = this.#around + this.#takeKept().toString('utf8');
     if (!this.#isFound) throw new SplitError(`The document has no list "${this.#member}".`);
     if (this.#depth !== 0) throw new SplitError('The document ends before it is complete.');
     try {
@@ -84,29 +56,55 @@ export class JsonSplitter {
     }
   }
 
-  #isInList(): boolean {
-    return this.#listDepth > 0;
+  open(byte: number, at: number, depth: number): void {
+    this.#depth = depth;
+    if (this.#isInList) {
+      if (depth === ELEMENT_DEPTH) this.#keptFrom = at;
+    } else if (byte !== OPEN_BRACE && depth === LIST_DEPTH && this.#name === this.#member) {
+      this.#around += this.#cutKept(at + 1).toString('utf8');
+      this.#isInList = true;
+      this.#isFound = true;
+    }
   }
 
-  /** Bytes between the elements of the list are dropped. */
-  #keep(bytes: Buffer, at: number, start: number): void {
-    const isBetween = this.#isInList() && this.#depth === this.#listDepth;
-    const from = isBetween ? at : start;
-    if (bytes.length - from > this.#maxElementBytes)
+  close(at: number, depth: number): void {
+    this.#depth = depth;
+    if (!this.#isInList) return;
+    if (depth === LIST_DEPTH) this.#elements.push(this.#cutKept(at + 1));
+    else if (depth < LIST_DEPTH) {
+      this.#isInList = false;
+      this.#keptFrom = at;
+    }
+  }
+
+  comma(): void {}
+  colon(): void {}
+
+  string(chunk: Buffer, from: number, to: number, { isStart }: { isStart: boolean }): void {
+    if (this.#depth !== 1) return;
+    const text = chunk.toString('utf8', from, to);
+    this.#name = isStart ? text : this.#name + text;
+  }
+
+  /** What was kept up to an index of the chunk. Nothing more is kept. */
+  #cutKept(end: number): Buffer {
+    this.#keep(this.#chunk.subarray(this.#keptFrom, end));
+    this.#keptFrom = -1;
+    return this.#takeKept();
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#keptBytes += bytes.length;
+    if (this.#keptBytes > this.#maxElementBytes) {
       throw new SplitError('A part of the document is too large.');
-    this.#rest = Buffer.from(bytes.subarray(from));
-    this.#scanned = at - from;
+    }
+    this.#kept.push(bytes);
   }
-}
 
-function endOfString(bytes: Buffer, start: number): number {
-  let end = bytes.indexOf(QUOTE, start + 1);
-  while (end >= 0 && isEscaped(bytes, start, end)) end = bytes.indexOf(QUOTE, end + 1);
-  return end;
-}
-
-function isEscaped(bytes: Buffer, start: number, quote: number): boolean {
-  let backslashes = 0;
-  while (quote - 1 - backslashes > start && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes++;
-  return backslashes % 2 === 1;
+  #takeKept(): Buffer {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    return kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept);
+  }
 }

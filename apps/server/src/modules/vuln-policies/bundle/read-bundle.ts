@@ -5,8 +5,8 @@ import { readBundleArchive } from './read-bundle-archive.ts';
 import { readPolicyDocument } from './read-policy-document.ts';
 
 /** All policies of a bundle, in the order of their files. Throws one `BundleFailure` with the errors of all files. */
-export async function readBundle(bytes: Buffer): Promise<PolicyDraft[]> {
-  const files = await readBundleArchive(bytes);
+export async function readBundle(path: string): Promise<PolicyDraft[]> {
+  const files = await readBundleArchive(path);
   const drafts = new Map<string, PolicyDraft>();
   const reasons: string[] = [];
   for (const { name, text } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {

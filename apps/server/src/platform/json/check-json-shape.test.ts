@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkJsonShape, LARGE_MEMBERS } from './json-shape.ts';
+import { checkJsonShape, LARGE_MEMBERS } from './check-json-shape.ts';
 
 const check = (text: string) => checkJsonShape(Buffer.from(text), LARGE_MEMBERS);
 
@@ -11,7 +11,7 @@ describe('The shape of a JSON body is checked before it is parsed', () => {
     expect(() => check(`${'{"a":'.repeat(65)}0${'}'.repeat(65)}`)).toThrow('more than 64 levels');
   });
 
-  it('levels that were closed do not count', () => {
+  it('closed levels do not count', () => {
     expect(() => check(`[${'[],'.repeat(1000)}0]`)).not.toThrow();
   });
 
@@ -25,16 +25,16 @@ describe('The shape of a JSON body is checked before it is parsed', () => {
     ['quotes behind a backslash', '\\"[['.repeat(100)],
     ['backslashes at the end', `${'[['.repeat(100)}\\`],
     ['commas', ','.repeat(200_001)],
-  ])('%s inside of strings do not count', (_name, text) => {
+  ])('%s inside strings do not count', (_name, text) => {
     expect(() => check(JSON.stringify([{ [text]: text }, text]))).not.toThrow();
   });
 
-  it('text that ends inside of a string is left to the parser', () => {
+  it('text that ends inside a string is left to the parser', () => {
     expect(() => check('["abc')).not.toThrow();
     expect(() => check('["abc\\"')).not.toThrow();
   });
 
-  it('refuses exactly the values that are too deep, whatever their strings hold', () => {
+  it('refuses exactly the values that are too deep, with any strings', () => {
     const value = fc.jsonValue({ depthSize: 'large', stringUnit: 'binary' });
     const property = fc.property(value, fc.integer({ min: 0, max: 90 }), (inner, levels) => {
       const nested = Array.from({ length: levels }).reduce<unknown>((member) => [member], inner);
