@@ -4,7 +4,7 @@ import type { Jobs } from './jobs/create-jobs.ts';
 import type { Log } from './log/create-log.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** Everything with an effect, built once. It is the first parameter of every use-case. */
+/** Dependencies with side effects, built once. The first parameter of every use-case. */
 export interface Context {
   readonly db: Db;
   readonly jobs: Jobs;

@@ -20,19 +20,19 @@ export interface FieldError {
 }
 
 interface Extras {
-  /** A title that says more than the kind's own. */
+  /** Replaces the title of the kind. */
   readonly title?: string;
-  /** Problem type, when clients tell this refusal from others of its kind. */
+  /** Problem type, if clients must tell this refusal from others of its kind. */
   readonly type?: string;
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole answer as text, for clients that do not ask for problem documents. */
+  /** The whole response as text, for clients that do not accept problem documents. */
   readonly plainText?: string;
   /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** An expected refusal. The detail is shown to the caller: it says what to do next and holds no secret. */
+/** An expected refusal. The detail is shown to the caller: it says what to do next and contains no secrets. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly extras: Extras;
@@ -45,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** A reason not to start that the operator can act on: the message says what to do, a stack would not help. */
+/** An error at start that the operator can fix. The message says how; the stack is not logged. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,29 +1,29 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Public identifier of a stored thing: time-ordered, so that indexes grow at their right edge. */
+/** Public identifier of a stored object: time-ordered, so that indexes grow at their right edge. */
 export function newUuid(): string {
   return v7();
 }
 
-/** The first of those that `newUuid` makes at a time: what comes before it is older. */
+/** The smallest id that `newUuid` returns at a time: smaller ids are older. */
 export function oldestUuidOf(time: Date): string {
   const digits = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Identifier that must not tell when it was made. */
+/** An identifier that does not reveal when it was created. */
 export function newRandomUuid(): string {
   return randomUUID();
 }
 
-const POOLED = 256;
-const pool = Buffer.alloc(16 * POOLED);
-let used = POOLED;
+const POOL_SIZE = 256;
+const pool = Buffer.alloc(16 * POOL_SIZE);
+let used = POOL_SIZE;
 
-/** The same as `newUuid` for many at once: random bytes are asked for in advance, which is most of the cost. */
+/** Like `newUuid`, but fast for many ids: random bytes, which are most of the cost, are fetched in advance. */
 export function newPooledUuid(): string {
-  if (used === POOLED) {
+  if (used === POOL_SIZE) {
     randomFillSync(pool);
     used = 0;
   }

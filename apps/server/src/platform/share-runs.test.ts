@@ -14,7 +14,7 @@ describe('Shared runs', () => {
     return { work, ends };
   }
 
-  it('serve everyone who asks in the same turn', async () => {
+  it('serve all callers of the same turn', async () => {
     const { work, ends } = controlledWork();
     const ask = shareRuns(work);
     const asked = [ask(), ask(), ask()];
@@ -24,7 +24,7 @@ describe('Shared runs', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('serve nobody who asked after they started, and nobody waits for them to end', async () => {
+  it('do not serve later callers, who do not wait for them', async () => {
     const { work, ends } = controlledWork();
     const ask = shareRuns(work);
     const early = ask();
@@ -38,7 +38,7 @@ describe('Shared runs', () => {
     expect(await early).toBe(1);
   });
 
-  it('serve a caller again that does not mind a run since an earlier moment', async () => {
+  it('serve a later caller that accepts an earlier start', async () => {
     const { work, ends } = controlledWork();
     const ask = shareRuns(work);
     const since = performance.now();
@@ -52,7 +52,7 @@ describe('Shared runs', () => {
     expect(await later).toBe(2);
   });
 
-  it('that fail tell everyone who shared them; the next one may succeed', async () => {
+  it('reject for all callers when they fail; the next one may succeed', async () => {
     let runs = 0;
     const ask = shareRuns(async () => {
       if (++runs === 1) throw new Error('the first fails');

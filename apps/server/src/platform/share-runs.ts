@@ -6,10 +6,9 @@ interface Run<T> {
 }
 
 /**
- * Lets callers share runs of the same work. A caller is served by a run that starts no earlier than `since`, by
- * default the moment of asking, so the answer is as true as one of its own would be. Those who ask within one
- * turn of the event loop share a run. Nobody waits for a run to end before the next one starts: callers that
- * were made to would move in lockstep from then on.
+ * Lets concurrent callers share runs of the same work. A caller gets the result of a run that starts no earlier than
+ * `since`, by default the time of the call, so that it is as fresh as one of its own. Calls within one turn of the event
+ * loop share a run. The next run does not wait for the current one to end: callers would move in lockstep.
  */
 export function shareRuns<T>(work: () => Promise<T>): (since?: number) => Promise<T> {
   let latest: Run<T> | undefined;

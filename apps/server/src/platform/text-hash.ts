@@ -1,7 +1,6 @@
 /**
- * 63 bits of a text, never negative. For looking things up quickly where equal hashes are compared by what they
- * stand for: several times faster than a cryptographic hash for texts as short as names and references, and no
- * more secure than that sounds.
+ * A 63-bit hash of a text, never negative. For lookups that compare the texts of equal hashes: several times faster than
+ * a cryptographic hash for short texts, and not collision-resistant.
  */
 export function hashText(text: string): bigint {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { planPoolSizes } from '../../platform/db/plan-pool-sizes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { Permits } from '../../platform/permits.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { checkBom, type ListDataSources } from './check/check-bom.ts';
 import { createCheckThreads } from './check/check-threads.ts';
 
@@ -21,12 +21,12 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
   const connections = Math.floor(planPoolSizes(total, profile).interactive / 2);
   const atOnce = Math.max(1, Math.min(Math.max(2, availableParallelism()), connections));
   const threads = createCheckThreads(atOnce);
-  const permits = new Permits({
-    atOnce,
-    waiting: WAITING,
-    waitingPerClient: WAITING_PER_CLIENT,
+  const semaphore = new Semaphore({
+    permits: atOnce,
+    maxWaiting: WAITING,
+    maxWaitingPerClient: WAITING_PER_CLIENT,
     kind: 'too-many-requests',
-    refusal: 'Too many documents wait to be checked. Send fewer at a time, or try again in a few seconds.',
+    message: 'Too many documents wait to be checked. Send fewer at a time, or try again in a few seconds.',
   });
   server.addHook('onClose', () => threads.close());
   const documents = {
@@ -39,13 +39,11 @@ export function checkRoutes(server: FastifyInstance, ctx: Context, listDataSourc
     checkOperations.checkBom,
     async ({ document, query, principal }) => {
       if (!document) throw noDocument();
-      const giveBack = await permits.take(`${principal.kind} ${principal.id}`);
-      const answer = await checkBom(
-        ctx,
-        threads,
-        { document, lenient: isOn(query.lenient) },
-        listDataSources,
-      ).finally(giveBack);
+      const input = { document, lenient: isOn(query.lenient) };
+      const answer = await semaphore.run(
+        () => checkBom(ctx, threads, input, listDataSources),
+        `${principal.kind} ${principal.id}`,
+      );
       const stream = createReadStream(answer.path);
       stream.once('close', () => void answer.discard());
       return { status: 200, stream, headers: { 'Content-Type': 'application/json; charset=utf-8' } };

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { toMatchingCpe } from './match/to-matching-cpe.ts';
 import { toMatchingPurls } from './match/to-matching-purl.ts';
 import {

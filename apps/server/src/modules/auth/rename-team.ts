@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { toConflictError } from '../../platform/db/in-conflict-transaction.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
@@ -24,7 +24,7 @@ export async function renameTeam(
     await updateTeamName(tx, team.id, wanted);
     return team.id;
   }).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? teamNameTaken(name.trim()) : error;
+    throw toConflictError(error, () => teamNameTaken(name.trim()));
   });
   return getTeamDetails(ctx.db, teamId);
 }

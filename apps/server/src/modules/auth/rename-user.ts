@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { toConflictError } from '../../platform/db/in-conflict-transaction.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
@@ -23,7 +23,7 @@ export async function renameUser(
     await updateUsername(tx, user.id, wanted);
     return user.id;
   }).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? usernameTaken(wanted) : error;
+    throw toConflictError(error, () => usernameTaken(wanted));
   });
   return getUserDetails(ctx.db, userId);
 }

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../platform/context.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { loadThrottle } from './load-throttle.ts';
 import { verifyPassword } from './password-hash.ts';
 import { verifyCode } from './second-factor/verify-second-factor.ts';
 import { invalidCredentials, secondFactorRequired } from './sign-in-refusals.ts';
 import { findSignInRecord, type SignInRecord } from './user-store.ts';
-import { WorkGate } from './work-gate.ts';
 
 export interface SignInAttempt {
   readonly username: string;
@@ -20,7 +20,12 @@ export interface SignInAttempt {
  * Verifying a password takes 19 MiB and one of four threads that file and DNS operations need as well. The permit is
  * acquired before earlier failures are read, so that a burst of guesses cannot bypass the throttle.
  */
-const turns = new WorkGate({ atOnce: Math.min(availableParallelism(), 3), waiting: 500 });
+const turns = new Semaphore({
+  permits: Math.min(availableParallelism(), 3),
+  maxWaiting: 500,
+  message: 'Too many people sign in at this moment. Try again in a few seconds.',
+  retryAfterSeconds: 5,
+});
 
 /**
  * Returns the user if name, password and second factor are right. Failures are counted; while blocked, passwords are

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/load-config.ts';
-import type { DocumentPlace } from '../../platform/http/received-body.ts';
+import type { DocumentDestination } from '../../platform/http/received-body.ts';
 import type { DocumentKind } from './document-kind.ts';
 
 /** Where uploaded documents of a kind are received, and how large they may be. */
-export function documentPlace(config: Config, { sizeLimit }: Pick<DocumentKind, 'sizeLimit'>): DocumentPlace {
+export function documentPlace(
+  config: Config,
+  { sizeLimit }: Pick<DocumentKind, 'sizeLimit'>,
+): DocumentDestination {
   return { directory: temporaryDirectory(config), maxBytes: config[sizeLimit], limitedBy: sizeLimit };
 }
 

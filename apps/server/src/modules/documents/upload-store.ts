@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isWorkedOn } from '../../platform/jobs/work-token-store.ts';
+import { isWorkedOn } from '../../platform/jobs/pgboss-store.ts';
 import type { DocumentKind, UploadTable } from './document-kind.ts';
 
 type Acceptance = 'token' | 'project_id' | 'sha256' | 'size' | 'uploaded_by' | 'uploaded_at' | 'state';

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { alternatePlaces, type RowTexts } from '../../platform/db/row-texts.ts';
+import { alternateRowTexts, type RowTexts } from '../../platform/db/row-texts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { FindingKey } from './finding-key.ts';
 import {
@@ -30,7 +30,7 @@ export async function* listAllFindings(
   principal: Principal,
   filter: FindingFilter,
 ): AsyncGenerator<Iterable<FoundFinding>> {
-  const [rows, vulnerabilities] = [alternatePlaces(), alternatePlaces()];
+  const [rows, vulnerabilities] = [alternateRowTexts(), alternateRowTexts()];
   let next: Promise<Iterable<FoundFinding>> | undefined;
   for await (const keys of listFindingKeysInBlocks(db, principal, filter, BLOCK_SIZE)) {
     const current = next;

@@ -1,7 +1,6 @@
 import type { NewLicense } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { inConflictTransaction } from '../../platform/db/in-conflict-transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { getLicense } from './get-license.ts';
@@ -10,13 +9,12 @@ import { insertCustomLicense, type LicenseRow, type NewLicenseColumns } from './
 /** Creates a custom licence. Throws if the id exists already, in whatever case. */
 export async function createLicense(ctx: Context, body: NewLicense): Promise<LicenseRow> {
   const license = toNewLicense(body);
-  try {
-    await inTransaction(ctx.db, (tx) => insertCustomLicense(tx, license));
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', 'A license with the specified id already exists.');
-  }
+  await inConflictTransaction(ctx.db, licenseExists, (tx) => insertCustomLicense(tx, license));
   return getLicense(ctx.db, license.license_id);
+}
+
+function licenseExists(): AppError {
+  return new AppError('conflict', 'A license with the specified id already exists.');
 }
 
 function toNewLicense(body: NewLicense): NewLicenseColumns {

@@ -1,7 +1,7 @@
 import type { LicenseGroupChange, NewLicenseGroup } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { inConflictTransaction } from '../../platform/db/in-conflict-transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { getLicenseGroup } from './get-license-group.ts';
@@ -20,18 +20,17 @@ export function updateLicenseGroup(
   return saveGroup(ctx, uuid, (tx) => renameGroup(tx, uuid, name.trim()));
 }
 
-async function saveGroup(
+function saveGroup(
   ctx: Context,
   uuid: string,
   save: (tx: Tx, uuid: string) => Promise<void>,
 ): Promise<LicenseGroupRow> {
-  try {
-    return await inTransaction(ctx.db, async (tx) => {
-      await save(tx, uuid);
-      return getLicenseGroup(tx, uuid);
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', 'A license group with the specified name already exists.');
-  }
+  return inConflictTransaction(ctx.db, groupExists, async (tx) => {
+    await save(tx, uuid);
+    return getLicenseGroup(tx, uuid);
+  });
+}
+
+function groupExists(): AppError {
+  return new AppError('conflict', 'A license group with the specified name already exists.');
 }

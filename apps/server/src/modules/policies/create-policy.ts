@@ -1,11 +1,11 @@
 import type { NewPolicy } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inConflictTransaction } from '../../platform/db/in-conflict-transaction.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { getPolicy } from './get-policy.ts';
 import type { DescribedPolicyRow } from './policy.ts';
-import { toNameConflict } from './policy-errors.ts';
+import { policyExists } from './policy-errors.ts';
 import { insertPolicy } from './policy-store.ts';
 
 /** "operator default ANY, violationState default INFO." Nothing is evaluated: a policy without conditions has no violations. */
@@ -15,7 +15,7 @@ export async function createPolicy(
   body: NewPolicy,
 ): Promise<DescribedPolicyRow> {
   const uuid = newUuid();
-  const creation = inTransaction(ctx.db, async (tx) => {
+  return inConflictTransaction(ctx.db, policyExists, async (tx) => {
     await insertPolicy(tx, uuid, {
       name: body.name.trim(),
       operator: body.operator ?? 'ANY',
@@ -24,8 +24,5 @@ export async function createPolicy(
       only_latest_project_version: body.onlyLatestProjectVersion ?? false,
     });
     return getPolicy(tx, principal, uuid);
-  });
-  return creation.catch((error: unknown) => {
-    throw toNameConflict(error);
   });
 }

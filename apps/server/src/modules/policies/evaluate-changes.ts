@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-away.ts';
+import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { lockForAnalysis } from '../portfolio/record-analysis.ts';
@@ -56,7 +56,7 @@ async function evaluateEach(
     await inTransaction(ctx.db, (tx) => evaluateBatch(ctx, tx, projectIds, applyAllPolicies));
   } catch (error) {
     job.signal.throwIfAborted();
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     if (projectIds.length > 1)
       for (const id of projectIds) await evaluateEach(ctx, job, [id], applyAllPolicies);
     else

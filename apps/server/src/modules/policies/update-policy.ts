@@ -1,11 +1,11 @@
 import type { PolicyChange } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inConflictTransaction } from '../../platform/db/in-conflict-transaction.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { getPolicy } from './get-policy.ts';
 import { lockPolicy } from './lock-policy.ts';
 import type { DescribedPolicyRow } from './policy.ts';
-import { toNameConflict } from './policy-errors.ts';
+import { policyExists } from './policy-errors.ts';
 import * as store from './policy-store.ts';
 import { requestEvaluation } from './request-evaluation.ts';
 
@@ -14,7 +14,7 @@ export async function updatePolicy(
   principal: Principal,
   body: PolicyChange,
 ): Promise<DescribedPolicyRow> {
-  const update = inTransaction(ctx.db, async (tx) => {
+  return inConflictTransaction(ctx.db, policyExists, async (tx) => {
     const id = await lockPolicy(tx, body.uuid);
     await store.updatePolicy(tx, id, {
       name: body.name.trim(),
@@ -25,8 +25,5 @@ export async function updatePolicy(
     });
     await requestEvaluation(ctx, tx, body.uuid);
     return getPolicy(tx, principal, body.uuid);
-  });
-  return update.catch((error: unknown) => {
-    throw toNameConflict(error);
   });
 }

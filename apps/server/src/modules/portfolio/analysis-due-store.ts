@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isWaitingOrRunning } from '../../platform/jobs/jobs-store.ts';
+import { isWaitingOrRunning } from '../../platform/jobs/pgboss-store.ts';
 
 export interface DueAnalysis {
   readonly projectUuid: string;

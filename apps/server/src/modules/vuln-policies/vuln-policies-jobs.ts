@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
 import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
-import { outgoingHttpSettings } from '../../platform/outgoing-http/outgoing-http-settings.ts';
+import { toHttpClientOptions } from '../../platform/outgoing-http/to-http-client-options.ts';
 import { applyChangedPolicies } from './apply-changed-policies.ts';
 import { applyValidityWindows } from './apply-validity-windows.ts';
 import { endLatestRun } from './bundle-store.ts';
@@ -18,7 +18,7 @@ type VulnPolicyJobs =
 const RETRIES = { limit: 2, firstDelayMs: 200, maxDelayMs: 2_000 };
 
 export function vulnPoliciesJobs(ctx: Context): Pick<JobHandlers, VulnPolicyJobs> {
-  const http = createHttpClient({ ...outgoingHttpSettings(ctx.config, 'Tallyman'), retries: RETRIES });
+  const http = createHttpClient({ ...toHttpClientOptions(ctx.config, 'Tallyman'), retries: RETRIES });
   return {
     'apply-vuln-policies': (job) => applyChangedPolicies(ctx, job),
     'vuln-policy-windows': () => applyValidityWindows(ctx),

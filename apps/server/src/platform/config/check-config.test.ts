@@ -52,7 +52,7 @@ describe('tallyman config check <file> translates an old configuration and lists
     ['vulnerability.policy.s3.region=x', 'svc.vulnerability.policy.bundle.url'],
     ['dt.dex-engine.workers.enabled=true', 'known to Dependency-Track and has no effect here'],
     ['logging.level=DEBUG', 'svc.logging.level.root=debug'],
-  ])('%s is removed, and stays behind as a comment that says why', (line, why) => {
+  ])('%s is removed, and a comment says why', (line, why) => {
     const { severity, note, translated } = checkOne(line);
     expect(severity).toBe('removed');
     expect(note).toContain(why);
@@ -67,7 +67,7 @@ describe('tallyman config check <file> translates an old configuration and lists
     );
   });
 
-  test('an old name beside the new one goes, wherever it stands', () => {
+  test('removes an old name if the new one is set too', () => {
     const { changes, translated } = checkConfig('data.directory=/old\nsvc.data.directory=/new');
     expect(changes.map(({ severity }) => severity)).toEqual(['removed', 'ok']);
     expect(translated).toBe(
@@ -75,7 +75,7 @@ describe('tallyman config check <file> translates an old configuration and lists
     );
   });
 
-  test('init task database settings become a data source of their own', () => {
+  test('database settings of init tasks become a data source', () => {
     const { changes, translated } = checkConfig('init.tasks.database.url=jdbc:postgresql://db/t');
     expect(changes).toMatchObject([{ severity: 'removed', becomes: 'svc.datasource.init-tasks.url' }]);
     expect(translated.split('\n')).toEqual([
@@ -84,7 +84,7 @@ describe('tallyman config check <file> translates an old configuration and lists
     ]);
   });
 
-  test('what is shown on a screen holds no secret, the translated file does', () => {
+  test('the printed translation masks secrets, the translated file does not', () => {
     const file = [
       'svc.ldap.bind.password=hunter2',
       'legacy.database.password=hunter2',

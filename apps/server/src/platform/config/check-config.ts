@@ -9,11 +9,11 @@ import { INIT_TASKS_DATASOURCE } from './removed-properties.ts';
 import { translateFile } from './translate-file.ts';
 
 export interface ConfigCheck {
-  /** One for each line that sets something, in the order of the file. */
+  /** One per line that sets something, in the order of the file. */
   readonly changes: readonly ConfigChange[];
-  /** The file in present names, comments kept. It holds the secrets of the original: for a file, not a screen. */
+  /** The file with current names and the original comments. Contains secrets: write it to a file, do not print it. */
   readonly translated: string;
-  /** The same with secrets masked, for a screen. */
+  /** The same with secrets masked, for printing. */
   readonly translatedForDisplay: string;
 }
 
@@ -21,8 +21,8 @@ export interface ConfigCheck {
 export function checkConfig(text: string, fileName = DEFAULT_FILE): ConfigCheck {
   const { lines, problems } = parsePropertiesFile(text);
   const entries = lines.map((line) => ({ line, entry: toFileEntry(line, fileName) }));
-  const lastWordFirst = entries.map(({ entry }) => entry).reverse();
-  const chosen = chooseSettings(lastWordFirst, { problems: [], warnings: [] });
+  const lastFirst = entries.map(({ entry }) => entry).reverse();
+  const chosen = chooseSettings(lastFirst, { problems: [], warnings: [] });
   const counting = new Set([...chosen.values()].map((choice) => choice.entry));
   const readable = entries.map(({ line, entry }) => checkLine(line, entry, counting.has(entry)));
   const checked = [...completeMovedDatasource(readable, chosen), ...problems.map(toUnreadable)].sort(
@@ -41,8 +41,8 @@ function toUnreadable({ line, lastLine, why }: UnreadableLine): CheckedLine {
 }
 
 /**
- * The former database settings of the init tasks fell back to those of the main database one by one. The data
- * source that takes their place needs a URL and must be chosen by name.
+ * Each of the former database settings of the init tasks fell back to that of the main database. The data source that
+ * replaces them needs a URL and must be chosen by name.
  */
 function completeMovedDatasource(
   lines: readonly CheckedLine[],

@@ -13,7 +13,7 @@ import type { ValueType } from './value-type.ts';
 
 type Outcome = Omit<CheckedLine, 'change' | 'lastLine'> & Omit<ConfigChange, 'line' | 'written'>;
 
-/** What becomes of one line, given whether its setting is the one that counts. */
+/** Translates one line. `counts`: no other line overrides its setting. */
 export function checkLine(line: PropertyLine, entry: Entry, counts: boolean): CheckedLine {
   const setting = toSetting(entry);
   const outcome = setting ? checkSetting({ entry, setting }, counts) : checkOtherName(entry);
@@ -45,12 +45,12 @@ export function typeOf(setting: Setting): ValueType<unknown> {
   return setting.kind === 'logger' ? logLevel : getProperty(setting.property).type;
 }
 
-/** Nothing but an expression without a default: it names a secret without being one. */
+/** An expression without a default names a secret without containing it. */
 function isPlainReference(raw: string): boolean {
   return /^\s*\$\{(?:file::[^{}]*|[^{}:]*)\}\s*$/.test(raw);
 }
 
-/** Files belong to the machine that runs the service, so expressions are parsed but not followed. */
+/** Expressions are parsed but not evaluated: their files are on the machine that runs the service. */
 function explainInvalid(chosen: ChosenSetting, type: ValueType<unknown>): string | undefined {
   const { raw } = chosen.entry;
   if (!hasExpression(raw)) {
@@ -80,7 +80,7 @@ function explainTranslation({ deprecated, conversion }: Setting, isConverted: bo
   const renamed = deprecated ? 'The name is deprecated' : 'The name is another spelling';
   if (isConverted) return `${renamed} and the unit changes.`;
   return conversion
-    ? `${renamed} and the unit changes; convert what the expression stands for (${conversion.expected}) by hand.`
+    ? `${renamed} and the unit changes; convert the value of the expression (${conversion.expected}) by hand.`
     : `${renamed}.`;
 }
 

@@ -4,11 +4,11 @@ export type Severity = 'ok' | 'deprecated' | 'removed' | 'refused' | 'unknown' |
 
 export interface ConfigChange {
   readonly line: number;
-  /** The name as it is written in the file; empty when the line does not start with anything like a name. */
+  /** The name as it is written in the file. Empty if the line does not start with a name. */
   readonly written: string;
-  /** The present name, or the whole assignment where the value changes as well. */
+  /** The current name, or the whole assignment if the value changes too. */
   readonly becomes?: string;
-  /** One sentence or two; it never holds a secret. */
+  /** One or two sentences without secrets. */
   readonly note: string;
   readonly severity: Severity;
 }
@@ -18,14 +18,14 @@ export interface Assignment {
   readonly value: string;
 }
 
-/** One logical line of a configuration file together with what becomes of it. */
+/** One logical line of a configuration file and its translation. */
 export interface CheckedLine {
   readonly change: ConfigChange;
   readonly lastLine: number;
-  /** What stands in its place; not set: it stays as it is; empty: it goes. */
+  /** The lines that replace it. Undefined keeps it, an empty list deletes it. */
   readonly replacement?: readonly Assignment[];
-  /** Its value is, or may be, a secret. */
+  /** Its value may be a secret. */
   readonly isDelicate: boolean;
-  /** It was a database setting of the init tasks, which now is one of a data source of its own. */
+  /** A former database setting of the init tasks, now a field of a data source. */
   readonly movedField?: DatasourceField;
 }

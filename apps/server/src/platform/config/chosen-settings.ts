@@ -7,12 +7,12 @@ export interface ChosenSetting {
   readonly setting: Setting;
 }
 
-/** By the key of the present name: what each setting is set to, and by which entry. */
+/** The value of each setting and its entry, by the key of the current name. */
 export type ChosenSettings = ReadonlyMap<string, ChosenSetting>;
 
 /**
- * Picks one entry for each setting. A present name in any source wins over an old name in any source; within
- * that, the stronger source; within one source, the last word. An empty value counts as not set.
+ * Picks one entry per setting. A current name in any source wins over an old name in any source; then the stronger source
+ * wins; within one source the last entry. An empty value counts as not set.
  */
 export function chooseSettings(entries: readonly Entry[], { warnings }: Findings): ChosenSettings {
   const chosen = new Map<string, ChosenSetting>();
@@ -55,7 +55,7 @@ function listChoiceWarnings(candidate: ChosenSetting, winner: ChosenSetting): st
   return [`${describeEntry(entry)} is ignored, because ${describeEntry(winner.entry)} sets it again.`];
 }
 
-/** The present name in the form that fits where the old one was written. */
+/** The current name in the form of the source of the entry. */
 export function preferredName(setting: Setting, entry: Pick<Entry, 'source'>): string {
   return entry.source === 'environment' ? toEnvironmentName(setting.name) : setting.name;
 }

@@ -12,7 +12,7 @@ export interface ConfigInputs {
   readonly cwd: string;
 }
 
-/** One name with a value, as somebody wrote it somewhere. */
+/** A name with a value, as written in one of the sources. */
 export interface Entry {
   readonly name: string;
   readonly raw: string;
@@ -29,7 +29,7 @@ export interface Findings {
 
 export const DEFAULT_FILE = 'tallyman.properties';
 
-/** Everything that was written, strongest source first and, within one source, the last word first. */
+/** All entries, strongest source first and, within one source, the last one first. */
 export function listEntries(inputs: ConfigInputs, findings: Findings): Entry[] {
   const { settings, file } = readArguments(inputs.argv, findings);
   const fromFile = readConfigurationFile(inputs.cwd, file, findings);
@@ -66,7 +66,7 @@ function readArguments(argv: readonly string[], { problems }: Findings): Argumen
 
 const NEEDED = { '--set': 'a key and a value, as in --set svc.http.port=8081', '--config': 'a path' };
 
-/** An argument that is no option may be anything, a secret too: it is not repeated. */
+/** An argument that is no option is not repeated, because it may be a secret. */
 function describeArgument(argument: string | undefined): string {
   return /^--?[a-z][a-z-]*(=|$)/i.test(argument ?? '') ? (splitOnce(argument ?? '')[0] ?? '') : 'An argument';
 }
@@ -86,13 +86,13 @@ function toEntry(name: string, raw: string, source: SourceKind, where: string): 
   return { name, raw, source, where, meaning: resolveName(name, source) };
 }
 
-/** The exact form of a variable, all upper case, goes before the other forms that mean the same. */
+/** The exact form of a variable, all upper case, goes before equivalent forms. */
 function readEnvironment(env: ConfigInputs['env']): Entry[] {
   const entries = Object.entries(env).flatMap(([name, raw]) =>
     raw === undefined ? [] : [toEntry(name, raw, 'environment', 'environment')],
   );
-  const ofOurs = entries.filter((entry) => entry.meaning.kind !== 'foreign');
-  return ofOurs.sort((left, right) => Number(isExact(right)) - Number(isExact(left)));
+  const known = entries.filter((entry) => entry.meaning.kind !== 'foreign');
+  return known.sort((left, right) => Number(isExact(right)) - Number(isExact(left)));
 }
 
 function isExact(entry: Entry): boolean {

@@ -1,4 +1,4 @@
-/** The configuration cannot be used. It carries every problem at once, so that one round of repair is enough. */
+/** The configuration is invalid. Contains all problems, so that they can be fixed in one round. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -3,7 +3,7 @@ import type { DatasourceConfig, Datasources } from './datasources.ts';
 import type { LoggingLevels } from './logging-levels.ts';
 import { getProperty, type PropertyName, type PropertyValues, propertyNames } from './properties.ts';
 
-/** `config['svc.http.port']` is a number; frozen; prints and serialises without its secrets. */
+/** `config['svc.http.port']` is a number. Frozen; secrets are masked when it is printed or serialised. */
 export type Config = PropertyValues & {
   readonly loggingLevels: LoggingLevels;
   readonly datasources: Datasources;

@@ -7,12 +7,12 @@ import { toEnvironmentName } from './property-key.ts';
 const page = toConfigurationPage();
 
 describe('docs/configuration.md', () => {
-  test('is what the table of properties makes of it (node scripts/generate-configuration-page.ts)', () => {
+  test('is up to date (node scripts/generate-configuration-page.ts)', () => {
     const committed = readFileSync(new URL('../../../../../docs/configuration.md', import.meta.url), 'utf8');
     expect(committed).toBe(page);
   });
 
-  test('every property stands in one section', () => {
+  test('every property is in one section', () => {
     expect(sections.flatMap(({ names }) => names).sort()).toEqual([...propertyNames].sort());
   });
 
@@ -23,7 +23,7 @@ describe('docs/configuration.md', () => {
     for (const old of oldNames) expect(page).toContain(`| \`${old.name}\` | \`${name}\` |`);
   });
 
-  test('every table has rows of four, three or two cells without a stray line break', () => {
+  test('all rows of a table have the same number of cells', () => {
     for (const row of page.split('\n').filter((line) => line.startsWith('|'))) {
       expect([2, 3, 4]).toContain(row.replaceAll('\\|', '').split('|').length - 2);
     }

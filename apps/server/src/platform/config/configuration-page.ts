@@ -5,7 +5,7 @@ import { getProperty, type PropertyName, sections } from './properties.ts';
 import { toEnvironmentName } from './property-key.ts';
 import { movedInitDatasource, removedProperties } from './removed-properties.ts';
 
-/** The reference page `docs/configuration.md`, made from the table of properties. */
+/** The reference page `docs/configuration.md`, generated from the table of properties. */
 export function toConfigurationPage(): string {
   const parts = [
     INTRODUCTION,

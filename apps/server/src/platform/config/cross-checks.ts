@@ -4,7 +4,7 @@ import type { Findings } from './config-entries.ts';
 import { getProperty, propertyNames } from './properties.ts';
 import { toKey } from './property-key.ts';
 
-/** What no single value can show. */
+/** Checks that concern several properties. */
 export function checkTogether(
   config: Config,
   chosen: ChosenSettings,
@@ -23,7 +23,7 @@ function listPortProblems(config: Config): string[] {
   return [`svc.http.port and svc.management.port are both ${port}; the two servers need different ports.`];
 }
 
-/** With only one of the two the metrics would stand open while somebody believes them protected. */
+/** With only one of the two, the metrics would be open although an operator expects them to be protected. */
 function listMetricsProblems(config: Config): string[] {
   const hasName = config['svc.metrics.auth.username'] !== undefined;
   const hasPassword = config['svc.metrics.auth.password'] !== undefined;

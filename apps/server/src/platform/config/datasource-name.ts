@@ -1,7 +1,7 @@
 import { datasourceProperties } from './properties/datasource.ts';
 import { toKey } from './property-key.ts';
 
-/** `url`, `username`, `password`, `pool.enabled`, …: what every data source has. */
+/** The fields of a data source: `url`, `username`, `password`, `pool.enabled`, … */
 export type DatasourceField = AfterStart<keyof typeof datasourceProperties>;
 
 type AfterStart<Name extends string> = Name extends `svc.datasource.${infer Field}` ? Field : never;
@@ -18,8 +18,8 @@ export interface DatasourceName {
 }
 
 /**
- * `svc.datasource.<name>.url` and its siblings. From an environment variable only the letters of the name are
- * known: `SVC_DATASOURCE_INIT_TASKS_URL` is taken as `init-tasks`.
+ * `svc.datasource.<name>.url` and the other fields. An environment variable does not tell the exact name:
+ * `SVC_DATASOURCE_INIT_TASKS_URL` means `init-tasks`.
  */
 export function findDatasourceName(written: string, rest: string): DatasourceName | undefined {
   for (const field of datasourceFields) {

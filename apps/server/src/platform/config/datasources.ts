@@ -7,7 +7,7 @@ import { toKey } from './property-key.ts';
 import { type Resolution, resolveValue } from './resolve-value.ts';
 
 export interface DatasourceConfig {
-  /** `postgresql://…` without credentials. Not set (the default data source only): the embedded PostgreSQL. */
+  /** `postgresql://…` without credentials. Undefined (default data source only): the embedded PostgreSQL. */
   readonly url: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -110,7 +110,7 @@ function checkUrl(name: string, settings: Settings, { problems, warnings }: Find
   }
 }
 
-/** A lowered maximum lowers the standard number of idle connections with it; an explicit one must fit. */
+/** A lower maximum also lowers the default number of idle connections; an explicit number must fit. */
 function fitPool(pool: DatasourceConfig['pool'], settings: Settings, { problems }: Findings) {
   const explicit = settings.get('pool.min-idle')?.entry;
   if (pool.minIdle > pool.maxSize && explicit) {

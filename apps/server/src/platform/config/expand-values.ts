@@ -8,19 +8,19 @@ type Expanded =
   | {
       readonly ok: false;
       readonly why: string;
-      /** For properties whose text is a secret: the same without any part of the text. */
+      /** The same without any part of the text, for properties whose text is a secret. */
       readonly discreetly: string;
     };
 
 export interface ExpansionSources {
   readonly context: ValueContext;
-  /** The unexpanded text behind a name, with the name by which a circle is recognised. */
+  /** The unexpanded text of a name, with the key by which a circular reference is recognised. */
   find(name: string): { readonly raw: string; readonly key: string } | undefined;
 }
 
 export type Expand = (raw: string, key: string) => Expanded;
 
-/** Replaces expressions in values. Each file is read once, however often it is named. */
+/** Replaces expressions in values. Each file is read once. */
 export function createExpander(sources: ExpansionSources): Expand {
   const files = new Map<string, FileValue>();
 

@@ -54,7 +54,7 @@ describe('a configuration value can be read from a file with the expression ${fi
   test('an empty file counts as not set, with a warning', () => {
     const { value, warnings } = readFrom(' \n');
     expect(value).toBeUndefined();
-    expect(warnings[0]).toContain('stands for an empty text and counts as not set');
+    expect(warnings[0]).toContain('is an empty text and counts as not set');
   });
 
   test('expressions inside the file are plain text', () => {
@@ -127,14 +127,14 @@ describe('expressions that name other values', () => {
     expect(problems).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('a path may be made of expressions', () => {
+  test('a path may contain expressions', () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'pw'), 'hunter2');
     const set = [`svc.data.directory=${cwd}`, 'svc.ldap.bind.password=${file::${svc.data.directory}/pw}'];
     expect(attemptConfig({ set }).config['svc.ldap.bind.password']).toBe('hunter2');
   });
 
-  test('any text without ${ stands for itself, and with $${ for ${ it can be written', () => {
+  test('text without ${ is literal, and $${ is a literal ${', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('$', '{', '}', 'a') })), (text) => {
         // A function: in a replacement, `$$` would be one `$`.

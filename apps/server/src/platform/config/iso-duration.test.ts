@@ -25,7 +25,7 @@ describe('ISO 8601 durations', () => {
     },
   );
 
-  test('every number of milliseconds has one that reads back the same', () => {
+  test('every number of milliseconds survives formatting and parsing', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10_000_000_000 }), (milliseconds) => {
         expect(parseIsoDuration(toIsoDuration(milliseconds))).toBe(milliseconds);

@@ -51,7 +51,7 @@ describe('sources, strongest first', () => {
     expect([config['svc.http.host'], config['svc.http.port']]).toEqual(['::1', 8080]);
   });
 
-  test('a named file that is not there is a problem', () => {
+  test('a missing file of --config is a problem', () => {
     expect(problemsOf({ argv: ['--config', 'nowhere.properties'] })).toEqual([
       expect.stringMatching(/nowhere\.properties does not exist\.$/),
     ]);
@@ -63,7 +63,7 @@ describe('sources, strongest first', () => {
     expect(problemsOf({ cwd })).toEqual([expect.stringMatching(/tallyman\.properties is not UTF-8\.$/)]);
   });
 
-  test('a name that stands twice in the file: the last one wins with a warning', () => {
+  test('the last of two equal names in a file wins, with a warning', () => {
     const { config, warnings } = attemptConfig({ file: 'svc.http.port=1\nsvc.http.port=2' });
     expect(config['svc.http.port']).toBe(2);
     expect(warnings).toEqual([
@@ -79,7 +79,7 @@ describe('sources, strongest first', () => {
     expect([config['svc.http.host'], config['svc.http.port']]).toEqual(['127.0.0.1', 81]);
   });
 
-  test('each value knows where it came from', () => {
+  test('each value has its source', () => {
     const { sources } = attemptConfig({ file: '\nlegacy.data.directory=x', env, set: ['svc.http.host=::1'] });
     expect(sources['svc.data.directory']).toEqual({
       where: 'tallyman.properties, line 2',
@@ -120,7 +120,7 @@ describe('a new name wins over an old one', () => {
 });
 
 describe('secrets on the command line', () => {
-  test('count, with a warning that names the environment variable and the file expression', () => {
+  test('are accepted, with a warning that names the environment variable and the file expression', () => {
     const { config, warnings } = attemptConfig({ set: ['svc.init.admin.password=hunter2hunter2'] });
     expect(config['svc.init.admin.password']).toBe('hunter2hunter2');
     expect(warnings).toEqual([
@@ -129,7 +129,7 @@ describe('secrets on the command line', () => {
     ]);
   });
 
-  test('are not warned about when they stand in the environment or in a file that the argument names', () => {
+  test('cause no warning in the environment, or in a file that the argument refers to', () => {
     expect(attemptConfig({ env: { SVC_INIT_ADMIN_PASSWORD: 'hunter2hunter2' } }).warnings).toEqual([]);
     expect(attemptConfig({ set: ['svc.init.admin.password=${SOME_VARIABLE:x}'] }).warnings).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('invalid values refuse the start', () => {
     ]);
   });
 
-  test('all problems are listed at once, each with name, place, reason and remedy', () => {
+  test('all problems are listed at once, each with name, source, reason and remedy', () => {
     const given = {
       file: [
         'svc.http.port=80a',
@@ -201,14 +201,14 @@ describe('data sources', () => {
     });
   });
 
-  test('a user name without URL has no effect and says so', () => {
+  test('a user name without URL has no effect, with a warning', () => {
     const { warnings } = attemptConfig({ set: ['svc.datasource.username=me'] });
     expect(warnings).toEqual([
       expect.stringContaining('has no effect, because svc.datasource.url is not set'),
     ]);
   });
 
-  test('credentials in the URL count unless they are set on their own', () => {
+  test('separate credentials win over those in the URL', () => {
     const url = 'svc.datasource.url=jdbc:postgresql://db/t?user=a&password=b';
     const { config } = attemptConfig({ set: [url, 'svc.datasource.username=c'] });
     expect(config.datasources.default).toMatchObject({
@@ -225,7 +225,7 @@ describe('data sources', () => {
     expect(config.datasources.default.pool).toMatchObject({ maxSize: 1, minIdle: 1 });
   });
 
-  test('named ones stand beside the default one, wherever their parts are set', () => {
+  test('named data sources may be set in several sources', () => {
     const { config, warnings } = attemptConfig({
       file: 'svc.datasource.url=postgresql://db/t\nsvc.datasource.my_owner.url=${svc.datasource.url}',
       env: { SVC_DATASOURCE_MY_OWNER_USERNAME: 'owner', SVC_DATASOURCE_MY_OWNER_POOL_MAX_SIZE: '3' },
@@ -240,7 +240,7 @@ describe('data sources', () => {
     });
   });
 
-  test('what a JDBC URL asks for in vain is a warning', () => {
+  test('unsupported JDBC parameters cause a warning', () => {
     const { warnings } = attemptConfig({
       set: ['svc.datasource.url=jdbc:postgresql://db/t?prepareThreshold=0'],
     });

@@ -3,7 +3,7 @@ import { invalid, type ValueType, valid, valueType } from './value-type.ts';
 
 export type LoggingLevels = Readonly<Record<string, LogLevel>>;
 
-/** The words of other logging systems are understood too. */
+/** Includes the names of other logging systems. */
 const LEVELS: Readonly<Record<string, LogLevel>> = {
   trace: 'trace',
   all: 'trace',
@@ -17,7 +17,7 @@ const LEVELS: Readonly<Record<string, LogLevel>> = {
   off: 'silent',
 };
 
-/** Loggers are called `root` (all of them), or by the name of a part of the service. */
+/** `root` is the default of all loggers. */
 export const DEFAULT_LOGGING_LEVELS: LoggingLevels = { root: 'info' };
 
 export const logLevel: ValueType<LogLevel> = valueType<LogLevel>({

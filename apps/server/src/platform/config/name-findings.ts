@@ -2,7 +2,7 @@ import { describeEntry, type Entry, type Findings } from './config-entries.ts';
 import { hasExpression } from './expressions.ts';
 import { toEnvironmentName } from './property-key.ts';
 
-/** Says what is to be said about names that set nothing. */
+/** Reports names that set nothing. */
 export function reportNames(
   entries: readonly Entry[],
   isReferred: (name: string) => boolean,
@@ -18,7 +18,7 @@ export function reportNames(
   }
 }
 
-/** A warning about a name that sets nothing; nothing for names that do, or that nobody meant for the service. */
+/** A warning about a name that sets nothing. Undefined for settings, and for names of other programs. */
 export function explainName(entry: Entry): string | undefined {
   const { meaning } = entry;
   const written = describeEntry(entry);
@@ -34,7 +34,7 @@ export function explainName(entry: Entry): string | undefined {
     case 'profile':
       return `${written} is ignored: properties cannot depend on the profile; set it on the nodes that need it.`;
     case 'shared':
-      return `${written} is not read, because other programs use that name too. ${meantForUs(meaning.name)}`;
+      return `${written} is not read, because other programs use that name too. ${suggestName(meaning.name)}`;
     case 'unknown':
       return explainUnknown(entry, meaning.nearest);
     default:
@@ -56,7 +56,7 @@ function loggingExample({ source }: Entry): string {
   return source === 'environment' ? 'SVC_LOGGING_LEVEL_ROOT=debug' : 'svc.logging.level.root=debug';
 }
 
-function meantForUs(name: string): string {
+function suggestName(name: string): string {
   return `If it is meant for this service, set ${toEnvironmentName(name)}.`;
 }
 
@@ -70,7 +70,7 @@ function explainUnknown(entry: Entry, nearest: string | undefined): string {
   return `${describeEntry(entry)} is not a known property and is ignored. ${hint}`;
 }
 
-/** A line of a pasted key or certificate reads as a name too; such a thing is not repeated. */
+/** A line of a pasted key or certificate may parse as a name. It must not be repeated. */
 export function looksLikeName(name: string): boolean {
   return /^[A-Za-z][\w"-]*(?:[._][\w"-]+)+$/.test(name) && name.length <= 120;
 }

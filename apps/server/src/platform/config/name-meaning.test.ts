@@ -13,7 +13,7 @@ const everyName = propertyNames.flatMap((property) => {
 });
 
 describe('the table of properties', () => {
-  test('has no two names that an environment variable could not tell apart', () => {
+  test('has no two names with the same environment variable', () => {
     const keys = everyName.map(({ name }) => toKey(name));
     expect(new Set(keys).size).toBe(keys.length);
     expect(knownKeys.size).toBe(keys.length);
@@ -23,13 +23,13 @@ describe('the table of properties', () => {
     expect(propertyNames.every((name) => /^svc(\.[a-z][a-z0-9-]*)+$/.test(name))).toBe(true);
   });
 
-  test('does not list a property as removed or as one of others', () => {
+  test('lists no property as removed or as a property of the peer', () => {
     expect([...knownKeys].filter((key) => findRemoved(key))).toEqual([]);
     // `task.cron.*` is a family of which two members have a present name; known names are looked up first.
     expect([...knownKeys].filter(isPeerProperty).every((key) => key.startsWith('TASK_CRON_'))).toBe(true);
   });
 
-  test('gives a sentence of description to every property', () => {
+  test('describes every property in a sentence', () => {
     for (const name of propertyNames) expect(getProperty(name).description).toMatch(/^[A-Z][^|]+\.$/);
   });
 });
@@ -55,7 +55,7 @@ describe('old names keep working through a fallback and are deprecated', () => {
     expect(resolveName(toEnvironmentName(property), 'environment')).toEqual({ name: property, ...present });
   });
 
-  test('a former legacy. name with svc. in front is a present name, as is another spelling of one', () => {
+  test('a former legacy. name with the prefix svc. is a current name, and so is another spelling', () => {
     for (const [written, property] of [
       ['svc.cors.allow.origin', 'svc.cors.allowed-origins'],
       ['svc.task.portfolio.metrics.update.cron', 'svc.task.portfolio-metrics-update.cron'],
@@ -66,7 +66,7 @@ describe('old names keep working through a fallback and are deprecated', () => {
     }
   });
 
-  test('a renamed property stays deprecated behind the new prefix', () => {
+  test('a renamed property is deprecated with the new prefix too', () => {
     expect(resolveName('svc.database.url', 'file')).toMatchObject({
       property: 'svc.datasource.url',
       deprecated: true,
@@ -94,7 +94,7 @@ describe('SVC_ is added to unprefixed environment variables', () => {
     },
   );
 
-  test.each([...SHARED_VARIABLES])('%s is not read, because others use it', (variable) => {
+  test.each([...SHARED_VARIABLES])('%s is not read, because other programs use it', (variable) => {
     expect(resolveName(variable, 'environment').kind).toBe('shared');
   });
 
@@ -156,7 +156,7 @@ describe('legacy file-based secret properties', () => {
     expect(resolveName(variable, 'environment').kind).toBe('secret file');
   });
 
-  test('a .file behind a property that is no secret is just unknown', () => {
+  test('the suffix .file of a property that is no secret is unknown', () => {
     expect(resolveName('svc.http.port.file', 'file').kind).toBe('unknown');
   });
 });
@@ -218,7 +218,7 @@ describe('other names', () => {
     expect(meaning).toEqual(nearest ? { kind: 'unknown', nearest } : { kind: 'unknown' });
   });
 
-  test('no name whatsoever makes it fail', () => {
+  test('accepts any name without throwing', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('', 'svc.', 'SVC_', 'legacy.', '%x.'), (text, prefix) => {
         for (const source of ['file', 'environment', 'command line'] as const) {
@@ -228,7 +228,7 @@ describe('other names', () => {
     );
   });
 
-  test('keys keep what tells properties apart and drop what environment variables cannot hold', () => {
+  test('keys contain what an environment variable can contain', () => {
     expect(toKey('svc.datasource.pool.max-size')).toBe('SVC_DATASOURCE_POOL_MAX_SIZE');
     expect(toEnvironmentName('svc.datasource.pool.max-size')).toBe('SVC_DATASOURCE_POOL_MAX_SIZE');
     expect(splitKey('LEGACY_A')).toEqual({ prefix: 'old', rest: 'A' });

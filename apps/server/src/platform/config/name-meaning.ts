@@ -14,9 +14,9 @@ import {
 
 export type SourceKind = 'command line' | 'environment' | 'file';
 
-/** What a name sets, when it sets something. */
+/** The setting that a name sets. */
 export type Setting = {
-  /** The present name, with prefix. */
+  /** The current name, with prefix. */
   readonly name: string;
   readonly deprecated: boolean;
   readonly conversion?: Conversion;
@@ -35,7 +35,7 @@ export type NameMeaning =
   | { readonly kind: 'removed'; readonly replacement: string; readonly datasource?: DatasourceName }
   | { readonly kind: 'peer' }
   | { readonly kind: 'profile' }
-  /** A bare environment variable that is known here, but too likely to be meant for another program. */
+  /** A variable without prefix that is known here, but is probably meant for another program. */
   | { readonly kind: 'shared'; readonly name: string }
   | { readonly kind: 'unknown'; readonly nearest?: string }
   | { readonly kind: 'foreign' };
@@ -56,10 +56,10 @@ for (const property of propertyNames) {
   }
 }
 
-/** The keys, without prefix, of every name that sets a property. */
+/** The keys of all names that set a property, without prefix. */
 export const knownKeys: ReadonlySet<string> = new Set(known.keys());
 
-/** What a name means, whoever wrote it where. */
+/** What a name means in a source. */
 export function resolveName(written: string, source: SourceKind): NameMeaning {
   const split = splitKey(toKey(written));
   if (source === 'environment' && split.prefix === 'none') return resolveBareVariable(written, split.rest);
@@ -74,8 +74,8 @@ export function resolveName(written: string, source: SourceKind): NameMeaning {
 }
 
 /**
- * Environment variables without prefix. Only exact names of properties that once had no prefix count: a shell
- * is full of variables of other programs (`HTTP_HOST`, `PATH`, those that Kubernetes sets for its services).
+ * Environment variables without prefix. Only exact names of properties that once had no prefix count: the environment
+ * has many variables of other programs (`HTTP_HOST`, `PATH`, those that Kubernetes sets for its services).
  */
 function resolveBareVariable(written: string, rest: string): NameMeaning {
   if (rest !== written) return { kind: 'foreign' };
@@ -93,7 +93,7 @@ function resolveBareVariable(written: string, rest: string): NameMeaning {
   return removed ?? (isPeerTaskProperty(rest) ? { kind: 'peer' } : { kind: 'foreign' });
 }
 
-/** Many programs and platforms set these for a database of their own; using that one would be a disaster. */
+/** Many programs and platforms set these for their own database, which must not be used. */
 export const SHARED_VARIABLES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_USERNAME',
@@ -103,12 +103,12 @@ export const SHARED_VARIABLES: ReadonlySet<string> = new Set([
   'DATASOURCE_PASSWORD',
 ]);
 
-/** Common to every program on the machine, and no sign that the service was meant. */
+/** Common to all programs on a machine. */
 export const OTHERS_VARIABLES: ReadonlySet<string> = new Set(['NO_PROXY']);
 
 /**
- * `DATABASE_PASSWORD_FILE` is one too, although `DATABASE_PASSWORD` is only warned about: starting without the
- * password that a file was to give would use another database than the operator meant.
+ * Includes `DATABASE_PASSWORD_FILE`, although `DATABASE_PASSWORD` only causes a warning: without the password of the file
+ * the service would use another database than the operator intends.
  */
 function isBareSecret(secret: KnownName): boolean {
   const { type, carriedOver } = getProperty(secret.property);
@@ -164,8 +164,8 @@ function findRemovedName(rest: string, find: RemovedFinder): NameMeaning | undef
   return removed && { kind: 'removed', replacement: removed.replacement };
 }
 
-/** Names of any length may come in; the time to compare them must not grow with it. */
-const LONGEST_NAME = 100;
+/** Limits the time to compare names. */
+const MAX_NAME_LENGTH = 100;
 
 const currentNames = new Map(
   propertyNames.flatMap((property) =>
@@ -176,10 +176,10 @@ const currentNames = new Map(
   ),
 );
 
-/** Decisions: an unknown `svc.` name gets the nearest known one; others only when it looks like a slip. */
+/** An unknown `svc.` name gets the nearest known one; other names only if they look like a typing error. */
 function unknownName({ prefix, rest }: SplitKey): NameMeaning {
-  const mostEdits = prefix === 'new' ? undefined : Math.max(2, Math.floor(rest.length / 4));
-  const nearest = findNearestName(rest.slice(0, LONGEST_NAME), [...currentNames.keys()], mostEdits);
+  const maxEdits = prefix === 'new' ? undefined : Math.max(2, Math.floor(rest.length / 4));
+  const nearest = findNearestName(rest.slice(0, MAX_NAME_LENGTH), [...currentNames.keys()], maxEdits);
   const name = nearest === undefined ? undefined : currentNames.get(nearest);
   return name === undefined ? { kind: 'unknown' } : { kind: 'unknown', nearest: name };
 }

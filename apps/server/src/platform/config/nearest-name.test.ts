@@ -11,7 +11,7 @@ describe('the nearest name', () => {
     expect(findNearestName(name, candidates)).toBe(nearest);
   });
 
-  test('is nothing when every candidate is too far away', () => {
+  test('is undefined if every candidate is too far away', () => {
     expect(findNearestName('abcdef', ['uvwxyz', 'abcxyz'], 2)).toBeUndefined();
     expect(findNearestName('abcdef', ['uvwxyz', 'abcxyz'], 3)).toBe('abcxyz');
   });

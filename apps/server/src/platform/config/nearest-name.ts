@@ -1,11 +1,11 @@
-/** The candidate most like the name; nothing when none is within the given number of edits. */
+/** The most similar candidate, or undefined if none is within the given number of edits. */
 export function findNearestName(
   name: string,
   candidates: readonly string[],
-  mostEdits = Number.POSITIVE_INFINITY,
+  maxEdits = Number.POSITIVE_INFINITY,
 ): string | undefined {
   let nearest: string | undefined;
-  let best = mostEdits + 1;
+  let best = maxEdits + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= best) continue;
     const distance = editDistance(name, candidate);

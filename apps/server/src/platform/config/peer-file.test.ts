@@ -86,7 +86,7 @@ describe('a configuration file of Dependency-Track at v0.5 style', () => {
     });
   });
 
-  test('every line that is old, removed or without effect is named in exactly one warning', () => {
+  test('every old, removed or ineffective line causes exactly one warning', () => {
     const { warnings } = attemptConfig({ file: V05_FILE });
     const lines = V05_FILE.split('\n').flatMap((line, index) =>
       /^[a-z].*=./.test(line) ? [`(tallyman.properties, line ${index + 1})`] : [],
@@ -99,7 +99,7 @@ describe('a configuration file of Dependency-Track at v0.5 style', () => {
     expect(warnings.join()).not.toMatch(/correct-horse|battery-staple|tr0ub4dor/);
   });
 
-  test('with environment variables of all forms beside it still starts', () => {
+  test('also starts with environment variables of all forms', () => {
     const env = {
       ALPINE_DATABASE_PASSWORD: 'from-environment',
       LEGACY_LDAP_ENABLED: 'true',

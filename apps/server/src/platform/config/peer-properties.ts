@@ -1,8 +1,8 @@
 import { toKey } from './property-key.ts';
 
 /**
- * Properties of Dependency-Track, past and present, that have no effect here. They get one plain sentence
- * instead of a guess at a similar name. Without prefix; a `*` at the end stands for any continuation.
+ * Properties of Dependency-Track, former and current, that have no effect here. The warning says so instead of suggesting
+ * a similar name. Without prefix; a `*` at the end matches any suffix.
  */
 export const peerProperties: readonly string[] = [
   'auth.customizer',
@@ -50,7 +50,7 @@ export const peerProperties: readonly string[] = [
   'workflow.*',
 ];
 
-/** Scheduled tasks, as above. These once had no prefix, so their bare environment variables are recognised. */
+/** Scheduled tasks. These once had no prefix, so their environment variables without prefix are recognised. */
 export const peerTaskProperties: readonly string[] = [
   'task-scheduler.*',
   'task.component.metadata.maintenance.*',

@@ -36,7 +36,7 @@ describe('svc.datasource.url takes postgresql://… and jdbc:postgresql://…', 
     'jdbc:postgresql://db/t?user=me&password=p%40ss',
     'jdbc:postgresql://me:p%40ss@db/t',
     'postgresql://me:p@ss@db/t',
-  ])('takes user name and password out of %s', (given) => {
+  ])('removes user name and password from %s', (given) => {
     const credentials = { username: 'me', password: 'p@ss' };
     expect(toPostgresAddress(given)).toEqual({
       ok: true,
@@ -68,7 +68,7 @@ describe('svc.datasource.url takes postgresql://… and jdbc:postgresql://…', 
     expect(toPostgresAddress(given)).toEqual({ ok: false, why: expect.stringContaining(reason) });
   });
 
-  test('a password never stays in the URL nor in a reason, however it is made', () => {
+  test('no password remains in the URL or in a reason', () => {
     const password = fc.string({ minLength: 1 }).map((text) => `S3cret${text}`);
     fc.assert(
       fc.property(password, fc.boolean(), (secret, isJdbc) => {

@@ -4,15 +4,14 @@ interface PostgresAddress {
   readonly url: string;
   readonly username?: string;
   readonly password?: string;
-  /** What could not be carried over, in words for a warning. */
+  /** Warnings about parameters that were dropped. */
   readonly notes: readonly string[];
 }
 
 export type PostgresAddressResult = PostgresAddress | { readonly ok: false; readonly why: string };
 
 /**
- * Reads `postgresql://…` and `jdbc:postgresql://…`. Credentials are taken out of the URL, wherever they stand
- * in it, so that the URL may appear in a log line.
+ * Parses `postgresql://…` and `jdbc:postgresql://…`. All credentials are removed from the URL, so that it can be logged.
  */
 export function toPostgresAddress(raw: string): PostgresAddressResult {
   const isJdbc = /^jdbc:/i.test(raw);
@@ -106,8 +105,8 @@ function addOptions(from: URLSearchParams, to: URLSearchParams): void {
 }
 
 /**
- * The client library reads `require` more strictly than JDBC does (it verifies the certificate) unless it is
- * told to follow libpq; `allow` and `prefer`, which fall back between plain and TLS, it cannot do at all.
+ * The driver treats `require` more strictly than JDBC (it verifies the certificate) unless it is set to follow libpq. It
+ * does not support `allow` and `prefer`, which fall back between plain and TLS.
  */
 function addSslMode(from: URLSearchParams, to: URLSearchParams, notes: string[]): void {
   const mode = from.get('sslmode') ?? (isSwitchedOn(from.get('ssl')) ? 'verify-full' : undefined);

@@ -29,7 +29,7 @@ describe('a properties file in Java syntax', () => {
     expect(read(text)).toEqual([[name, value]]);
   });
 
-  test('skips comments and empty lines, whatever ends the lines', () => {
+  test('skips comments and empty lines, with any line breaks', () => {
     expect(read('# a=b\r\n! c=d\r\n\r\n  \t\n  # e\rf=g')).toEqual([['f', 'g']]);
   });
 
@@ -40,7 +40,7 @@ describe('a properties file in Java syntax', () => {
     ]);
   });
 
-  test('knows on which lines each property stands', () => {
+  test('reports the lines of each property', () => {
     const { lines } = parsePropertiesFile('# one\na=b \\\n  c\n\nd=e');
     expect(lines.map(({ line, lastLine }) => [line, lastLine])).toEqual([
       [2, 3],
@@ -48,13 +48,13 @@ describe('a properties file in Java syntax', () => {
     ]);
   });
 
-  test('names the line of a broken unicode escape', () => {
+  test('reports the line of an invalid Unicode escape', () => {
     const { lines, problems } = parsePropertiesFile('a=b\nc=\\u12\nd=e');
     expect(lines.map(({ name }) => name)).toEqual(['a', 'd']);
     expect(problems).toEqual([{ line: 2, lastLine: 2, why: expect.stringContaining('four hexadecimal') }]);
   });
 
-  test('a written line reads back as the same name and value', () => {
+  test('a formatted line parses to the same name and value', () => {
     const name = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(name, fc.string({ unit: 'binary' }), (key, value) => {

@@ -84,7 +84,7 @@ function decodeEscapes(text: string): string | undefined {
   );
 }
 
-/** One line that reads back as exactly this name and value. */
+/** One line that parses to exactly this name and value. */
 export function toPropertyLine(name: string, value: string): string {
   return `${encodeEscapes(name).replace(/[=: #!]/g, '\\$&')}=${encodeEscapes(value).replace(/^ /, '\\ ')}`;
 }

@@ -45,7 +45,7 @@ export type PropertyValues = { readonly [N in PropertyName]: ValueOf<(typeof pro
 
 export const propertyNames = Object.keys(properties) as PropertyName[];
 
-/** The row without its exact value type, for code that treats all rows alike. */
+/** The property without its exact value type. */
 export function getProperty(name: PropertyName): Property<unknown> {
   return properties[name];
 }

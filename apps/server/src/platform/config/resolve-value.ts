@@ -23,7 +23,7 @@ export function resolveValue<T>(
     return undefined;
   }
   if (expanded.text.trim() === '') {
-    findings.warnings.push(`${describeEntry(chosen.entry)} stands for an empty text and counts as not set.`);
+    findings.warnings.push(`${describeEntry(chosen.entry)} is an empty text and counts as not set.`);
     return undefined;
   }
   const outcome = readText(expanded.text, chosen, type, context);
@@ -31,7 +31,7 @@ export function resolveValue<T>(
   return 'why' in outcome ? undefined : outcome.value;
 }
 
-/** Converts an old unit and reads the text; `why` is a whole sentence with the remedy. */
+/** Converts an old unit and parses the text. `why` is a sentence with the remedy. */
 export function readText<T>(
   text: string,
   chosen: ChosenSetting,
@@ -50,10 +50,10 @@ function explain<T>(chosen: ChosenSetting, type: ValueType<T>, expected: string,
   return `${reason}; write for example ${preferredName(chosen.setting, chosen.entry)}=${type.example}.`;
 }
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 function shown<T>({ entry }: ChosenSetting, type: ValueType<T>): string {
   if (type.hidden) return 'the value';
-  const cut = entry.raw.length > LONGEST_SHOWN ? `${entry.raw.slice(0, LONGEST_SHOWN)}…` : entry.raw;
+  const cut = entry.raw.length > MAX_SHOWN_LENGTH ? `${entry.raw.slice(0, MAX_SHOWN_LENGTH)}…` : entry.raw;
   return JSON.stringify(cut);
 }

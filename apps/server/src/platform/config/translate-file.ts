@@ -6,7 +6,7 @@ import { parsePropertiesFile, toPropertyLine } from './properties-file.ts';
 
 const MASK = '(not shown)';
 
-/** Writes the file anew: what needs no change, comments included, stays as it is. */
+/** Translates the file. Lines that need no change, and comments, are kept. */
 export function translateFile(
   text: string,
   checked: readonly CheckedLine[],
@@ -39,7 +39,7 @@ function translateLine(checked: CheckedLine, original: readonly string[], mask: 
   );
 }
 
-/** Lines added beside the translated one, such as the name of a data source, are no secret of the file. */
+/** Lines that were added, such as the name of a data source, contain no secret. */
 function isValueOf({ change }: CheckedLine, name: string): boolean {
   return change.becomes === name;
 }
@@ -48,7 +48,7 @@ function maskedLine(written: string): string {
   return written === '' ? `# ${MASK}` : toPropertyLine(written, MASK);
 }
 
-/** A setting that is commented out may hold a secret too. */
+/** A setting that is commented out may contain a secret too. */
 function maskComment(comment: string): string {
   const [line] = parsePropertiesFile(comment.replace(/^[\s#!]+/, '')).lines;
   const setting = line && toSetting(toFileEntry(line, ''));

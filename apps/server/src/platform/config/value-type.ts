@@ -8,20 +8,20 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      /** A reason more telling than "is not <expected>"; it never repeats the value. */
+      /** A more specific reason than "is not <expected>". It never repeats the value. */
       readonly why?: string;
     };
 
-/** What a property's text may look like and what it becomes. */
+/** Parses and formats the text of a property. */
 export interface ValueType<T> {
-  /** The word in the column "Type" of the reference page. */
+  /** The column "Type" of the reference page. */
   readonly label: string;
   /** Completes the sentence "… is not …". */
   readonly expected: string;
   readonly example: string;
-  /** The value itself is a secret: shown nowhere. */
+  /** The value is a secret and never shown. */
   readonly secret: boolean;
-  /** The value may carry a secret, as a URL with credentials does: not repeated in messages. */
+  /** The value may contain a secret, such as a URL with credentials. Messages do not repeat it. */
   readonly hidden: boolean;
   parse(text: string, context: ValueContext): Parsed<T>;
   format(value: T): string;

@@ -12,7 +12,7 @@ export const text: ValueType<string> = valueType({
   parse: (raw) => valid(raw.trim()),
 });
 
-/** Taken as it is, spaces included; only what a file holds is stripped at its end. */
+/** Not trimmed. Only the content of a file is trimmed at its end. */
 export const secretText: ValueType<string> = valueType({
   label: 'secret text',
   expected: 'a text',
@@ -42,10 +42,10 @@ export function integer(min: number, max: number, example = min): ValueType<numb
 
 export const port = wholeNumber('port', 'a port from 0 to 65535', 0, 65_535, 8080);
 
-/** The largest delay that a Node.js timer can wait for: 24.8 days. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+/** The largest delay of a Node.js timer: 24.8 days. */
+const MAX_TIMER_MS = 2_147_483_647;
 
-export function milliseconds(min = 0, max = LONGEST_TIMER_MS): ValueType<number> {
+export function milliseconds(min = 0, max = MAX_TIMER_MS): ValueType<number> {
   const expected = `a whole number of milliseconds from ${min} to ${max}`;
   return wholeNumber('milliseconds', expected, min, max, Math.max(min, 30_000));
 }
@@ -114,7 +114,7 @@ export const postgresUrl: ValueType<string> = valueType({
 
 export const commaList = list(/,/, 'a comma-separated list', 'a, b');
 
-/** Methods, header names and host names hold no space, so lists of the older space-separated form work too. */
+/** Tokens contain no spaces, so lists of the older space-separated form work too. */
 export const tokenList = list(/[\s,]+/, 'a comma-separated list', 'a, b');
 
 function list(separator: RegExp, expected: string, example: string): ValueType<readonly string[]> {
@@ -134,7 +134,7 @@ function splitList(raw: string, separator: RegExp): string[] {
     .filter((item) => item !== '');
 }
 
-/** The names stand for the well-known private ranges, as in the proxy-addr library that Fastify uses. */
+/** Names of private ranges in the proxy-addr library, which Fastify uses. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 export const addressRanges: ValueType<readonly string[]> = valueType<readonly string[]>({
@@ -155,7 +155,7 @@ function isAddressRange(item: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32));
 }
 
-/** What the schedules of jobs take for "switched off". */
+/** Disables a schedule. */
 const NEVER = '-';
 
 export const cron: ValueType<string> = valueType({
@@ -166,11 +166,11 @@ export const cron: ValueType<string> = valueType({
   parse: (raw) => {
     const expression = raw.trim().replace(/\s+/g, ' ');
     if (expression === NEVER) return valid(expression);
-    // croner also takes a point in time, which runs once; a schedule must repeat.
+    // croner also accepts a point in time, which runs once. A schedule must repeat.
     if (!/^\S+( \S+){4}$/.test(expression)) return invalid();
     try {
       const next = new Cron(expression, { timezone: 'UTC', mode: '5-part' }).nextRun();
-      return next === null ? invalid('it names a moment that never comes') : valid(expression);
+      return next === null ? invalid('it never matches') : valid(expression);
     } catch {
       return invalid();
     }

@@ -1,18 +1,18 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/create-log.ts';
-import { takeCopies } from './copy-in.ts';
+import { supportCopies } from './copy-in.ts';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
 import { HotStatements, prepareHotStatements } from './hot-statements.ts';
-import { takeRowTexts } from './row-texts.ts';
+import { supportRowTexts } from './row-texts.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly pool: {
-    /** Off: every statement or transaction opens a connection of its own. */
+    /** If false, every statement or transaction opens its own connection. */
     readonly enabled: boolean;
     readonly maxSize: number;
     readonly minIdle: number;
@@ -23,7 +23,7 @@ export interface ConnectionSettings {
   readonly timeouts?: Timeouts;
 }
 
-/** After which PostgreSQL gives up. 0 waits without limit. */
+/** Limits of PostgreSQL. 0 means none. */
 export interface Timeouts {
   readonly lockMs: number;
   readonly statementMs: number;
@@ -37,10 +37,10 @@ export interface Connection {
 
 const INT8 = 20;
 
-/** A server that does not answer within this time counts as away; so does a pool that has nothing left to lend. */
+/** Longest wait for a new connection, or for a free one of the pool. */
 const CONNECTION_TIMEOUT_MS = 15_000;
 
-/** Counts and ids fit in 2^53; a string for each of them would spread conversions over the whole code. */
+/** Counts and ids fit in 2^53, so they are numbers and not strings. */
 pg.types.setTypeParser(INT8, Number);
 
 export function connect(settings: ConnectionSettings, log: Log): Connection {
@@ -49,14 +49,14 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
   let closing = false;
   pool.on('connect', (client) => {
     if (settings.pool.enabled) prepareHotStatements(client, statements);
-    takeCopies(client);
-    takeRowTexts(client, statements);
-    // Without a listener, a connection that dies between two statements of a transaction would take the process
-    // with it. Whoever uses the connection learns of it from the next statement.
+    supportCopies(client);
+    supportRowTexts(client, statements);
+    // Without a listener, a connection that dies between two statements of a transaction would end the process. The
+    // next statement fails with the error.
     client.on('error', () => {});
     if (settings.timeouts) setTimeouts(client, settings.timeouts);
   });
-  // An idle connection may die with its server. The pool drops it; the next query gets a fresh one.
+  // An idle connection may die with its server. The pool removes it; the next query gets a new one.
   pool.on('error', (error) => {
     if (!closing) log.warn({ err: error }, 'An idle database connection was lost');
   });
@@ -64,15 +64,15 @@ export function connect(settings: ConnectionSettings, log: Log): Connection {
   const close = async (): Promise<void> => {
     closing = true;
     await db.destroy();
-    // Of a pool that was only used beside it, Kysely does not know that there is anything to end.
+    // Kysely ends the pool only if it was used through Kysely.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }
 
-/** As a statement, not as a parameter of the connection: poolers in between refuse those that they do not know. */
+/** As a statement, not as a connection parameter: connection poolers refuse parameters that they do not know. */
 function setTimeouts(client: pg.PoolClient, { lockMs, statementMs }: Timeouts): void {
-  // It goes before whatever the connection was opened for, which fails too if this does.
+  // Runs before the first statement of the connection, which fails too if this fails.
   client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${statementMs}`).catch(() => {});
 }
 
@@ -85,7 +85,7 @@ export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   };
 }
 
-/** A URL without user name would win over one given beside it, so both go into the URL, as parameters. */
+/** The URL wins over separate options, so the credentials are set in the URL, as parameters. */
 function withCredentials({ url, username, password }: ConnectionSettings): string {
   const address = new URL(url);
   if (username) address.searchParams.set('user', username);

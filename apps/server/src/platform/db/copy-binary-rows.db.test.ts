@@ -22,7 +22,7 @@ async function copied() {
   return rows;
 }
 
-test('rows are copied as they are: bytes, texts, UUIDs and nothing', async () => {
+test('copies bytes, texts, UUIDs and null', async () => {
   await copy([
     [toUuidBytes(UUID), Buffer.from([0, 255, 10, 92]), Buffer.from('tab\t, \\N and ä 🙂')],
     [null, Buffer.alloc(0), null],
@@ -33,7 +33,7 @@ test('rows are copied as they are: bytes, texts, UUIDs and nothing', async () =>
   ]);
 });
 
-test('no rows are no rows, and of many all arrive', async () => {
+test('copies no rows and many rows', async () => {
   await copy([]);
   expect(await copied()).toEqual([]);
   const texts = Array.from({ length: 300 }, (_, n) => `${n} ${'x'.repeat(n * 10)}`);

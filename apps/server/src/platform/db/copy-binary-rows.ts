@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { copyIn } from './copy-in.ts';
 import type { Tx } from './database.ts';
 
-/** A value in the binary form of its type: texts and bytes as they are, a UUID as its 16 bytes. */
+/** A value in the binary format of its type: text and bytes unchanged, a UUID as its 16 bytes. */
 export type BinaryField = Uint8Array | null;
 
 const CHUNK_BYTES = 65_536;
@@ -13,8 +13,8 @@ const LENGTH_BYTES = 4;
 const ABSENT = -1;
 
 /**
- * Copies rows into a table in PostgreSQL's binary form. Worth it where most of a row is bytes: as text they would be
- * written twice as long. Rows are asked for when they are sent.
+ * Copies rows into a table in PostgreSQL's binary format. Use it where most of a row is bytes, which take twice the size
+ * as text. Rows are consumed lazily.
  */
 export async function copyBinaryRows(
   tx: Tx,
@@ -33,7 +33,7 @@ async function* toChunks(rows: Iterable<readonly BinaryField[]>): AsyncGenerator
     if (size < CHUNK_BYTES) continue;
     yield Buffer.concat(pieces, size);
     [pieces, size] = [[], 0];
-    // A socket that takes everything at once never lets anybody else have their turn.
+    // A fast socket never waits: let other work run.
     await setImmediate();
   }
   yield Buffer.concat([...pieces, END]);
@@ -41,7 +41,7 @@ async function* toChunks(rows: Iterable<readonly BinaryField[]>): AsyncGenerator
 
 const END = Buffer.from([0xff, 0xff]);
 
-/** Answers how many bytes it has. */
+/** Returns the number of bytes. */
 function addRow(pieces: Uint8Array[], row: readonly BinaryField[]): number {
   const heads = Buffer.allocUnsafe(COUNT_BYTES + LENGTH_BYTES * row.length);
   heads.writeInt16BE(row.length, 0);

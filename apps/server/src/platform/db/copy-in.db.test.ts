@@ -23,7 +23,7 @@ async function copied() {
     .rows;
 }
 
-test('rows are copied as they are, whatever their texts hold', async () => {
+test('copies texts with any characters', async () => {
   const odd = [
     'tab\t',
     'new\nline',
@@ -43,7 +43,7 @@ test('rows are copied as they are, whatever their texts hold', async () => {
   await sql`truncate copied`.execute(database.db);
 });
 
-test('what cannot be stored leaves a mark', async () => {
+test('replaces characters that cannot be stored', async () => {
   const odd = 'nul\u0000 half\ud83d';
   await inTransaction(database.db, (tx) => copyIn(tx, STATEMENT, lines([[1, odd, { [odd]: odd }, null]])));
   const stored = 'nul\ufffd half\ufffd';
@@ -51,7 +51,7 @@ test('what cannot be stored leaves a mark', async () => {
   await sql`truncate copied`.execute(database.db);
 });
 
-test('nothing is copied when the rows end with an error, and the connection can be used again', async () => {
+test('copies nothing if the rows throw, and the connection remains usable', async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield* lines([[1, 'a', null, null]]);
     throw new Error('no more rows');
@@ -60,7 +60,7 @@ test('nothing is copied when the rows end with an error, and the connection can 
   expect(await copied()).toEqual([]);
 });
 
-test('what the database refuses is an error', async () => {
+test('throws errors of the database', async () => {
   async function* malformed(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('x\ty\n');
   }

@@ -14,17 +14,17 @@ class CopySource {
 }
 
 /**
- * Runs `COPY … FROM STDIN` in the transaction. A chunk is asked for when the one before it has left for the
- * database: the memory of that one may then be used again, and rows never lie in memory at once.
+ * Runs `COPY … FROM STDIN` in the transaction. The next chunk is consumed after the previous one was sent: its memory may
+ * be reused, and the rows are never in memory at once.
  */
 export async function copyIn(tx: Tx, statement: string, chunks: Chunks): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(statement, [new CopySource(chunks)]));
 }
 
-/** From now on the client knows what to do with the statements of `copyIn`, which come like any other. */
-export function takeCopies(client: pg.PoolClient): void {
+/** Makes the client run the statements of `copyIn`, which arrive through `query` like all others. */
+export function supportCopies(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const copying = (...args: unknown[]): unknown => {
+  const queryOrCopy = (...args: unknown[]): unknown => {
     const [text, values] = args;
     const source = Array.isArray(values) ? values[0] : undefined;
     if (!(source instanceof CopySource)) return query(...args);
@@ -32,10 +32,10 @@ export function takeCopies(client: pg.PoolClient): void {
     query(copy);
     return copy.done;
   };
-  Object.assign(client, { query: copying });
+  Object.assign(client, { query: queryOrCopy });
 }
 
-/** What a query uses of the client's connection. */
+/** The part of the client's connection that a query uses. */
 interface CopyConnection {
   readonly stream: Socket;
   query(text: string): void;
@@ -47,7 +47,7 @@ const COPY_DATA = 0x64;
 const HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;
 
-/** A statement of the client whose rows are sent when the server asks for them. */
+/** A query of the client that sends its rows when the server asks for them. */
 class CopyQuery {
   readonly #text: string;
   readonly #chunks: Chunks;
@@ -87,7 +87,7 @@ class CopyQuery {
     this.#command = text;
   }
 
-  /** The error of the rows says more than that of the server, which was told that they ended. */
+  /** An error of the rows says more than that of the server, which only knows that they ended early. */
   handleError(error: Error): void {
     this.#failure ??= error;
     this.#outcome.reject(this.#failure);

@@ -23,7 +23,7 @@ function rowsOf(texts: readonly string[]): Uint8Array {
   return Buffer.from(texts.map((text, n) => toCopyLine(['n', 'text'], { n, text })).join(''));
 }
 
-test('the fields in front are put in front of every row', async () => {
+test('prepends the prefix to every row', async () => {
   const texts = ['a\nb', 'ünïcödé 🙂', ''];
   const lines: CopyLines[] = [
     ['1\tone ü\t', rowsOf(texts)],
@@ -36,7 +36,7 @@ test('the fields in front are put in front of every row', async () => {
   ]);
 });
 
-test('rows of any number and any length arrive as they are', async () => {
+test('copies any number of rows of any length', async () => {
   const texts = Array.from({ length: 400 }, (_, n) => 'ü'.repeat(n === 200 ? 100_000 : n));
   const rows = await copy([
     ['1\to\t', rowsOf(texts)],

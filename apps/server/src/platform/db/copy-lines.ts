@@ -5,10 +5,10 @@ import type { Tx } from './database.ts';
 const CHUNK_BYTES = 65_536;
 const LINE_END = 0x0a;
 
-/** Rows, each up to its end (`toCopyLine`), and the fields that go in front of each of them. */
-export type CopyLines = readonly [front: string, rows: Uint8Array];
+/** Rows in COPY text format (`toCopyLine`), and the fields that precede each of them. */
+export type CopyLines = readonly [prefix: string, rows: Uint8Array];
 
-/** Copies rows that are bytes for the most part already into these columns of a table. */
+/** Copies rows that are mostly encoded already into these columns of a table. */
 export async function copyLines(
   tx: Tx,
   table: string,
@@ -18,22 +18,22 @@ export async function copyLines(
   await copyIn(tx, `copy ${table} (${columns.join()}) from stdin`, toChunks(lines));
 }
 
-/** A chunk has left when the next one is asked for: all of them are the same piece of memory. */
+/** A chunk was sent before the next one is consumed, so all of them use the same memory. */
 async function* toChunks(lines: Iterable<CopyLines>): AsyncGenerator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
-  for (const [front, rows] of lines) {
+  for (const [prefix, rows] of lines) {
     for (let begin = 0; begin < rows.length; ) {
       const end = endOfLine(rows, begin);
-      const needed = Buffer.byteLength(front) + end - begin;
+      const needed = Buffer.byteLength(prefix) + end - begin;
       if (filled + needed > chunk.length && filled > 0) {
         yield chunk.subarray(0, filled);
         filled = 0;
-        // A socket that takes everything at once never lets anybody else have their turn.
+        // A fast socket never waits: let other work run.
         await setImmediate();
       }
       if (needed > chunk.length) chunk = Buffer.allocUnsafe(needed);
-      filled += chunk.write(front, filled);
+      filled += chunk.write(prefix, filled);
       chunk.set(begin === 0 && end === rows.length ? rows : rows.subarray(begin, end), filled);
       filled += end - begin;
       begin = end;

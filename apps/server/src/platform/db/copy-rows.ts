@@ -6,8 +6,7 @@ import type { Tx } from './database.ts';
 const CHUNK_LENGTH = 65_536;
 
 /**
- * Copies rows into a table, these columns of them. Bytes are stored as such, other objects as JSON. Rows are asked for
- * when they are sent, so that they may be made one after the other.
+ * Copies these columns of rows into a table. Bytes are stored as such, other objects as JSON. Rows are consumed lazily.
  */
 export async function copyRows<R extends { readonly [C in keyof R]: CopyValue }>(
   tx: Tx,
@@ -26,7 +25,7 @@ async function* toChunks(columns: readonly string[], rows: Iterable<CopyRow>): A
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = '';
-    // A socket that takes everything at once never lets anybody else have their turn.
+    // A fast socket never waits: let other work run.
     await setImmediate();
   }
   if (text !== '') yield Buffer.from(text);

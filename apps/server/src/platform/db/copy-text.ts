@@ -1,6 +1,6 @@
 import { toStorableJson } from './storable-text.ts';
 
-/** A value of a row in PostgreSQL's text form of COPY. */
+/** A value of a row in the text format of COPY. */
 export type CopyValue = string | number | bigint | boolean | object | null | undefined;
 
 export type CopyRow = Readonly<Record<string, CopyValue>>;
@@ -8,7 +8,7 @@ export type CopyRow = Readonly<Record<string, CopyValue>>;
 const ESCAPED = /[\\\n\r\t\0]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** One field: text and numbers as they are, objects as JSON, nothing as null. */
+/** One field: text and numbers unchanged, objects as JSON, undefined as null. */
 export function toCopyField(value: CopyValue): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value === 'string') return escapeText(value);
@@ -16,7 +16,7 @@ export function toCopyField(value: CopyValue): string {
   return String(value);
 }
 
-/** One line, its end included. Built piece by piece, which costs less than joining a list of fields. */
+/** One line with its line break. Concatenating is faster than joining an array of fields. */
 export function toCopyLine(columns: readonly string[], row: CopyRow): string {
   let line = '';
   let separator = '';
@@ -31,7 +31,7 @@ function toField(value: CopyValue): string {
   return value instanceof Uint8Array ? `\\\\x${Buffer.from(value).toString('hex')}` : toCopyField(value);
 }
 
-/** What cannot be stored leaves a mark; halves of surrogate pairs become one when the text is encoded. */
+/** NUL becomes a replacement character, as halves of surrogate pairs do when the text is encoded. */
 function escapeText(text: string): string {
   if (!ESCAPED.test(text)) return text;
   return text.replaceAll(/[\\\n\r\t\0]/g, (character) => ESCAPES[character] ?? '\ufffd');

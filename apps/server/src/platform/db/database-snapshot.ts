@@ -3,17 +3,17 @@ import { shareRuns } from '../share-runs.ts';
 import type { Db } from './database.ts';
 
 export interface DatabaseSnapshot {
-  /** Names the transactions whose effects are visible: equal ids mean equal data. */
+  /** Identifies the visible transactions: equal ids mean equal data. */
   readonly id: string;
-  /** When it was asked for, of `performance.now()`. */
+  /** When it was requested (`performance.now()`). */
   readonly askedAt: number;
 }
 
 const readers = new WeakMap<Db, (since?: number) => Promise<DatabaseSnapshot>>();
 
 /**
- * The snapshot of the database at some moment between `since` (of `performance.now()`, by default now) and the
- * answer. Requests that come together share one look at it.
+ * The snapshot of the database at some time between `since` (`performance.now()`, by default now) and the answer.
+ * Concurrent callers share one query.
  */
 export function getDatabaseSnapshot(db: Db, since?: number): Promise<DatabaseSnapshot> {
   const known = readers.get(db);
@@ -23,7 +23,7 @@ export function getDatabaseSnapshot(db: Db, since?: number): Promise<DatabaseSna
   return reader(since);
 }
 
-/** Transaction numbers of one server, told from those of another that took over by the time it started. */
+/** Transaction numbers of a server, with its start time: after a failover another server counts from elsewhere. */
 async function readSnapshot(db: Db): Promise<DatabaseSnapshot> {
   const askedAt = performance.now();
   const { rows } = await sql<{ id: string }>`

@@ -13,8 +13,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * For work of one statement, which is a transaction by itself: without the two ways to the database and back that would
- * open and close one around it.
+ * For work of one statement, which is a transaction by itself. Saves the round trips of `begin` and `commit`.
  */
 export function inOneStatement<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return work(db as Tx);

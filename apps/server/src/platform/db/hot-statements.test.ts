@@ -4,13 +4,13 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { HotStatements } from './hot-statements.ts';
 
 describe('Statements that are used often', () => {
-  it('get a name after a few uses and keep it', () => {
+  it('get a name after a few uses', () => {
     const statements = new HotStatements();
     const names = Array.from({ length: 8 }, () => statements.nameOf('select $1::int'));
     expect(names).toEqual([undefined, undefined, undefined, undefined, undefined, 'hot_0', 'hot_0', 'hot_0']);
   });
 
-  it('do not fill the memory when their text varies without end', () => {
+  it('are limited in number', () => {
     const statements = new HotStatements();
     for (let i = 0; i < 5_000; i++) statements.nameOf(`select ${i}`);
     for (let use = 0; use < 10; use++) expect(statements.nameOf('select late')).toBeUndefined();
@@ -23,7 +23,7 @@ describe('Statements that are used often', () => {
     });
     afterAll(() => database.drop());
 
-    it('are prepared once and answer with the right parameters', async () => {
+    it('are prepared once and use their parameters', async () => {
       await database.db.connection().execute(async (db) => {
         for (let i = 0; i < 20; i++) {
           const { rows } = await sql<{ n: number }>`select ${i}::int as n`.execute(db);

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** Uses after which a statement is worth preparing. */
+/** A statement is prepared after this many uses. */
 const HOT_AFTER = 5;
 
-/** Statements whose text varies without end must not fill the memory of this process or of the server. */
-const MOST_STATEMENTS = 1_000;
+/** Limits the memory of this process and of the server when the texts of statements vary without end. */
+const MAX_STATEMENTS = 1_000;
 
 /**
- * Gives statements that are used again and again a name, so that PostgreSQL parses and plans them once per
- * connection: for a list of projects that is most of the cost. Rare ones stay unnamed.
+ * Names frequent statements, so that PostgreSQL parses and plans them once per connection. For many lists that is most of
+ * the cost. Rare statements stay unnamed.
  */
 export class HotStatements {
   readonly #uses = new Map<string, number>();
@@ -19,7 +19,7 @@ export class HotStatements {
     if (name !== undefined) return name;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses > HOT_AFTER) return this.#name(text);
-    if (this.#uses.size < MOST_STATEMENTS) this.#uses.set(text, uses);
+    if (this.#uses.size < MAX_STATEMENTS) this.#uses.set(text, uses);
     return undefined;
   }
 
@@ -31,7 +31,7 @@ export class HotStatements {
   }
 }
 
-/** From now on the client prepares what is hot. Only statements with parameters come in this form. */
+/** Makes the client prepare frequent statements. Only statements with parameters are considered. */
 export function prepareHotStatements(client: pg.PoolClient, statements: HotStatements): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const prepared = (...args: unknown[]): unknown => {

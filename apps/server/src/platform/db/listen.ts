@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log/create-log.ts';
 
-interface Listening {
+interface ListenOptions {
   readonly pool: pg.Pool;
   readonly channel: string;
   readonly log: Log;
   readonly onMessage: (payload: string) => void;
-  /** Listening starts, or starts again: anything may have been said meanwhile. */
+  /** Called at the start and after every reconnect, when messages may have been missed. */
   readonly onConnected: () => void;
 }
 
 const RECONNECT_MS = 2_000;
 
-/** Hears what transactions say on a channel when they commit. Keeps one connection; a lost one is replaced. */
-export function listen(listening: Listening): { stop(): Promise<void> } {
+/** Receives the notifications of a channel, on a connection of its own. Reconnects when it is lost. */
+export function listen(options: ListenOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const stopped = keepListening(listening, stopping.signal);
+  const stopped = listenForever(options, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -25,28 +25,31 @@ export function listen(listening: Listening): { stop(): Promise<void> } {
   };
 }
 
-async function keepListening(listening: Listening, stop: AbortSignal): Promise<void> {
+async function listenForever(options: ListenOptions, stop: AbortSignal): Promise<void> {
   let reported = false;
   const onConnected = () => {
     reported = false;
-    listening.onConnected();
+    options.onConnected();
   };
   while (!stop.aborted) {
     try {
-      await listenUntilLost({ ...listening, onConnected }, stop);
+      await listenUntilLost({ ...options, onConnected }, stop);
     } catch (error) {
-      // Once for every outage, not for every attempt to end it.
+      // Warn once per outage, not for every attempt.
       const level = reported ? 'debug' : 'warn';
-      const { channel } = listening;
-      listening.log[level]({ err: error, channel }, 'Nothing is heard; polling until the connection is back');
+      const { channel } = options;
+      options.log[level](
+        { err: error, channel },
+        'The listening connection was lost; polling until it is back',
+      );
       reported = true;
     }
     if (!stop.aborted) await sleep(RECONNECT_MS, undefined, { signal: stop }).catch(() => {});
   }
 }
 
-async function listenUntilLost(listening: Listening, stop: AbortSignal): Promise<void> {
-  const { pool, channel, onMessage, onConnected } = listening;
+async function listenUntilLost(options: ListenOptions, stop: AbortSignal): Promise<void> {
+  const { pool, channel, onMessage, onConnected } = options;
   const client = await pool.connect();
   const lost = Promise.withResolvers<void>();
   const onStop = () => lost.resolve();
@@ -60,7 +63,7 @@ async function listenUntilLost(listening: Listening, stop: AbortSignal): Promise
     if (!stop.aborted) await lost.promise;
   } finally {
     stop.removeEventListener('abort', onStop);
-    // Destroyed, not returned to the pool: it listens.
+    // Destroyed instead of returned to the pool, because it listens.
     client.release(true);
     lost.promise.catch(() => {});
   }

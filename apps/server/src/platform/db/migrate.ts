@@ -7,7 +7,7 @@ import type { Log } from '../log/create-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
-/** Any constant will do, as long as every node uses the same and nothing else in the database does. */
+/** Any constant that every node uses and nothing else in the database. */
 const MIGRATION_LOCK = 7_253_201;
 
 interface Migration {
@@ -17,8 +17,8 @@ interface Migration {
 }
 
 /**
- * Brings the schema forward, one transaction per migration, under a lock: of several nodes that start at once
- * one migrates and the others wait for it. Migrations that ran are never edited: a changed one is refused.
+ * Applies pending schema migrations, one transaction each, under a lock: if several nodes start at once, one migrates and
+ * the others wait. Throws if a migration was changed after it ran, or if a newer release has migrated the database.
  */
 export async function migrate(config: pg.ClientConfig, log: Log): Promise<string[]> {
   const client = new pg.Client(config);
@@ -31,7 +31,7 @@ export async function migrate(config: pg.ClientConfig, log: Log): Promise<string
   }
 }
 
-/** Those that are still to run; it runs none. */
+/** Names of migrations that have not run. */
 export async function listPendingMigrations(config: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(config);
   await client.connect();
@@ -80,12 +80,12 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 function findPending(applied: Map<string, string>, migrations: Migration[]): Migration[] {
-  refuseUnknown(applied, migrations);
+  requireKnown(applied, migrations);
   return migrations.filter((migration) => isPending(migration, applied.get(migration.name)));
 }
 
-/** A database that a newer release has migrated is not safe to write to. */
-function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): void {
+/** It is not safe to write to a database that a newer release has migrated. */
+function requireKnown(applied: Map<string, string>, migrations: Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
   const newer = [...applied.keys()].filter((name) => !known.has(name));
   if (newer.length === 0) return;

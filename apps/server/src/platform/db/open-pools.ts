@@ -3,17 +3,17 @@ import type { Log } from '../log/create-log.ts';
 import { type Connection, type ConnectionSettings, connect, type Timeouts } from './connect.ts';
 import { planPoolSizes } from './plan-pool-sizes.ts';
 
-/** Connections by kind of work: none of them can take away what another one needs. */
+/** Connections by kind of work, so that no kind can exhaust those of another. */
 export interface Pools {
   readonly core: Connection;
   readonly interactive: Connection;
   readonly background: Connection;
-  /** Each pool that is open, by name. */
+  /** The open pools by name. */
   readonly all: ReadonlyMap<string, Connection>;
   close(): Promise<void>;
 }
 
-/** Nothing that the core pool does takes long unless something is wrong. */
+/** Statements of the core pool are short. */
 const CORE_LOCK_MS = 2_000;
 const CORE_STATEMENT_MS = 10_000;
 

@@ -1,9 +1,9 @@
 import type { Db } from './database.ts';
 
-/** The database as it was at one moment, for as long as it takes to read it. It holds a connection. */
+/** The database at one point in time. Holds a connection until it is closed. */
 export interface Snapshot {
   readonly db: Db;
-  /** Must be called, whatever happened; calling it again does nothing. */
+  /** Must always be called. Calling it again does nothing. */
   close(): Promise<void>;
 }
 

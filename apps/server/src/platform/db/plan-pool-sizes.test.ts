@@ -8,11 +8,11 @@ it.each([
   [20, 'web', { core: 3, interactive: 17, background: 0 }],
   [20, 'worker', { core: 3, interactive: 0, background: 17 }],
   [1, 'all', { core: 1, interactive: 2, background: 3 }],
-] as const)('%i connections of a node of profile %s are shared out as %o', (total, profile, sizes) => {
+] as const)('divides %i connections of profile %s into %o', (total, profile, sizes) => {
   expect(planPoolSizes(total, profile)).toEqual(sizes);
 });
 
-it('hands out exactly the total wherever the total is large enough', () => {
+it('uses exactly the total if it is large enough', () => {
   for (let total = 8; total <= 200; total++) {
     for (const profile of ['all', 'web', 'worker'] as const) {
       const { core, interactive, background } = planPoolSizes(total, profile);

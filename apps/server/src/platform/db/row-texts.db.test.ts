@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { alternatePlaces, RowTexts, readRowTexts } from './row-texts.ts';
+import { alternateRowTexts, RowTexts, readRowTexts } from './row-texts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('texts are found by their numbers, whatever they hold', async () => {
+test('finds texts by number', async () => {
   const texts = ['', 'plain', 'tab\t', 'new\nline', 'ünïcödé 🙂', '"quotes" and back\\slashes'];
   const statement = sql`
     select n::bigint, text from unnest(${texts}::text[]) with ordinality as given (text, n) order by n desc`;
@@ -18,7 +18,7 @@ test('texts are found by their numbers, whatever they hold', async () => {
   expect(rows.find(0)).toBeUndefined();
 });
 
-test('a place grows with what is read into it, and forgets what was read before', async () => {
+test('grows with the rows, and is cleared before each read', async () => {
   const place = new RowTexts();
   const long = sql`select n::bigint, repeat('é', 100000) from generate_series(1, 3) n`;
   expect((await readRowTexts(database.db, long, place)).find(3)).toBe('é'.repeat(100_000));
@@ -27,7 +27,7 @@ test('a place grows with what is read into it, and forgets what was read before'
   expect([rows.find(1), rows.find(3)]).toEqual(['short', undefined]);
 });
 
-test('a statement that is read again and again is prepared and answers the same', async () => {
+test('prepares a frequent statement', async () => {
   const place = new RowTexts();
   for (let n = 0; n < 10; n++) {
     const statement = sql`select ${n}::bigint, ${`text ${n}`}::text`;
@@ -35,15 +35,15 @@ test('a statement that is read again and again is prepared and answers the same'
   }
 });
 
-test('a statement that fails says so, and the connection can be used again', async () => {
+test('throws the error of a statement, and the connection remains usable', async () => {
   const failing = sql`select 1::bigint, (1 / 0)::text`;
   await expect(readRowTexts(database.db, failing, new RowTexts())).rejects.toThrow('division by zero');
   const rows = await readRowTexts(database.db, sql`select 1::bigint, 'fine'::text`, new RowTexts());
   expect(rows.find(1)).toBe('fine');
 });
 
-test('of two places one is read while the other one is filled', () => {
-  const next = alternatePlaces();
+test('alternates between two buffers', () => {
+  const next = alternateRowTexts();
   const [first, second, third] = [next(), next(), next()];
   expect(second).not.toBe(first);
   expect(third).toBe(first);

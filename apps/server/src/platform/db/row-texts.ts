@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { Db } from './database.ts';
 import type { HotStatements } from './hot-statements.ts';
 
-/** The number by which PostgreSQL knows the type. */
+/** Type OID of PostgreSQL. */
 const TEXT = 25;
 
 const FIRST_BYTES = 64 * 1024;
 
-/** No character needs more in UTF-8. */
-const MOST_BYTES_PER_UNIT = 3;
+/** Of a UTF-16 code unit in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * The texts of rows that wait for their turn, by number, one after the other in bytes. Whole blocks of rows as objects
- * would live long enough to be moved to the old part of the heap, where the garbage of a large export piles up; what is
- * read from here one by one is forgotten as soon as it is written.
+ * Texts of rows by number, stored as bytes outside the heap. Blocks of rows as objects would live long enough to be moved
+ * to the old generation, where the garbage of a large export piles up. Texts that are read from here one by one die
+ * young.
  */
 export class RowTexts {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -22,7 +22,7 @@ export class RowTexts {
   readonly #places = new Map<number, { readonly begin: number; readonly end: number }>();
 
   add(key: number, text: string): void {
-    this.#require(text.length * MOST_BYTES_PER_UNIT);
+    this.#require(text.length * MAX_BYTES_PER_UNIT);
     const begin = this.#length;
     this.#length += this.#bytes.write(text, begin);
     this.#places.set(key, { begin, end: this.#length });
@@ -33,7 +33,6 @@ export class RowTexts {
     return place && this.#bytes.toString('utf8', place.begin, place.end);
   }
 
-  /** Makes room for other rows. */
   clear(): void {
     this.#length = 0;
     this.#places.clear();
@@ -48,17 +47,17 @@ export class RowTexts {
   }
 }
 
-/** Two places in turn: rows are read from one of them while the other one is being filled. */
-export function alternatePlaces(): () => RowTexts {
-  const places = [new RowTexts(), new RowTexts()] as const;
+/** Two buffers in turn: rows are read from one of them while the other one is being filled. */
+export function alternateRowTexts(): () => RowTexts {
+  const buffers = [new RowTexts(), new RowTexts()] as const;
   let isSecond = false;
   return () => {
     isSecond = !isSecond;
-    return places[isSecond ? 1 : 0];
+    return buffers[isSecond ? 1 : 0];
   };
 }
 
-/** Fills `into` with what a statement finds: a number and a text in each row, neither of them null. */
+/** Fills `into` with the rows of a statement. Each has a number and a text, neither of them null. */
 export async function readRowTexts(
   db: Db,
   statement: RawBuilder<unknown>,
@@ -70,10 +69,10 @@ export async function readRowTexts(
   return into;
 }
 
-/** From now on the client knows what to do with the statements of `readRowTexts`, which come like any other. */
-export function takeRowTexts(client: pg.PoolClient, statements: HotStatements): void {
+/** Makes the client run the statements of `readRowTexts`, which arrive through `query` like all others. */
+export function supportRowTexts(client: pg.PoolClient, statements: HotStatements): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const reading = (...args: unknown[]): unknown => {
+  const queryOrRead = (...args: unknown[]): unknown => {
     const [text, values] = args;
     const into = Array.isArray(values) ? values.at(-1) : undefined;
     if (!(into instanceof RowTexts) || !Array.isArray(values)) return query(...args);
@@ -81,10 +80,10 @@ export function takeRowTexts(client: pg.PoolClient, statements: HotStatements): 
     const types = { getTypeParser: adder(into) };
     return query({ text, values: values.slice(0, -1), rowMode: 'array', types, ...(name ? { name } : {}) });
   };
-  Object.assign(client, { query: reading });
+  Object.assign(client, { query: queryOrRead });
 }
 
-/** The columns of a row come one after the other. */
+/** The driver parses the columns of a row in order. */
 function adder(into: RowTexts): (type: number) => (value: string) => void {
   let key = 0;
   return (type) => {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { inTransaction } from './database.ts';
 import { createSnapshotCache } from './snapshot-cache.ts';
 
-describe('Answers kept for a snapshot', () => {
+describe('A snapshot cache', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -21,7 +21,7 @@ describe('Answers kept for a snapshot', () => {
   }
   const storedValue = async () => (await readCounter()).json;
 
-  it('are made once for all who ask for the same at the same time', async () => {
+  it('loads once for concurrent callers', async () => {
     const kept = newCache();
     let loads = 0;
     const load = async () => ({ json: String(++loads) });
@@ -29,7 +29,7 @@ describe('Answers kept for a snapshot', () => {
     expect(answers.map(({ json }) => json)).toEqual(Array(20).fill('1'));
   });
 
-  it('are used again as long as the snapshot is the same', async () => {
+  it('returns the cached result while the snapshot is the same', async () => {
     const kept = newCache();
     let loads = 0;
     const load = async () => ({ json: String(++loads) });
@@ -42,21 +42,21 @@ describe('Answers kept for a snapshot', () => {
     expect(uses).toBe(loads + 1);
   });
 
-  it('that failed are not kept', async () => {
+  it('does not cache failures', async () => {
     const kept = newCache();
     const fail = () => Promise.reject(new Error('no answer'));
     await expect(kept('key', fail)).rejects.toThrow('no answer');
     expect(await kept('key', async () => ({ json: 'answer' }))).toEqual({ json: 'answer' });
   });
 
-  it('that are too large are not kept', async () => {
+  it('does not cache results that are too large', async () => {
     const kept = newCache();
     const large = { json: 'x'.repeat(8_000_001) };
     expect(await kept('key', async () => large)).toBe(large);
     expect(await kept('key', async () => ({ json: 'again' }))).toEqual({ json: 'again' });
   });
 
-  it('are never older than the last committed change', async () => {
+  it('never returns a result older than the last commit', async () => {
     const kept = newCache();
     for (let round = 0; round < 50; round++) {
       await increment();
@@ -65,7 +65,7 @@ describe('Answers kept for a snapshot', () => {
     }
   });
 
-  it('do not show a transaction before it commits, and show it right after', async () => {
+  it('shows a transaction right after its commit, not before', async () => {
     const kept = newCache();
     const before = await storedValue();
     await inTransaction(database.db, async (tx) => {
@@ -76,7 +76,7 @@ describe('Answers kept for a snapshot', () => {
     expect((await kept('key', readCounter)).json).toBe(String(Number(before) + 100));
   });
 
-  it('see transactions that commit in another order than they began', async () => {
+  it('sees transactions that commit in another order than they began', async () => {
     const kept = newCache();
     await sql`create table entry (id integer primary key)`.execute(database.db);
     const count = async () => {
@@ -93,7 +93,7 @@ describe('Answers kept for a snapshot', () => {
     expect((await kept('count', count)).json).toBe('2');
   });
 
-  it('stay true among many writers and readers at once', async () => {
+  it('is consistent with many concurrent writers and readers', async () => {
     const kept = newCache();
     await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -104,7 +104,7 @@ describe('Answers kept for a snapshot', () => {
     );
   });
 
-  it('tell keys apart', async () => {
+  it('separates keys', async () => {
     const kept = newCache();
     const answers = ['a', 'b', 'a'].map((key) => kept(key, async () => ({ json: key })));
     expect((await Promise.all(answers)).map(({ json }) => json)).toEqual(['a', 'b', 'a']);

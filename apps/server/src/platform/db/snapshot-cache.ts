@@ -1,13 +1,12 @@
 import type { Db } from './database.ts';
 import { type DatabaseSnapshot, getDatabaseSnapshot } from './database-snapshot.ts';
 
-/** Enough for what is looked at again and again, little beside the rest of the process. */
 const MAX_SIZE = 8_000_000;
 
 /**
- * Keeps answers for as long as nothing in the database changed. Each use looks at the database's snapshot, so an
- * answer is never older than one made anew would be, on any number of nodes, and costs one tiny query. A caller
- * that does not mind an answer as of an earlier moment, such as the arrival of its request, says so by `since`.
+ * Caches results until anything in the database changes. Each use compares the database's snapshot, so a cached result
+ * is as fresh as a new one, on any number of nodes, and costs one tiny query. A caller that accepts the state of an
+ * earlier time, such as the arrival of its request, passes `since`.
  */
 export function createSnapshotCache<T>(db: Db, sizeOf: (answer: T) => number) {
   let kept = keepNothing<T>({ id: '', askedAt: 0 });
@@ -17,14 +16,14 @@ export function createSnapshotCache<T>(db: Db, sizeOf: (answer: T) => number) {
     if (isSuperseded(kept.snapshot, snapshot)) kept = keepNothing(snapshot);
     const found = kept.answers.get(key);
     if (found) return found;
-    // What is loaded after a snapshot was taken is at least as new as the snapshot.
+    // The result is at least as new as the snapshot, which was taken before.
     const loading = load();
     keep(kept, key, loading, sizeOf);
     return loading;
   };
 }
 
-/** Of two looks that come back in the wrong order the later one counts. */
+/** Snapshots may arrive in the wrong order: the one that was requested later counts. */
 function isSuperseded(known: DatabaseSnapshot, seen: DatabaseSnapshot): boolean {
   return seen.id !== known.id && seen.askedAt > known.askedAt;
 }
@@ -39,7 +38,7 @@ function keepNothing<T>(snapshot: DatabaseSnapshot): KeptAnswers<T> {
   return { snapshot, answers: new Map(), size: 0 };
 }
 
-/** Kept from the start, so that those who ask for the same meanwhile wait for it instead of asking again. */
+/** Cached while it loads, so that concurrent callers share it. */
 function keep<T>(
   kept: KeptAnswers<T>,
   key: string,

@@ -25,12 +25,12 @@ const load = (from: number, to: number) =>
     await refreshStatistics(tx, { tag: to - from + 1 });
   });
 
-it('a bulk load is known to the planner as soon as it is committed', async () => {
+it('a bulk load refreshes the statistics at commit', async () => {
   await load(1, 20_000);
   expect(await knownTags()).toBe(20_000);
 });
 
-it('a small load, or a small share of the table, is left to autovacuum', async () => {
+it('a small load, or a small share of the table, does not', async () => {
   await load(1, 100);
   expect(await knownTags()).toBe(0);
   await load(101, 20_000);
@@ -39,7 +39,7 @@ it('a small load, or a small share of the table, is left to autovacuum', async (
   expect(await knownTags()).toBe(known);
 });
 
-it('two loads at once do not wait for each other', async () => {
+it('concurrent loads do not wait for each other', async () => {
   await inTransaction(database.db, async (tx) => {
     await insertTags(tx, 1, 1_000);
     await refreshStatistics(tx, { tag: 1_000 });

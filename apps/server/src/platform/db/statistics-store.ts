@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import type { DB } from './database.generated.ts';
 import type { Tx } from './database.ts';
 
-/** Fewer rows than this are read fast by any plan. */
+/** With fewer rows any plan is fast. */
 const FEW_ROWS = 500;
 
-/** Above this share of the rows the known statistics say little about the table. */
+/** Above this share of new rows the statistics are outdated. */
 const LARGE_SHARE = 0.1;
 
 /**
- * Refreshes what PostgreSQL knows about tables of which a large part was written just now. Autovacuum does so up to a
- * minute later; until then plans are made for a table that is nearly empty, and take seconds instead of milliseconds.
- * In the transaction of the load, so that nobody sees the rows without the statistics. A table that another load
- * analyses at the moment is left to that one.
+ * Refreshes the statistics of tables after a bulk load. Autovacuum does so up to a minute later; until then plans assume
+ * a nearly empty table and take seconds instead of milliseconds. Runs in the transaction of the load, so that the rows
+ * are never visible without the statistics. Skips tables that another load is analysing.
  */
 export async function refreshStatistics(
   tx: Tx,

@@ -1,9 +1,9 @@
-/** PostgreSQL stores no NUL character and no half of a surrogate pair; what stood there leaves a mark. */
+/** Replaces what PostgreSQL does not store, NUL and halves of surrogate pairs, by a replacement character. */
 export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** JSON of which every text can be stored. Where one cannot, JavaScript writes a \u escape: most have none. */
+/** JSON whose texts can all be stored. `JSON.stringify` escapes the others with \u, which is rare. */
 export function toStorableJson(value: object): string {
   const json = JSON.stringify(value);
   return json.includes('\\u') ? JSON.stringify(value, withStorableText) : json;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findClosedFolder, type RunAs } from './run-as.ts';
 
-/** The cluster that is there already, links followed. */
+/** The existing cluster, with links resolved. */
 export function findCluster(dataDirectory: string): string | null {
   const path = join(dataDirectory, 'cluster');
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
@@ -19,8 +19,8 @@ export function findCluster(dataDirectory: string): string | null {
 }
 
 /**
- * The folder for what the database's user must reach. A checkout under /root is closed to every other user:
- * rather than opening root's home or refusing, that is then kept under `fallbackDirectory`.
+ * The folder for files that the database's user must reach. A checkout under /root is closed to other users: then the
+ * files are kept under `fallbackDirectory`, and root's home stays closed.
  */
 export function resolveReachableFolder(
   dataDirectory: string,
@@ -39,7 +39,7 @@ export function resolveReachableFolder(
   }
 }
 
-/** Never a folder used before: what lies there may be the only copy of somebody's data. */
+/** Never a folder that was used before: it may contain the only copy of data. */
 export function makeClusterHome(fallbackDirectory: string): string {
   const home = mkdtempSync(join(fallbackDirectory, 'postgres-'));
   chmodSync(home, 0o711);

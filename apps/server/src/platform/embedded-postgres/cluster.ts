@@ -23,10 +23,10 @@ import { listProcessesFor } from './process-liveness.ts';
 import type { RunAs } from './run-as.ts';
 import { runProgram } from './run-program.ts';
 
-/** The one role that may connect: an ordinary one, as on an external server. */
+/** The only role that may connect: an ordinary one, as on an external server. */
 export const ROLE = 'tallyman';
 
-/** Nobody else gets in; the superuser only through single-user mode. */
+/** Other roles cannot connect; the superuser only in single-user mode. */
 const HBA = `# Written by Tallyman when it made this cluster.\nhost all ${ROLE} 127.0.0.1/32 scram-sha-256\n`;
 
 const UNFINISHED = 'cluster.initializing-';
@@ -35,11 +35,11 @@ interface NewCluster {
   binaries: PostgresBinaries;
   runAs: RunAs | null;
   password: string;
-  /** `false` only for throw-away databases. */
+  /** False only for temporary databases. */
   durable: boolean;
 }
 
-/** Built under another name: a cluster that bears its own name is always complete. */
+/** Created under a temporary name and renamed, so that a cluster is always complete. */
 export async function createCluster(cluster: string, options: NewCluster): Promise<void> {
   const home = dirname(cluster);
   await removeUnfinished(home);
@@ -85,7 +85,7 @@ async function runSingleUser(
   if (code !== 0) throw new EmbeddedPostgresError(`The embedded database could not be prepared:\n${output}`);
 }
 
-/** What a supervisor killed in the middle left behind: its initdb may still be writing there. */
+/** Drafts of a supervisor that was killed. Its initdb may still be writing. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED))) {
     const folder = join(home, name);
@@ -94,7 +94,7 @@ async function removeUnfinished(home: string): Promise<void> {
   }
 }
 
-/** Nobody else is meant: we hold the lock of the supervisor, and the name of the folder is random. */
+/** Safe: we hold the supervisor lock, and the name of the folder is random. */
 async function endProcessesFor(folder: string): Promise<void> {
   for (let left = listProcessesFor(folder); left.length > 0; left = listProcessesFor(folder)) {
     for (const pid of left) endProcess(pid);
@@ -110,7 +110,7 @@ function endProcess(pid: number): void {
   }
 }
 
-/** Data of another major version cannot be opened, and nothing here may be changed then. */
+/** Throws for data of another major version, which must not be changed. */
 export function requireMajor(cluster: string, binaries: PostgresBinaries): void {
   const major = findFileText(join(cluster, 'PG_VERSION'))?.trim() ?? null;
   if (major === String(binaries.major)) return;
@@ -129,7 +129,7 @@ export function requireMajor(cluster: string, binaries: PostgresBinaries): void 
   );
 }
 
-/** A copy restored by root belongs to root, and PostgreSQL insists on owning its files with mode 0700. */
+/** A backup restored by root belongs to root, but PostgreSQL must own its files, with mode 0700. */
 export function takeOwnership(cluster: string, runAs: RunAs | null): void {
   if (runAs === null || statSync(cluster).uid === runAs.uid) return;
   for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
- * Root runs the database as somebody else, who must be able to pass. Our own folders are opened for passing
- * (not for looking), whatever the umask: this one, its parent, which is svc.data.directory, and those that we
- * create on the way. All others stay as they are.
+ * Root runs the database as another user, who must be able to traverse the path. Our own folders get the execute bit (not
+ * the read bit), whatever the umask: this one, its parent (svc.data.directory) and those that we create. Others are not
+ * changed.
  */
 export function prepareDataDirectory(dataDirectory: string): void {
   const isRoot = process.getuid?.() === 0;

@@ -12,7 +12,7 @@ export function databaseUrl(port: number, password: string, database: string): s
   return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** Does a server of this version answer there, and know our password? */
+/** Whether a server of this version answers there and accepts our password. */
 export async function answersAs(version: string, port: number, password: string): Promise<boolean> {
   try {
     return (await askVersion(databaseUrl(port, password, 'postgres'))) === version;

@@ -6,7 +6,7 @@ import { writePrivateFile } from './private-file.ts';
 export interface DatabasePassword {
   path: string;
   value: string;
-  /** Made just now: an existing cluster does not know it yet. */
+  /** Created just now: an existing cluster does not have it yet. */
   isNew: boolean;
 }
 

@@ -7,8 +7,8 @@ import { findPostmasterFile } from './postmaster-file.ts';
 import { isPostmasterOf } from './process-liveness.ts';
 
 /**
- * Address of the embedded PostgreSQL that another process, usually the service, runs in this directory at the moment;
- * for commands beside it. Nothing when none runs.
+ * URL of the embedded PostgreSQL that another process, usually the service, runs in this directory. For commands that run
+ * at the same time. Undefined if none runs.
  */
 export function findRunningServer(dataDirectory: string, database = 'tallyman'): string | undefined {
   const folder = resolve(dataDirectory);

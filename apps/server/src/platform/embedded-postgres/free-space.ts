@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 /** An empty database with its log takes about 120 MB; the first data must fit too. */
 const FIRST_START_BYTES = 200_000_000;
 
-/** Throws before a new database is made where there is no space for it: failing in the middle would explain nothing. */
+/** Throws if there is too little space for a new database: failing later would not explain why. */
 export function requireSpaceForCluster(folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findFileText } from './find-file-text.ts';
 import { writePrivateFile } from './private-file.ts';
 
-/** A fixed port, or (0) the one used last time if it is still free, so that tools keep their connection. */
+/** A fixed port, or for 0 the port of the last start if it is still free, so that tools can reconnect. */
 export async function choosePort(dataDirectory: string, wanted: number): Promise<number> {
   if (wanted !== 0) return requireFree(wanted);
   const path = join(dataDirectory, 'port');

@@ -36,7 +36,7 @@ interface Link {
 
 const EXTERNAL_INSTEAD = 'or set svc.datasource.url to use an external PostgreSQL';
 
-/** Copies are kept under `copyTo`, for a checkout that the database's user may not read or we may not write. */
+/** Copies to `copyTo` if the database's user may not read the checkout, or if we may not write to it. */
 export async function prepareBinaries(runAs: RunAs | null, copyTo: string): Promise<PostgresBinaries> {
   const packageRoot = getPackageRoot();
   const linked = makeLinks(packageRoot);
@@ -64,8 +64,8 @@ function getPackageRoot(): string {
 }
 
 /**
- * Packages cannot carry symbolic links; the package makes them in an install script, which we do not run.
- * Answers whether all are there now.
+ * npm packages cannot contain symbolic links; the package creates them in an install script, which we do not run. Returns
+ * whether all exist now.
  */
 function makeLinks(packageRoot: string): boolean {
   try {
@@ -73,7 +73,7 @@ function makeLinks(packageRoot: string): boolean {
       symlinkSync(basename(source), join(packageRoot, target));
     }
   } catch (error) {
-    // EEXIST: another process made it at the same moment; the next look tells.
+    // EEXIST: another process created it at the same moment. The next check decides.
     if (!['EACCES', 'EPERM', 'EROFS', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
   }
   return listMissingLinks(packageRoot).length === 0;
@@ -88,7 +88,7 @@ function listMissingLinks(packageRoot: string): Link[] {
   );
 }
 
-/** The binaries, or the reason why they do not run. */
+/** The binaries, or why they do not run. */
 async function tryBinaries(packageRoot: string, runAs: RunAs | null): Promise<PostgresBinaries | string> {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => join(packageRoot, 'native', 'bin', `${name}${suffix}`);
@@ -116,7 +116,7 @@ function cannotSwitchUser(runAs: RunAs | null): EmbeddedPostgresError {
   );
 }
 
-/** Versioned by the package, made once, 60 MB. */
+/** Versioned like the package, copied once, 60 MB. */
 function copyOut(packageRoot: string, copyTo: string): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(packageRoot, 'package.json'), 'utf8'),
@@ -131,7 +131,7 @@ function copyOut(packageRoot: string, copyTo: string): string {
   return copy;
 }
 
-/** Whatever the modes of the original (a strict umask, a read-only store), the copy is readable by all. */
+/** Makes the copy readable by all, whatever the modes of the original. */
 function copyReadable(from: string, to: string): void {
   mkdirSync(to);
   chmodSync(to, 0o755);
@@ -146,7 +146,7 @@ function copyReadable(from: string, to: string): void {
   }
 }
 
-/** Another supervisor that shares the folder may have been faster; its copy is as good as ours. */
+/** Another supervisor may have been faster. Its copy is the same. */
 function renameIntoPlace(temporary: string, copy: string): void {
   try {
     renameSync(temporary, copy);

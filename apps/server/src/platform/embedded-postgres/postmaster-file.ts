@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFileText } from './find-file-text.ts';
 
-/** What a running server says about itself in `postmaster.pid`; the line numbers are part of its interface. */
+/** Content of `postmaster.pid`. Its line numbers are documented by PostgreSQL. */
 export interface PostmasterFile {
   pid: number;
   port: number;
@@ -21,7 +21,7 @@ export function removePostmasterFile(cluster: string): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Was the running server started with exactly these arguments? */
+/** Whether the running server was started with exactly these arguments. */
 export function wasStartedWith(cluster: string, args: string[]): boolean {
   const quoted = args.map((arg) => ` "${arg}"`).join('');
   return findFileText(join(cluster, 'postmaster.opts'))?.trimEnd().endsWith(quoted) ?? false;

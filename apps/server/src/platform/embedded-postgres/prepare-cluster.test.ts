@@ -33,7 +33,7 @@ function listUnfinished(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.startsWith('cluster.initializing-'));
 }
 
-test('a creation that was killed in the middle is cleaned up and done again', async () => {
+test('a creation that was killed is cleaned up and repeated', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory } });
   await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, { timeout: 90_000, interval: 5 });
@@ -45,7 +45,7 @@ test('a creation that was killed in the middle is cleaned up and done again', as
   expect(listUnfinished(dataDirectory)).toEqual([]);
 });
 
-test('data of another major version is refused untouched, with the way out', async () => {
+test('data of another major version is refused and not changed; the error says what to do', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   await (await startForTest(dataDirectory)).stop();
   const cluster = join(dataDirectory, 'cluster');
@@ -57,14 +57,14 @@ test('data of another major version is refused untouched, with the way out', asy
   expect(statSync(cluster).mtimeMs).toBe(before);
 });
 
-test('a directory that is no complete database is refused untouched', async () => {
+test('an incomplete database is refused and not changed', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   mkdirSync(join(dataDirectory, 'cluster', 'base'), { recursive: true });
   await expect(startForTest(dataDirectory)).rejects.toThrow('it has no PG_VERSION');
   expect(readdirSync(join(dataDirectory, 'cluster'))).toEqual(['base']);
 });
 
-test('missing library links are made in the package', async () => {
+test('missing library links are created in the package', async () => {
   const { nativePackage, ...staged } = stageCheckout(temporaryDirectory());
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ ...staged, options: { dataDirectory } });
@@ -74,7 +74,7 @@ test('missing library links are made in the package', async () => {
   await supervisor.stop();
 });
 
-test('an ordinary user with read-only packages runs a copy, made once', async () => {
+test('an ordinary user with read-only packages runs a copy, which is created once', async () => {
   const { nativePackage, ...staged } = stageCheckout(temporaryDirectory());
   chmodSync(join(nativePackage, 'native', 'lib'), 0o555);
   const dataDirectory = join(temporaryDirectory(0o777), 'postgres');
@@ -114,14 +114,14 @@ if (isRoot)
       expect(statSync(`/proc/${postgres.pid}`).uid).toBe(user.uid);
     });
 
-    test('svc.data.directory may be closed to others: it is opened for passing only', async () => {
+    test('a private svc.data.directory gets only the execute bit', async () => {
       const parent = temporaryDirectory(0o700);
       const postgres = await startForTest(join(parent, 'postgres'));
       expect(await ask(postgres.url, 'SELECT 1')).toEqual([1]);
       expect(statSync(parent).mode & 0o777).toBe(0o711);
     });
 
-    test('a checkout closed to others keeps its mode, and its database lives elsewhere and is found again', async () => {
+    test('a private checkout keeps its mode, and its database is kept elsewhere and found again', async () => {
       const home = temporaryDirectory(0o700);
       const fallbackDirectory = join(temporaryDirectory(), 'fallback');
       const dataDirectory = join(home, 'checkout', 'data', 'postgres');
@@ -140,7 +140,7 @@ if (isRoot)
       expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual([42]);
     });
 
-    test('binaries in a checkout closed to others are copied out', async () => {
+    test('binaries in a private checkout are copied', async () => {
       const home = temporaryDirectory(0o700);
       const staged = stageCheckout(home);
       const dataDirectory = join(temporaryDirectory(), 'postgres');
@@ -150,7 +150,7 @@ if (isRoot)
       expect(await supervisor.stop()).toBe(0);
     });
 
-    test('without any reachable place the start is refused with what to do', async () => {
+    test('without a reachable folder the start fails and says what to do', async () => {
       const home = temporaryDirectory(0o700);
       mkdirSync(join(home, 'checkout'));
       const file = join(home, 'file');
@@ -160,7 +160,7 @@ if (isRoot)
       await expect(refused).rejects.toThrow('Set svc.data.directory to a place outside it');
     });
 
-    test('a database made by an ordinary user stays theirs when root starts it once', async () => {
+    test('a database of an ordinary user keeps its owner when root starts it', async () => {
       const staged = stageCheckout(temporaryDirectory());
       const dataDirectory = join(temporaryDirectory(0o777), 'postgres');
       const spec = { ...staged, options: { dataDirectory }, runAs: user };
@@ -175,7 +175,7 @@ if (isRoot)
       expect(await again.stop()).toBe(0);
     });
 
-    test('a copy restored by root is given to the user of the database', async () => {
+    test('a backup restored by root gets the user of the database as owner', async () => {
       const dataDirectory = join(temporaryDirectory(), 'postgres');
       await (await startForTest(dataDirectory)).stop();
       const cluster = join(dataDirectory, 'cluster');

@@ -22,7 +22,7 @@ interface Preparation {
   log: EmbeddedPostgresLog;
 }
 
-/** The cluster that is there, checked, or a new one. */
+/** The existing cluster after checks, or a new one. */
 export async function prepareCluster(preparation: Preparation): Promise<PreparedCluster> {
   const { dataDirectory, fallbackDirectory } = preparation;
   const existing = findCluster(dataDirectory);

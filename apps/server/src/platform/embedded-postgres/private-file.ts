@@ -3,8 +3,8 @@ import { chownSync, closeSync, fsyncSync, openSync, renameSync, statSync, writeS
 import { dirname } from 'node:path';
 
 /**
- * Appears whole or not at all, readable by its owner alone. The owner is that of the folder, so that a start
- * as root leaves nothing behind that a later start as the ordinary owner could not open.
+ * Writes a file atomically, readable by its owner only. The owner is that of the folder, so that a later start as the
+ * ordinary owner can read files that root wrote.
  */
 export function writePrivateFile(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

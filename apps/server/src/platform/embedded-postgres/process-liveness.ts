@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './error-code.ts';
 
-/** A pid alone may be recycled; a pid with the moment its process began may not. */
+/** A pid with the start time of its process: a pid alone may be recycled. */
 export interface ProcessIdentity {
   pid: number;
-  /** Opaque, equal only for the same process; null where the system does not tell. */
+  /** Opaque, equal only for the same process. Null if the system does not tell. */
   started: string | null;
 }
 
@@ -25,28 +25,28 @@ export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: it exists and belongs to another user.
     return errorCode(error) === 'EPERM';
   }
   return !isZombie(pid);
 }
 
-/** Is `pid` the main PostgreSQL process of this data directory, and not a stranger with a recycled pid? */
+/** Whether `pid` is the main PostgreSQL process of this data directory, and not another process with a recycled pid. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (!isProcessAlive(pid)) return false;
   const workingDirectory = findWorkingDirectory(pid);
-  // The server makes its data directory its working directory and keeps it.
+  // The working directory of the server is its data directory.
   if (workingDirectory !== null) return workingDirectory === realpathSync(cluster);
   const [program = '', ...words] = listCommandWords(pid);
   return basename(program).startsWith('postgres') && words.includes(cluster);
 }
 
-/** The processes that work in this folder, as far as the system tells us. */
+/** Processes whose working directory is this folder, as far as the system tells. */
 export function listProcessesIn(folder: string): number[] {
   return listProcesses().filter((pid) => findWorkingDirectory(pid) === folder);
 }
 
-/** The processes that were started for this folder or work in it, as far as the system tells us. */
+/** Processes that were started for this folder or work in it, as far as the system tells. */
 export function listProcessesFor(folder: string): number[] {
   const parent = realpathSync(dirname(folder));
   const names = new Set([folder, join(parent, basename(folder))]);
@@ -65,11 +65,11 @@ function listProcesses(): number[] {
   }
 }
 
-/** Two fields matter: the state, and when it began in clock ticks after boot (fields 3 and 22 of stat). */
+/** The state, and the start time in clock ticks after boot (fields 3 and 22 of stat). */
 function findProcStat(pid: number): { state: string; startTicks: string } | null {
   const text = findText(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // The command in parentheses may hold blanks and parentheses of its own.
+  // The command in parentheses may contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] ?? '', startTicks: fields[19] ?? '' };
 }
@@ -80,7 +80,7 @@ function findProcessStart(pid: number): string | null {
   return findFromPs(pid, 'lstart=');
 }
 
-/** A container without an init process never reaps orphans: they still answer to signal 0. */
+/** A container without an init process never reaps zombies, which still accept signal 0. */
 function isZombie(pid: number): boolean {
   const state = findProcStat(pid)?.state;
   return state === 'Z' || state === 'X';
@@ -109,7 +109,7 @@ function findFromPs(pid: number, column: string): string | null {
   }
 }
 
-/** A process may vanish, or be hidden from us, at any moment. */
+/** A process may exit, or be inaccessible, at any time. */
 function findText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -3,14 +3,14 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** PostgreSQL refuses to run as root; this is whom it runs as instead. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. */
 export interface RunAs {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** `null`: we are an ordinary user (or on Windows) and the database runs as ourselves. */
+/** Null if we are an ordinary user, or on Windows: then the database runs as the same user. */
 export function resolveRunAs(existingCluster: string | null): RunAs | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existingCluster === null ? null : findOwner(existingCluster);
@@ -22,7 +22,7 @@ export function resolveRunAs(existingCluster: string | null): RunAs | null {
   );
 }
 
-/** A cluster made by an ordinary user stays theirs, also when root starts it once. */
+/** A cluster that an ordinary user created keeps its owner, even if root starts it. */
 function findOwner(cluster: string): RunAs | null {
   const { uid, gid } = statSync(cluster);
   return uid === 0 ? null : { name: `uid ${uid}`, uid, gid };
@@ -56,7 +56,7 @@ function toRunAs(name: string, uid: string | undefined, gid: string | undefined)
   return uid === '0' ? null : { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** The first folder on the way to `path` (itself included) that the user may not enter. */
+/** The first folder on `path` (itself included) that the user may not enter. */
 export function findClosedFolder(path: string, user: RunAs): string | null {
   return listFoldersTo(realpathSync(path)).find((folder) => !mayEnter(folder, user)) ?? null;
 }

@@ -6,7 +6,7 @@ export interface ProgramResult {
   output: string;
 }
 
-/** Runs to its end. Rejects only when the program cannot be started at all. */
+/** Runs a program to its end. Rejects only if it cannot be started. */
 export function runProgram(
   program: string,
   args: string[],
@@ -22,15 +22,15 @@ export function runProgram(
     child.stderr?.setEncoding('utf8').on('data', collect);
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output: output.trim() }));
-    // A program that ends early closes its input; its exit code tells the story.
+    // A program that ends early closes its input. The exit code tells why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input ?? '');
   });
 }
 
 /**
- * A bare environment: PG* variables of the operator's shell must not steer our server, and messages stay in
- * English. With `uid` set the runtime also drops root's supplementary groups.
+ * A minimal environment: PG* variables of the operator's shell must not configure our server, and messages must be
+ * English. With `uid` set, Node also drops root's supplementary groups.
  */
 export function programOptions(runAs: RunAs | null): SpawnOptions {
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
@@ -38,6 +38,6 @@ export function programOptions(runAs: RunAs | null): SpawnOptions {
     if (process.env[name] !== undefined) env[name] = process.env[name];
   }
   const identity = runAs === null ? {} : { uid: runAs.uid, gid: runAs.gid };
-  // Our own working directory may be closed to the other user.
+  // Our working directory may be inaccessible to the other user.
   return { cwd: '/', env, windowsHide: true, ...identity };
 }

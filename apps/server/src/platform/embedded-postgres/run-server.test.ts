@@ -26,7 +26,7 @@ async function until(condition: () => boolean): Promise<void> {
   await vi.waitUntil(condition, { timeout: 90_000, interval: 20 });
 }
 
-test('the server of a killed supervisor is taken over with its data, and stopped like our own', async () => {
+test('the server of a killed supervisor is reattached with its data, and can be stopped', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const orphan = await leaveOrphan(directory);
   expect(isProcessAlive(orphan.pid)).toBe(true);
@@ -37,7 +37,7 @@ test('the server of a killed supervisor is taken over with its data, and stopped
   expect(isProcessAlive(orphan.pid)).toBe(false);
 });
 
-test('an orphan with other settings is stopped and the data served by a new server', async () => {
+test('an orphan with other settings is replaced by a new server', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const orphan = await leaveOrphan(directory);
   const postgres = await startForTest(directory, { settings: { fsync: 'off', work_mem: '8MB' } });
@@ -47,7 +47,7 @@ test('an orphan with other settings is stopped and the data served by a new serv
   expect(await ask(postgres.url, 'SHOW work_mem')).toEqual(['8MB']);
 });
 
-test('an orphan that does not know our password is stopped and given a new one', async () => {
+test('an orphan that rejects our password is stopped and gets a new one', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const orphan = await leaveOrphan(directory);
   writeFileSync(join(directory, 'password'), '');
@@ -57,7 +57,7 @@ test('an orphan that does not know our password is stopped and given a new one',
   expect(await ask(postgres.url, 'SELECT answer FROM kept')).toEqual([42]);
 });
 
-test('a supervisor that ends without stopping its server takes it along', async () => {
+test('a supervisor that exits without stopping its server stops it', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory: directory } });
   const { pid } = await supervisor.report;
@@ -67,7 +67,7 @@ test('a supervisor that ends without stopping its server takes it along', async 
   expect(postgres.reattached).toBe(false);
 });
 
-test('a supervisor in another process is respected and named', async () => {
+test('a supervisor in another process is not replaced, and the error names it', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory: directory } });
   await supervisor.report;
@@ -97,7 +97,7 @@ test('the end of a reattached server is reported too', async () => {
   await until(() => reports.length > 0);
 });
 
-test('after kill -9 of the server the next start recovers what was committed and says so', async () => {
+test('after kill -9 of the server the next start recovers all committed data and logs it', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const first = await startForTest(directory, { settings: {}, onExit() {} });
   await ask(first.url, 'CREATE TABLE kept AS SELECT generate_series(1, 10000) AS n');
@@ -121,7 +121,7 @@ test('after kill -9 of the server the next start recovers what was committed and
   expect(await interrupted).toBe('interrupted');
 });
 
-test('a stale postmaster.pid that names a living stranger does not prevent the start', async () => {
+test('a stale postmaster.pid with the pid of another live process does not prevent the start', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const first = await startForTest(directory);
   const file = join(directory, 'cluster', 'postmaster.pid');

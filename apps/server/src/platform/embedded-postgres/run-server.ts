@@ -10,7 +10,7 @@ import { findPostmasterFile, removePostmasterFile, wasStartedWith } from './post
 import type { PreparedCluster } from './prepare-cluster.ts';
 import { isPostmasterOf, isProcessAlive, listProcessesIn } from './process-liveness.ts';
 import { runProgram } from './run-program.ts';
-import { planLz4Question, planServerArguments } from './server-arguments.ts';
+import { lz4CheckArguments, planServerArguments } from './server-arguments.ts';
 import type { ServerLog } from './server-log.ts';
 import {
   adoptServer,
@@ -30,14 +30,14 @@ interface RunOptions {
   prepared: PreparedCluster;
   dataDirectory: string;
   password: DatabasePassword;
-  /** 0: any. */
+  /** 0 means any port. */
   port: number;
   settings: Record<string, string>;
   serverLog: ServerLog;
   log: EmbeddedPostgresLog;
 }
 
-/** Takes over a server that an earlier run left behind if it is what we would start; otherwise starts one. */
+/** Reattaches to a server of an earlier run if it has the same version and settings. Otherwise starts one. */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
   const argumentsFor = await planArguments(options);
   const orphan = findOrphan(options);
@@ -55,7 +55,7 @@ type ArgumentsFor = (port: number) => string[];
 
 async function planArguments({ prepared, settings }: RunOptions): Promise<ArgumentsFor> {
   const { binaries, cluster, runAs } = prepared;
-  const lz4 = (await runProgram(binaries.postgres, planLz4Question(cluster), { runAs })).code === 0;
+  const lz4 = (await runProgram(binaries.postgres, lz4CheckArguments(cluster), { runAs })).code === 0;
   return (port) => planServerArguments({ cluster, port, lz4, settings });
 }
 
@@ -70,9 +70,9 @@ function findOrphan({ prepared: { cluster }, log }: RunOptions): Orphan | null {
   if (isPostmasterOf(file.pid, cluster)) return { server: adoptServer(file.pid, cluster), port: file.port };
   log(
     'warn',
-    'The embedded PostgreSQL was not shut down cleanly; it recovers now, nothing committed is lost.',
+    'The embedded PostgreSQL was not shut down cleanly; it is recovering. No committed data is lost.',
   );
-  // PostgreSQL ignores the file of a dead process, but takes any living one with that number for a server.
+  // PostgreSQL ignores the file of a dead process, but takes any live process with that pid for a server.
   if (isProcessAlive(file.pid)) removePostmasterFile(cluster);
   return null;
 }
@@ -122,8 +122,8 @@ async function launch(argumentsFor: ArgumentsFor, options: RunOptions): Promise<
 }
 
 /**
- * Two reasons pass: somebody took the port between our choice and the start, and processes of a server that was
- * killed still hold its shared memory. Those notice that they are alone only between two steps of their query.
+ * Two reasons are transient: another process took the port between our choice and the start, or processes of a killed
+ * server still hold its shared memory. Those notice the death of their server only between two steps of their query.
  */
 async function isPassing(reason: string, port: number, options: RunOptions): Promise<boolean> {
   if (reason.includes('pre-existing shared memory block')) {
@@ -133,7 +133,7 @@ async function isPassing(reason: string, port: number, options: RunOptions): Pro
   return options.port === 0 && (await findFreePort(port)) === null;
 }
 
-/** Without their server nothing they do can be committed any more. */
+/** Safe: without their server these processes cannot commit anything. */
 function endLeftovers(cluster: string): void {
   for (const pid of listProcessesIn(cluster)) {
     try {

@@ -6,25 +6,25 @@ export interface ServerPlan {
   settings: Record<string, string>;
 }
 
-/** No durability is traded away here: fsync, full_page_writes and synchronous_commit keep their defaults. */
+/** Durability is not reduced: fsync, full_page_writes and synchronous_commit keep their defaults. */
 const DEFAULTS: Record<string, string> = {
   max_connections: '100',
   shared_buffers: '256MB',
   // Bulk imports otherwise force a checkpoint every gigabyte.
   max_wal_size: '8GB',
-  // Compiling costs more than it gains on statements of milliseconds.
+  // JIT compilation costs more than it saves on statements of milliseconds.
   jit: 'off',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // The server's log may hold neither statements nor row values: both may carry secrets.
+  // The server log must contain neither statements nor row values: both may contain secrets.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
 const LZ4: Record<string, string> = { wal_compression: 'lz4', default_toast_compression: 'lz4' };
 
-/** On the command line, so that a new release brings its settings along without editing files of the cluster. */
+/** Settings are arguments, so that a new release can change them without editing files of the cluster. */
 export function planServerArguments(plan: ServerPlan): string[] {
   const settings = {
     ...DEFAULTS,
@@ -42,8 +42,8 @@ export function planServerArguments(plan: ServerPlan): string[] {
   ];
 }
 
-/** Arguments that make `postgres` say whether it knows lz4, and exit. */
-export function planLz4Question(cluster: string): string[] {
+/** Arguments with which `postgres` exits with 0 if it supports lz4. */
+export function lz4CheckArguments(cluster: string): string[] {
   const settings = Object.entries(LZ4).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-C', 'wal_compression', '-D', cluster, ...settings];
 }

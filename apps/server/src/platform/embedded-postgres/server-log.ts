@@ -5,15 +5,15 @@ import { giveToFolderOwner } from './private-file.ts';
 const LIMIT = 10 * 1024 * 1024;
 const ROTATION_MS = 3_600_000;
 
-/** The server's own log: a file and not a pipe, because the server may outlive us. */
+/** The log of the server: a file and not a pipe, because the server may outlive us. */
 export interface ServerLog {
   path: string;
-  /** Before a start; answers where its output will begin. */
+  /** Call it before a start. Returns the offset at which its output begins. */
   prepare(): number;
   openForAppending(): number;
   /** The last lines written after `offset`, for error messages. */
   tail(offset: number): string;
-  /** Keeps it bounded while the server runs; answers how to stop that. */
+  /** Limits its size while the server runs. Returns a function that stops that. */
   keepBounded(): () => void;
 }
 
@@ -42,7 +42,7 @@ export function serverLog(dataDirectory: string): ServerLog {
   };
 }
 
-/** The server holds the file open in append mode: it goes on at the new end after the truncation. */
+/** The server has the file open in append mode: after the truncation it continues at the new end. */
 function rotateFile(path: string): void {
   copyFileSync(path, `${path}.1`);
   truncateSync(path);

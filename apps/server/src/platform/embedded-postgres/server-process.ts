@@ -14,13 +14,13 @@ import type { ServerLog } from './server-log.ts';
 export interface ServerProcess {
   pid: number;
   cluster: string;
-  /** Resolves with how it ended. Does not keep our own process alive. */
+  /** Resolves with how it ended. Does not keep this process alive. */
   exited: Promise<string>;
-  /** To PostgreSQL SIGINT is a fast shutdown and SIGQUIT an immediate one. */
+  /** For PostgreSQL, SIGINT is a fast shutdown and SIGQUIT an immediate one. */
   signal(signal: 'SIGINT' | 'SIGQUIT'): void;
 }
 
-/** Leaving without `stopServer` (an uncaught error) must not leave a server behind; only SIGKILL can. */
+/** Servers that are stopped when this process exits without `stopServer`, for example after an uncaught error. */
 function stopWithUs(server: ServerProcess): ServerProcess {
   const stop = () => server.signal('SIGINT');
   process.once('exit', stop);
@@ -36,8 +36,8 @@ export function spawnServer(
   log: ServerLog,
 ): ServerProcess {
   const output = log.openForAppending();
-  // A process group of its own: Ctrl-C in a terminal goes to the whole group, and to PostgreSQL it means to
-  // cut all connections while we are still draining requests.
+  // A separate process group: Ctrl-C in a terminal goes to the whole group, and PostgreSQL would close all connections
+  // while we are still draining requests.
   const child = spawn(binaries.postgres, args, {
     ...programOptions(runAs),
     detached: true,
@@ -72,8 +72,8 @@ const READY_POLL_MS = 5;
 const PATIENCE_MS = 10_000;
 
 /**
- * Answers how it ended if it ended, `null` when it takes connections. There is no time limit: after a crash
- * it replays its log, and stopping it then would only make the next start replay it again.
+ * Returns null when the server accepts connections, or how it ended. There is no time limit: after a crash it replays its
+ * log, and stopping it would only make the next start replay it again.
  */
 export async function waitUntilReady(
   server: ServerProcess,
@@ -109,7 +109,7 @@ export async function stopServer(
 ): Promise<void> {
   await requestStop(server, binaries, 'fast');
   if (await endsWithin(server, FAST_STOP_MS)) return;
-  log('warn', 'The embedded PostgreSQL does not stop; stopping it at once, the next start will recover.');
+  log('warn', 'The embedded PostgreSQL does not stop; stopping it immediately. The next start recovers.');
   await requestStop(server, binaries, 'immediate');
   if (await endsWithin(server, IMMEDIATE_STOP_MS)) return;
   throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${server.pid}) cannot be stopped.`);

@@ -20,7 +20,7 @@ async function occupy(port: number): Promise<void> {
   onTestFinished(() => void server.close());
 }
 
-test('the first start makes a durable, checksummed UTF-8 database that only its password opens', async () => {
+test('the first start creates a durable UTF-8 database with checksums and a password', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const postgres = await startForTest(directory, { settings: {} });
   expect(postgres).toMatchObject({ firstStart: true, reattached: false });
@@ -58,7 +58,7 @@ describe('a running database', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('the role is an ordinary one that can make databases, and the superuser cannot connect', async () => {
+  test('the role is an ordinary one that can create databases, and the superuser cannot connect', async () => {
     expect(await ask(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
       false,
     ]);
@@ -103,12 +103,12 @@ test('a warm start finds the data, the port and the password again', async () =>
   expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual([42]);
 });
 
-test('another database name is made when it is asked for', async () => {
+test('another database name is created on request', async () => {
   const postgres = await startForTest(join(temporaryDirectory(), 'postgres'), { database: 'With "quotes"' });
   expect(await ask(postgres.url, 'SELECT current_database()')).toEqual(['With "quotes"']);
 });
 
-test('a clean stop leaves neither a process nor a lock, and may be called again', async () => {
+test('stopping leaves neither a process nor a lock, and is idempotent', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const postgres = await startForTest(directory);
   await Promise.all([postgres.stop(), postgres.stop()]);
@@ -118,14 +118,14 @@ test('a clean stop leaves neither a process nor a lock, and may be called again'
   expect(existsSync(join(directory, 'supervisor.lock'))).toBe(false);
 });
 
-test('stopping cuts connections that are still open', async () => {
+test('stopping closes open connections', async () => {
   const postgres = await startForTest(join(temporaryDirectory(), 'postgres'));
   const sleeper = expect(ask(postgres.url, 'SELECT pg_sleep(600)')).rejects.toThrow();
   await postgres.stop();
   await sleeper;
 });
 
-test('another free port is taken when the remembered one is in use', async () => {
+test('another free port is used if the remembered one is in use', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   const first = await startForTest(directory);
   await first.stop();
@@ -135,7 +135,7 @@ test('another free port is taken when the remembered one is in use', async () =>
   expect(Number(new URL(second.url).port)).not.toBe(port);
 });
 
-test('a configured port is used, and refused with a clear message when it is in use', async () => {
+test('a configured port is used; if it is in use, the error says so', async () => {
   const first = await startForTest(join(temporaryDirectory(), 'postgres'));
   const port = Number(new URL(first.url).port);
   const directory = join(temporaryDirectory(), 'postgres');
@@ -155,7 +155,7 @@ test('a lost password file is replaced and the new password set', async () => {
   expect(await ask(second.url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a password that the database does not accept is refused with what to do, and nothing stays behind', async () => {
+test('a password that the database rejects fails the start, says what to do and leaves no process', async () => {
   const directory = join(temporaryDirectory(), 'postgres');
   await (await startForTest(directory)).stop();
   writeFileSync(join(directory, 'password'), 'from-another-backup\n');
@@ -172,7 +172,7 @@ test('a server that does not start is reported with the end of its log', async (
   );
 });
 
-test('an unwritable place is refused with what to do', async () => {
+test('an unwritable folder is refused; the error says what to do', async () => {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
   await expect(startForTest(join(file, 'postgres'))).rejects.toThrow(

@@ -11,18 +11,18 @@ import { stopServer } from './server-process.ts';
 import { acquireSupervisorLock, type SupervisorLock } from './supervisor-lock.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** For the database alone, and its parent for us alone: `<svc.data.directory>/postgres`. */
+  /** `<svc.data.directory>/postgres`. It must contain nothing else, and its parent only our files. */
   dataDirectory: string;
-  /** 0 (the default) takes a free port and keeps it from start to start while it stays free. */
+  /** 0 (the default) uses a free port, the same at every start if possible. */
   port?: number;
   log: EmbeddedPostgresLog;
-  /** Made when missing. */
+  /** Created if missing. */
   database?: string;
-  /** PostgreSQL settings over the defaults; `fsync: 'off'` for throw-away databases. */
+  /** Overrides settings of PostgreSQL, such as `fsync: 'off'` for temporary databases. */
   settings?: Record<string, string>;
-  /** The server ended although nobody called `stop`; by default that is logged. */
+  /** Called if the server ends without `stop`. Logged by default. */
   onExit?: (message: string) => void;
-  /** Where root keeps the database when its user cannot reach the data directory. */
+  /** Where root keeps the database if its user cannot reach the data directory. */
   fallbackDirectory?: string;
   now?: () => Date;
 }
@@ -30,15 +30,15 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   url: string;
   pid: number;
-  /** It was still running after its supervisor had been killed. */
+  /** The server was still running after its supervisor had been killed. */
   reattached: boolean;
-  /** The database was made just now. */
+  /** The database was created by this start. */
   firstStart: boolean;
-  /** Stops it also when it was reattached. May be called again. */
+  /** Also stops a server that was reattached. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Refusals are `EmbeddedPostgresError`s whose message says what to do. */
+/** Throws an `EmbeddedPostgresError` whose message says what to do. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.dataDirectory);
   prepareDataDirectory(dataDirectory);

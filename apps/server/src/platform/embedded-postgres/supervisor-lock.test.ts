@@ -15,7 +15,7 @@ async function leaveLock(directory: string, changes: object): Promise<void> {
   writeFileSync(path, JSON.stringify({ ...holder, ...changes }));
 }
 
-test('a second supervisor of the same directory is refused with the process, the directory and what to do', async () => {
+test('a second supervisor of a directory is refused; the error names process and directory and says what to do', async () => {
   const directory = temporaryDirectory();
   const lock = await acquireSupervisorLock(directory, { now });
   const second = acquireSupervisorLock(directory, { now });
@@ -27,25 +27,25 @@ test('a second supervisor of the same directory is refused with the process, the
   lock.release();
 });
 
-test('a released lock can be taken again', async () => {
+test('a released lock can be acquired again', async () => {
   const directory = temporaryDirectory();
   (await acquireSupervisorLock(directory, { now })).release();
   (await acquireSupervisorLock(directory, { now })).release();
 });
 
-test('the lock of a process that is gone is taken over', async () => {
+test('the lock of a dead process is replaced', async () => {
   const directory = temporaryDirectory();
   await leaveLock(directory, { pid: 2 ** 22 + 1 });
   (await acquireSupervisorLock(directory, { now })).release();
 });
 
-test('a living process with a recycled pid is not taken for the holder', async () => {
+test('a live process with a recycled pid does not count as the holder', async () => {
   const directory = temporaryDirectory();
   await leaveLock(directory, { pid: process.pid, started: 'another-boot:42' });
   (await acquireSupervisorLock(directory, { now })).release();
 });
 
-test('a damaged lock file is taken over', async () => {
+test('a damaged lock file is replaced', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'supervisor.lock'), '');
   (await acquireSupervisorLock(directory, { now })).release();
@@ -59,7 +59,7 @@ test('of many contenders for a stale lock exactly one wins', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a holder in another container that still gives signs of life is respected', async () => {
+test('a holder in another container whose heartbeat continues is not replaced', async () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'supervisor.lock');
   const lock = await acquireSupervisorLock(directory, { now, heartbeatMs: 50 });
@@ -70,7 +70,7 @@ test('a holder in another container that still gives signs of life is respected'
   lock.release();
 });
 
-test('a holder in another container that gives no sign of life is taken over', async () => {
+test('a holder in another container whose heartbeat stopped is replaced', async () => {
   const directory = temporaryDirectory();
   await leaveLock(directory, { namespace: 'pid:[1]', host: 'other-node', pid: 1 });
   (await acquireSupervisorLock(directory, { now, heartbeatMs: 50 })).release();

@@ -15,7 +15,7 @@ export interface SupervisorLock {
 }
 
 interface Holder extends ProcessIdentity {
-  /** Where `pid` means something: the machine, and inside it the container. */
+  /** The scope of `pid`: the machine, and the container in it. */
   host: string;
   namespace: string;
   since: string;
@@ -23,12 +23,12 @@ interface Holder extends ProcessIdentity {
 
 interface LockOptions {
   now: () => Date;
-  /** A live holder touches its lock this often, for contenders that cannot see its process. */
+  /** Heartbeat interval: a live holder touches its lock, for contenders that cannot see its process. */
   heartbeatMs?: number;
 }
 
 const DEFAULT_HEARTBEAT_MS = 5_000;
-/** Far longer than a contender may watch for a heartbeat. */
+/** Far longer than a contender waits for a heartbeat. */
 const ABANDONED_MUTEX_MS = 60_000;
 
 export async function acquireSupervisorLock(
@@ -82,8 +82,8 @@ function isVisible(holder: Holder, self: Holder): boolean {
 }
 
 /**
- * A holder in another container or machine (a shared volume) cannot be looked up by pid. Two servers on one
- * data directory destroy it, so a young lock is watched for the next heartbeat before it is taken over.
+ * A holder in another container or on another machine (shared volume) cannot be looked up by pid. Two servers on one data
+ * directory destroy it, so a contender waits for the next heartbeat before it replaces a young lock.
  */
 async function showsHeartbeat(path: string, heartbeatMs: number): Promise<boolean> {
   const before = statSync(path).mtimeMs;
@@ -100,13 +100,13 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // The directory was removed under us; the server will notice by itself.
+    // The directory was removed. The server notices that by itself.
   }
 }
 
 /**
- * Looking at the lock and replacing a stale one must be one step: without this, two contenders that both see
- * a dead holder could both win. A mutex left by a process that died inside it is recognised and removed.
+ * Reading the lock and replacing a stale one must be atomic: otherwise two contenders that both see a dead holder could
+ * both win. A mutex of a process that died inside it is recognised and removed.
  */
 async function withMutex(path: string, self: Holder, body: () => Promise<void>): Promise<void> {
   while (!tryCreate(path, self)) {
@@ -127,7 +127,7 @@ function isAbandoned(mutex: string, self: Holder): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs > ABANDONED_MUTEX_MS;
 }
 
-/** By a hard link: the file appears together with its content, or not at all. */
+/** Atomic by a hard link: the file appears with its content, or not at all. */
 function tryCreate(path: string, self: Holder): boolean {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(temporary, JSON.stringify(self), { mode: 0o600, flag: 'wx' });

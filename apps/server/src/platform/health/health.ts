@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What a probe asks: has it started, can it serve, is it alive. */
 export type Probe = 'started' | 'ready' | 'live';
 
 export interface CheckResult {
   readonly up: boolean;
-  /** It works, but not all of it: the data says why. */
+  /** It works partially. The data says why. */
   readonly degraded?: boolean;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -27,11 +26,11 @@ export interface HealthReport {
   }[];
 }
 
-/** The checks of this node. Rooms and platform parts add theirs while the service starts. */
+/** The health checks of this node. They are added while the service starts. */
 export class Health {
   readonly #checks = new Map<string, Check>();
 
-  /** A check that will be added later counts as down until then: a node that still starts is not ready. */
+  /** Announces a check that is added later and is down until then. */
   expect(name: string, probes: readonly Probe[]): void {
     this.add(name, probes, () => ({ up: false, data: { reason: 'starting' } }));
   }
@@ -40,7 +39,7 @@ export class Health {
     this.#checks.set(name, { name, probes, run });
   }
 
-  /** All checks, or those of one probe; every check runs even when an earlier one is down. */
+  /** Runs all checks, or those of one probe. */
   async report(probe?: Probe): Promise<HealthReport> {
     const wanted = [...this.#checks.values()].filter(
       (check) => probe === undefined || check.probes.includes(probe),
@@ -61,7 +60,7 @@ async function runCheck(check: Check): Promise<HealthReport['checks'][number]> {
   return { name: check.name, status, ...(data ? { data } : {}) };
 }
 
-/** A probe must answer: what does not within this time counts as down. */
+/** A check that takes longer is down. */
 const DEADLINE_MS = 3_000;
 
 async function runSafely(check: Check): Promise<CheckResult> {

@@ -5,13 +5,13 @@ export type Log = Logger;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
 interface LogOptions {
-  /** Level by logger name; `root` is the level of all the others. */
+  /** Level by logger name. `root` is the default. */
   readonly levels: Readonly<Record<string, LogLevel>>;
   readonly format?: 'json' | 'text';
   readonly destination?: NodeJS.WritableStream;
 }
 
-/** Members that never reach a log line, at the top of an entry or one level down. */
+/** Members that are redacted, at the top of an entry and one level below. */
 const SECRET_MEMBERS = [
   'password',
   'newPassword',
@@ -38,7 +38,7 @@ export function createLog(options: LogOptions): Log {
   );
 }
 
-/** What helps to find a fault. Drivers hang whole connections on their errors: those stay out. */
+/** Without other members: drivers attach whole connections to their errors. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -52,7 +52,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** A named logger: it has the level configured for its name, or for the nearest dotted parent of it. */
+/** A child logger with the level of its name, or of the nearest dotted parent. */
 export function loggerNamed(log: Log, name: string, levels: LogOptions['levels']): Log {
   const level = levelOf(name, levels);
   return log.child({ logger: name }, level ? { level } : {});

@@ -6,7 +6,7 @@ interface Entry {
   readonly [member: string]: unknown;
 }
 
-/** Log entries as lines for people: time, level, message, then what else there is to know. */
+/** Writes log entries for people: time, level, message, then the other members. */
 export function textLines(destination: NodeJS.WritableStream): { write(line: string): void } {
   return { write: (line) => destination.write(`${toText(JSON.parse(line) as Entry)}\n`) };
 }

@@ -4,7 +4,7 @@ import type { SecretKeys } from './secret-keys.ts';
 import * as store from './secret-store.ts';
 import { SecretMissingError, type Secrets } from './secrets.ts';
 
-/** Secrets in the database, encrypted with AES-256-GCM under a master key that is not there. */
+/** Secrets in the database, encrypted with AES-256-GCM. The master key is not in the database. */
 export function createDatabaseSecrets(db: Db, keys: SecretKeys): Secrets {
   return {
     isReadOnly: false,
@@ -36,12 +36,12 @@ export function createDatabaseSecrets(db: Db, keys: SecretKeys): Secrets {
   };
 }
 
-/** Encrypts what is under a replaced key with the present one. What this node has no key for stays as it is. */
+/** Re-encrypts secrets of replaced keys with the primary key. Skips secrets whose key this node does not have. */
 export function rotateSecrets(db: Db, keys: SecretKeys): Promise<{ rotated: number; unreadable: number }> {
   return inTransaction(db, async (tx) => {
     const others = await store.lockSealedUnderOthers(tx, keys.primary);
     const readable = others.filter(({ keyId }) => keys.byId.has(keyId));
-    // As many statements as there are secrets, which are few, and only once for each key.
+    // One statement per secret: they are few, and it happens once per key.
     for (const sealed of readable) {
       await store.updateSealed(tx, sealed.name, seal(keys, sealed.name, unseal(keys, sealed.name, sealed)));
     }

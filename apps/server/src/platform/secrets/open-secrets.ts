@@ -8,7 +8,7 @@ import { KeyFileError, loadKeyFile, type SecretKeys, toSecretKeys } from './secr
 import type { Secrets } from './secrets.ts';
 import { createUnavailableSecrets } from './unavailable-secrets.ts';
 
-/** The secrets of this installation, from where the configuration says. */
+/** The secrets of the provider that the configuration names. */
 export async function openSecrets(config: Config, db: Db, log: Log): Promise<Secrets> {
   if (config['svc.secret-management.provider'] === 'env') {
     const directory = config['svc.secret-management.env.directory'];
@@ -21,16 +21,16 @@ export async function openSecrets(config: Config, db: Db, log: Log): Promise<Sec
   const keys = await findKeys(config, log);
   if (typeof keys === 'string') return createUnavailableSecrets(keys);
   const { rotated, unreadable } = await rotateSecrets(db, keys);
-  if (rotated > 0) log.info({ secrets: rotated }, 'Secrets were encrypted with the new master key');
+  if (rotated > 0) log.info({ secrets: rotated }, 'Re-encrypted secrets with the new master key');
   if (unreadable > 0)
     log.warn(
       { secrets: unreadable },
-      'Secrets were encrypted with a master key that this node does not have',
+      'Some secrets are encrypted with a master key that this node does not have',
     );
   return createDatabaseSecrets(db, keys);
 }
 
-/** A node without a place for a key file still does everything that needs no secrets; the reason why not, otherwise. */
+/** Returns the reason if there is no key: such a node still does everything that needs no secrets. */
 async function findKeys(config: Config, log: Log): Promise<SecretKeys | string> {
   try {
     return await loadKeys(config);

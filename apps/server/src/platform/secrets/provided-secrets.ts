@@ -5,19 +5,19 @@ import { seal, unseal } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
 import { SECRET_NAME, type SecretDetails, SecretMissingError, type Secrets } from './secrets.ts';
 
-interface ProvidedSettings {
-  /** One file for each secret, such as a platform mounts them. */
+interface ProvidedSecretsOptions {
+  /** One file per secret, as container platforms mount them. */
   readonly directory: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The master key, for what the service encrypts itself. */
+  /** The master key, for values that the service encrypts itself. */
   readonly loadKeys: () => Promise<SecretKeys>;
 }
 
 const PREFIX = 'TALLYMAN_SECRET_';
 const MAX_BYTES = 65_536;
 
-/** Secrets that the surroundings provide, as files or environment variables. They are managed there. */
-export function createProvidedSecrets({ directory, environment, loadKeys }: ProvidedSettings): Secrets {
+/** Read-only secrets from files or environment variables. */
+export function createProvidedSecrets({ directory, environment, loadKeys }: ProvidedSecretsOptions): Secrets {
   const fromEnvironment = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
       name.startsWith(PREFIX) && value !== undefined ? [[name.slice(PREFIX.length), value] as const] : [],
@@ -47,7 +47,7 @@ export function createProvidedSecrets({ directory, environment, loadKeys }: Prov
   };
 }
 
-/** Links count: that is how platforms mount secrets. Hidden ones are theirs. */
+/** Includes links, which platforms use to mount secrets. Excludes hidden files, which belong to the platform. */
 async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   return entries
@@ -63,5 +63,8 @@ async function readSecretFile(path: string): Promise<string | undefined> {
 }
 
 function refuse(): Promise<never> {
-  throw new AppError('invalid', 'Secrets are read-only here: they are managed where the service runs.');
+  throw new AppError(
+    'invalid',
+    'Secrets are read-only: they are files or environment variables of the service. Change them there.',
+  );
 }

@@ -8,7 +8,7 @@ export interface Sealed {
   readonly ciphertext: Buffer;
 }
 
-/** The key that something was encrypted with is not at hand. */
+/** This node does not have the key of an encrypted value. */
 class SecretKeyMissingError extends Error {
   override readonly name = 'SecretKeyMissingError';
 
@@ -23,7 +23,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Bound to the name: what is stored under one name cannot be passed off under another. */
+/** Encrypts a value. Bound to the name: it cannot be decrypted under another name. */
 export function seal({ primary, byId }: SecretKeys, name: string, value: string): Sealed {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyOf(byId, primary), nonce, { authTagLength: TAG_BYTES });

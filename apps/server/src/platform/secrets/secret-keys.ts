@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError } from '../errors.ts';
 
-/** Master keys by id. The first one encrypts; the others only read what was encrypted before they were replaced. */
+/** Master keys by id. The primary one encrypts; the others decrypt older values. */
 export interface SecretKeys {
   readonly primary: string;
   readonly byId: ReadonlyMap<string, Buffer>;
@@ -11,12 +11,12 @@ export interface SecretKeys {
 
 const KEY_BYTES = 32;
 
-/** There is no key file, and none can be made. */
+/** The key file is missing or unreadable, and cannot be created. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
-/** From the configuration: Base64 of 32 bytes each, the one to encrypt with first. */
+/** Parses keys of the configuration: Base64 of 32 bytes each, the primary one first. */
 export function toSecretKeys(text: string): SecretKeys {
   const keys = text
     .split(/[\s,]+/)
@@ -27,7 +27,7 @@ export function toSecretKeys(text: string): SecretKeys {
   return { primary: idOf(first), byId: new Map(keys.map((key) => [idOf(key), key])) };
 }
 
-/** Any other long text is taken for what it is: the key is its hash. */
+/** If it is not Base64 of 32 bytes, the hash of a long text is the key. */
 function toKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return key;
@@ -37,19 +37,19 @@ function toKey(text: string): Buffer {
   );
 }
 
-/** Names a key without telling anything about it. */
+/** Identifies a key without revealing it. */
 function idOf(key: Buffer): string {
   return hash('sha256', key, 'hex').slice(0, 16);
 }
 
-/** From the key file, one key in each line. Made on the first start, for the owner alone. */
+/** Reads the key file, one key per line. Creates it at the first start, readable by the owner only. */
 export async function loadKeyFile(path: string, createIfMissing: boolean): Promise<SecretKeys> {
-  const text = (await readIfThere(path)) ?? (createIfMissing ? await createKeyFile(path) : undefined);
+  const text = (await findKeyText(path)) ?? (createIfMissing ? await createKeyFile(path) : undefined);
   if (text !== undefined) return toSecretKeys(text);
-  throw new KeyFileError(`The key file ${path} is missing, and is not to be made.`);
+  throw new KeyFileError(`The key file ${path} is missing.`);
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function findKeyText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -58,7 +58,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written beside and linked into place: of two nodes that start at once, one wins and both use its key. */
+/** Written to a draft and linked atomically: if two nodes start at once, one wins and both use its key. */
 async function createKeyFile(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
@@ -70,7 +70,7 @@ async function createKeyFile(path: string): Promise<string> {
     });
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new KeyFileError(`The key file ${path} cannot be made: ${(error as Error).message}`);
+    throw new KeyFileError(`The key file ${path} cannot be created: ${(error as Error).message}`);
   } finally {
     await rm(draft, { force: true });
   }

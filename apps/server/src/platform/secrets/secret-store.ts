@@ -38,7 +38,7 @@ export async function findSealed(db: Db, name: string): Promise<Sealed | undefin
     .executeTakeFirst();
 }
 
-/** Those under another key than this one; nobody changes them before the transaction ends. */
+/** Locks and returns the secrets of other keys. */
 export async function lockSealedUnderOthers(tx: Tx, keyId: string): Promise<(Sealed & { name: string })[]> {
   return tx
     .selectFrom('secret')
@@ -49,7 +49,7 @@ export async function lockSealedUnderOthers(tx: Tx, keyId: string): Promise<(Sea
     .execute();
 }
 
-/** False if the name is taken. */
+/** Returns false if the name is taken. */
 export async function insertSecret(
   tx: Tx,
   name: string,

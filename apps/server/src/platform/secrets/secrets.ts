@@ -16,32 +16,32 @@ interface NewSecret {
 
 interface SecretChange {
   readonly value?: string | undefined;
-  /** `null` takes it away. */
+  /** Null removes it. */
   readonly description?: string | null | undefined;
 }
 
-/** Where secrets are kept. Settings name them; only those who use them get their values. */
+/** A provider of secrets. Settings contain their names, never their values. */
 export interface Secrets {
-  /** Read-only ones are managed elsewhere, such as by the platform that runs the service. */
+  /** Whether secrets are managed elsewhere, for example by the container platform. */
   readonly isReadOnly: boolean;
   list(): Promise<readonly SecretDetails[]>;
   find(name: string): Promise<SecretDetails | undefined>;
-  /** The value itself, for use. Throws a `SecretMissingError` for a name that there is none of. */
+  /** The value. Throws a `SecretMissingError` if no such secret exists. */
   resolve(name: string): Promise<string>;
-  /** False if the name is taken. In the caller's transaction if one is given. */
+  /** Returns false if the name is taken. Uses the caller's transaction if one is given. */
   create(secret: NewSecret, tx?: Tx): Promise<boolean>;
-  /** Nothing if there is none of this name; whether anything changed otherwise. */
+  /** Returns whether anything changed, or undefined if no such secret exists. */
   update(name: string, change: SecretChange): Promise<boolean | undefined>;
-  /** False if there is none of this name. */
+  /** Returns false if no such secret exists. */
   delete(name: string): Promise<boolean>;
-  /** Encrypts a value that is stored elsewhere, bound to what it is for. */
+  /** Encrypts a value that is stored elsewhere, bound to its purpose. */
   seal(purpose: string, value: string): Promise<Sealed>;
   unseal(purpose: string, sealed: Sealed): Promise<string>;
 }
 
 export const SECRET_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** A setting names a secret that there is none of. */
+/** No secret with this name exists. */
 export class SecretMissingError extends Error {
   override readonly name = 'SecretMissingError';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/create-http-server.ts';
-import type { QueueStats } from '../jobs/queue-stats-store.ts';
+import type { QueueStats } from '../jobs/pgboss-store.ts';
 
 const STATS_DEADLINE_MS = 3_000;
 
@@ -11,7 +11,7 @@ interface Measured {
   readonly value: number;
 }
 
-/** The numbers of this node, in the words of Prometheus. */
+/** The Prometheus metrics of this node. */
 export class Telemetry {
   readonly registry = new Registry();
   readonly #requests: Histogram;
@@ -70,7 +70,7 @@ export class Telemetry {
       'queue',
     ]);
     jobs.collect = async () => {
-      // Without a database there is nothing to say of jobs, but all the more of the node.
+      // Without a database the other metrics are still served.
       for (const { queue, waiting, active, failed, oldestWaitingSeconds } of await within(
         STATS_DEADLINE_MS,
         stats,
@@ -83,7 +83,7 @@ export class Telemetry {
     };
   }
 
-  /** Numbers that are looked up when they are asked for. */
+  /** A gauge whose values are read when metrics are scraped. */
   watch(name: string, help: string, labelNames: string[], read: () => Promise<readonly Measured[]>): void {
     const gauge = this.#gauge(name, help, labelNames);
     gauge.collect = async () => {

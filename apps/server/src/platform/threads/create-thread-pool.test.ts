@@ -5,7 +5,7 @@ import { createThreadPool, type ThreadPool } from './create-thread-pool.ts';
 
 const script = new URL('../../../test/support/counting-thread.ts', import.meta.url);
 
-describe('A pool of threads', () => {
+describe('A thread pool', () => {
   let pool: ThreadPool<CountingTask, number, string>;
   const open = (size = 2) => {
     pool = createThreadPool({ script, size, maxHeapMegabytes: 32 });
@@ -26,21 +26,21 @@ describe('A pool of threads', () => {
     }
   }
 
-  it('gives the messages of a task in order, and its result', async () => {
+  it('yields the messages of a task in order and returns its result', async () => {
     open();
     const { messages, result } = await run({ count: 1_000 });
     expect(messages).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
     expect(result).toBe('counted to 1000');
   });
 
-  it('does one task after the other in each thread', async () => {
+  it('runs one task after the other in each thread', async () => {
     open(1);
     const results = await Promise.all([run({ count: 20 }), run({ count: 30 }), run({ count: 0 })]);
     expect(results.map(({ result }) => result)).toEqual(['counted to 20', 'counted to 30', 'counted to 0']);
     expect(results.map(({ messages }) => messages.length)).toEqual([20, 30, 0]);
   });
 
-  it('lets a thread wait for whoever is slow', async () => {
+  it('waits for a slow reader', async () => {
     open(1);
     const running = pool.run({ count: 100 });
     await running.next();
@@ -50,27 +50,27 @@ describe('A pool of threads', () => {
     expect(rest).toBe(100);
   });
 
-  it('passes on what went wrong, and goes on', async () => {
+  it('throws the error of a task, and runs the next one', async () => {
     open(1);
     await expect(run({ fail: 'this was wrong' })).rejects.toThrow('TypeError: this was wrong');
     expect((await run({ count: 1 })).result).toBe('counted to 1');
   });
 
-  it('survives a thread that runs out of memory or goes away', async () => {
+  it('survives a thread that runs out of memory or exits', async () => {
     open(1);
     await expect(run({ fillMemory: true })).rejects.toMatchObject({ name: 'ThreadMemoryError' });
     await expect(run({ exit: true })).rejects.toThrow('ended before its task did');
     expect((await run({ count: 1 })).result).toBe('counted to 1');
   });
 
-  it('ends a task that takes longer than the time limit, and does the next one in a new thread', async () => {
+  it('ends a task at the time limit, and runs the next one in a new thread', async () => {
     pool = createThreadPool({ script, size: 1, maxHeapMegabytes: 32, timeLimitMs: 300 });
     const [endless, next] = await Promise.allSettled([run({ loop: true }), run({ count: 3 })]);
     expect(endless).toMatchObject({ status: 'rejected', reason: { name: 'ThreadTimeError' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: { result: 'counted to 3' } });
   });
 
-  it('ends a task that nobody reads any more, or whose signal is aborted', async () => {
+  it('ends a task whose reader stops, or whose signal is aborted', async () => {
     open(1);
     for await (const message of pool.run({ count: 1_000_000 })) if (message === 3) break;
     const controller = new AbortController();
@@ -81,7 +81,7 @@ describe('A pool of threads', () => {
     expect((await run({ count: 2 })).messages).toEqual([0, 1]);
   });
 
-  it('does not let whoever gives up waiting take the turn of another', async () => {
+  it('passes the turn of an aborted caller on', async () => {
     open(1);
     const busy = pool.run({ count: 10 });
     await busy.next();
@@ -94,7 +94,7 @@ describe('A pool of threads', () => {
     expect((await next).result).toBe('counted to 2');
   });
 
-  it('gives the memory of a thread back that holds much of it after a task', async () => {
+  it('terminates a thread that holds much memory after a task', async () => {
     open(1);
     const { result: large } = await run({ holdBytes: 200 * 1024 * 1024 });
     const { result: next } = await run({ tellThread: true });

@@ -2,8 +2,8 @@ import { PoolThread } from './pool-thread.ts';
 
 export interface ThreadPool<Task, Message, Result> {
   /**
-   * Does a task in a thread as soon as one is free. Gives the task's messages as they are asked for and returns
-   * its result. Whoever stops asking, or aborts the signal, ends the task with its thread.
+   * Runs a task in a thread as soon as one is free. Yields the messages of the task and returns its result. Stopping the
+   * iteration, or aborting the signal, terminates the thread.
    */
   run(task: Task, signal?: AbortSignal): AsyncGenerator<Message, Result>;
   close(): Promise<void>;
@@ -14,17 +14,17 @@ interface PoolOptions {
   readonly script: URL;
   readonly size: number;
   readonly maxHeapMegabytes: number;
-  /** A task that takes longer is ended with its thread, and fails with a `ThreadTimeError`. No limit if absent. */
+  /** A task that takes longer fails with a `ThreadTimeError`, and its thread is terminated. No limit by default. */
   readonly timeLimitMs?: number;
 }
 
-/** A thread takes a moment to start; one that nobody needs takes memory. */
+/** Starting a thread takes time, an idle one takes memory. */
 const IDLE_MS = 30_000;
 
-/** A thread that holds more than this after a task is ended: only that gives its memory back to the system. */
-const MOST_HELD_BYTES = 128 * 1024 * 1024;
+/** A thread that holds more memory after a task is terminated: only that returns the memory to the system. */
+const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
-/** Threads are started when there is a task for them and end when there is none for a while. */
+/** Threads are started on demand and terminated when they are idle for a while. */
 export function createThreadPool<Task, Message, Result>({
   script,
   size,
@@ -54,7 +54,7 @@ export function createThreadPool<Task, Message, Result>({
     threads.add(thread);
     return thread;
   };
-  const take = async (signal: AbortSignal | undefined): Promise<Thread> => {
+  const acquire = async (signal: AbortSignal | undefined): Promise<Thread> => {
     for (;;) {
       signal?.throwIfAborted();
       const thread = findFree();
@@ -62,8 +62,8 @@ export function createThreadPool<Task, Message, Result>({
       await nextTurn(waiting, signal);
     }
   };
-  const giveBack = (thread: Thread): void => {
-    if (thread.heldBytes > MOST_HELD_BYTES) {
+  const release = (thread: Thread): void => {
+    if (thread.heldBytes > MAX_HELD_BYTES) {
       void drop(thread);
       return;
     }
@@ -72,7 +72,7 @@ export function createThreadPool<Task, Message, Result>({
   };
 
   async function* run(task: Task, signal?: AbortSignal): AsyncGenerator<Message, Result> {
-    const thread = await take(signal);
+    const thread = await acquire(signal);
     const stop = () => void thread.terminate();
     signal?.addEventListener('abort', stop, { once: true });
     let finished = false;
@@ -85,7 +85,7 @@ export function createThreadPool<Task, Message, Result>({
       throw error;
     } finally {
       signal?.removeEventListener('abort', stop);
-      if (finished) giveBack(thread);
+      if (finished) release(thread);
       else await drop(thread);
       waiting.shift()?.();
     }
@@ -101,12 +101,12 @@ export function createThreadPool<Task, Message, Result>({
 async function nextTurn(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
   const turn = Promise.withResolvers<void>();
   waiting.push(turn.resolve);
-  const giveUp = () => turn.resolve();
-  signal?.addEventListener('abort', giveUp, { once: true });
+  const onAbort = () => turn.resolve();
+  signal?.addEventListener('abort', onAbort, { once: true });
   await turn.promise;
-  signal?.removeEventListener('abort', giveUp);
+  signal?.removeEventListener('abort', onAbort);
   if (!signal?.aborted) return;
-  // Whoever gives up does not take the turn of the next one with it.
+  // An aborted caller passes its turn on.
   const place = waiting.indexOf(turn.resolve);
   if (place >= 0) waiting.splice(place, 1);
   else waiting.shift()?.();

@@ -2,43 +2,42 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-/** The thread has needed more memory than it may have. It is gone; the process is well. */
+/** The thread exceeded its memory limit and was terminated. The process is not affected. */
 export class ThreadMemoryError extends Error {
   override readonly name = 'ThreadMemoryError';
 }
 
-/** The task took longer than it may take. The thread is gone. */
+/** The task exceeded its time limit. The thread was terminated. */
 export class ThreadTimeError extends Error {
   override readonly name = 'ThreadTimeError';
 }
 
-/** What went wrong in a thread, in its own words. */
+/** An error that was thrown in a thread. */
 class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
 /**
- * What streams through a thread is garbage at once; in a small nursery much of it would be copied first. The main
- * thread has its size already: the flag counts for those that start from now on, even when the service was
- * started with a smaller one.
+ * Most objects of a thread die at once; with a small young generation many of them would be copied first. The flag
+ * applies to threads that start from now on, not to the main thread.
  */
-const NURSERY_MEGABYTES = 16;
+const YOUNG_GENERATION_MEGABYTES = 16;
 
-/** One thread of a pool: gives back what its script says about one task after the other. */
+/** One thread of a pool. Runs one task after the other. */
 export class PoolThread<Task, Message, Result> {
   readonly #worker: Worker;
   readonly #ready = Promise.withResolvers<void>();
-  #told: FromThread[] = [];
+  #received: FromThread[] = [];
   #lost: Error | undefined;
   #wake: () => void = () => {};
   #heldBytes = 0;
 
   constructor(script: URL, maxHeapMegabytes: number) {
-    setFlagsFromString(`--max-semi-space-size=${NURSERY_MEGABYTES}`);
+    setFlagsFromString(`--max-semi-space-size=${YOUNG_GENERATION_MEGABYTES}`);
     this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
     this.#worker.on('message', (answer: FromThread) => {
       if ('ready' in answer) this.#ready.resolve();
-      else this.#told.push(answer);
+      else this.#received.push(answer);
       this.#wake();
     });
     this.#worker.on('error', (error: Error & { code?: string }) => this.#lose(error));
@@ -50,7 +49,7 @@ export class PoolThread<Task, Message, Result> {
     return this.#lost !== undefined;
   }
 
-  /** Memory that the thread had at the end of its last task. */
+  /** Memory of the thread at the end of its last task. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
@@ -64,14 +63,14 @@ export class PoolThread<Task, Message, Result> {
     await this.#worker.terminate();
   }
 
-  /** The time limit counts from when the thread has started; whoever reads slowly uses it up as well. */
+  /** The time limit starts when the thread has started, and includes the time that the reader takes. */
   async *run(task: Task, timeLimitMs: number | undefined): AsyncGenerator<Message, Result> {
     this.#worker.ref();
-    this.#told = [];
-    this.#tell({ task });
+    this.#received = [];
+    this.#send({ task });
     if (timeLimitMs === undefined) return yield* this.#answers();
     await this.#ready.promise;
-    const timer = setTimeout(() => this.#endAfterTurn(timeLimitMs), timeLimitMs);
+    const timer = setTimeout(() => this.#timeOut(timeLimitMs), timeLimitMs);
     try {
       return yield* this.#answers();
     } finally {
@@ -86,26 +85,26 @@ export class PoolThread<Task, Message, Result> {
       if ('result' in answer) return answer.result as Result;
       if ('failure' in answer) throw toError(answer.failure);
       if ('message' in answer) yield answer.message as Message;
-      this.#tell({ consumed: true });
+      this.#send({ consumed: true });
     }
   }
 
-  /** An answer that arrived in time, while the main thread was busy, is read before the timer counts. */
-  #endAfterTurn(timeLimitMs: number): void {
+  /** A message that arrived in time, while the main thread was busy, is read before the timer takes effect. */
+  #timeOut(timeLimitMs: number): void {
     setImmediate(() => {
-      if (this.#told.length > 0) return;
+      if (this.#received.length > 0) return;
       this.#lose(new ThreadTimeError(`The task took longer than ${timeLimitMs} ms.`));
       void this.terminate();
     });
   }
 
-  #tell(words: ToThread): void {
-    this.#worker.postMessage(words);
+  #send(message: ToThread): void {
+    this.#worker.postMessage(message);
   }
 
   async #next(): Promise<FromThread> {
     for (;;) {
-      const answer = this.#told.shift();
+      const answer = this.#received.shift();
       if (answer) return answer;
       if (this.#lost) throw this.#lost;
       await new Promise<void>((resolve) => {

@@ -1,24 +1,24 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { type FromThread, type ToThread, WINDOW } from './thread-messages.ts';
 
-/** Sends a message to whoever waits for the task; resolves when there is room for the next one. */
+/** Sends a message to the reader of the task. Resolves when the next one may be sent. */
 export type Send<Message> = (message: Message, transfer?: Transferable[]) => Promise<void>;
 
-/** The thread's side of a pool: does the tasks that come, one at a time. */
+/** The thread's side of a pool: runs tasks one at a time. */
 export function serveThread<Task, Message, Result>(
   work: (task: Task, send: Send<Message>) => Promise<Result>,
 ): void {
-  if (!parentPort) throw new Error('This script runs in a thread of a pool only.');
+  if (!parentPort) throw new Error('This script must run in a thread of a pool.');
   const port = parentPort;
-  let underway = 0;
-  let roomAgain: (() => void) | undefined;
+  let unconsumed = 0;
+  let resume: (() => void) | undefined;
 
   const post = (answer: FromThread, transfer: Transferable[] = []) => port.postMessage(answer, transfer);
   const send: Send<Message> = async (message, transfer) => {
     post({ message }, transfer);
-    if (++underway < WINDOW) return;
+    if (++unconsumed < WINDOW) return;
     await new Promise<void>((resolve) => {
-      roomAgain = resolve;
+      resume = resolve;
     });
   };
   const run = async (task: Task): Promise<void> => {
@@ -30,20 +30,20 @@ export function serveThread<Task, Message, Result>(
       post({ heldBytes: heldBytes(), failure: { name, message, ...(stack ? { stack } : {}) } });
     }
   };
-  port.on('message', (told: ToThread) => {
-    if ('task' in told) {
-      underway = 0;
-      void run(told.task as Task);
+  port.on('message', (message: ToThread) => {
+    if ('task' in message) {
+      unconsumed = 0;
+      void run(message.task as Task);
       return;
     }
-    underway--;
-    roomAgain?.();
-    roomAgain = undefined;
+    unconsumed--;
+    resume?.();
+    resume = undefined;
   });
   post({ ready: true });
 }
 
-/** Heap of this thread with its free pages, and what lies outside of it, such as the memory of WebAssembly. */
+/** Heap of this thread with its free pages, and memory outside of it, such as that of WebAssembly. */
 function heldBytes(): number {
   const { heapTotal, external } = process.memoryUsage();
   return heapTotal + external;

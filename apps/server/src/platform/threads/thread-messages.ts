@@ -1,9 +1,9 @@
-/** What a pool says to its thread: here is a task, or another message of it was consumed. */
+/** Messages of a pool to its thread: a task, or that one more message was consumed. */
 export type ToThread = { readonly task: unknown } | { readonly consumed: true };
 
 /**
- * What a thread says to its pool: that it has started, and then about each task. A task ends with a
- * result or a failure, and with the memory that the thread holds now.
+ * Messages of a thread to its pool: that it has started, then the messages of each task. A task ends with a result or a
+ * failure, and with the memory that the thread holds.
  */
 export type FromThread =
   | { readonly ready: true }
@@ -14,5 +14,5 @@ export type FromThread =
       readonly failure: { readonly name: string; readonly message: string; readonly stack?: string };
     };
 
-/** Messages that may be on their way: enough to keep both sides busy, few enough to keep memory flat. */
+/** Messages that may be unconsumed: enough to keep both sides busy, few enough to limit memory. */
 export const WINDOW = 8;

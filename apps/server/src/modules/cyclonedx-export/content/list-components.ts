@@ -1,6 +1,6 @@
 import { type Component, DistinctItems, type Service } from '@tallyman/cyclonedx';
 import type { Db } from '../../../platform/db/database.ts';
-import { alternatePlaces, type RowTexts } from '../../../platform/db/row-texts.ts';
+import { alternateRowTexts, type RowTexts } from '../../../platform/db/row-texts.ts';
 import {
   componentToCyclonedx,
   type StoredComponent,
@@ -92,7 +92,7 @@ async function* listBlocks<Row extends NamedNode, Item>(
   names: NodeNames,
   kind: NodeKind<Row, Item>,
 ): AsyncGenerator<Iterable<Item>> {
-  const place = alternatePlaces();
+  const place = alternateRowTexts();
   const load = async (roots: readonly number[]) => {
     const rows = await kind.read(withDescendants(roots, nesting), place());
     return { roots, rows };

@@ -1,6 +1,6 @@
 import { DistinctItems, type Vulnerability } from '@tallyman/cyclonedx';
 import type { Db } from '../../../platform/db/database.ts';
-import { alternatePlaces } from '../../../platform/db/row-texts.ts';
+import { alternateRowTexts } from '../../../platform/db/row-texts.ts';
 import { vulnerabilityToCyclonedx } from '../../cyclonedx-mapping/vulnerability-to-cyclonedx.ts';
 import {
   type Decisions,
@@ -23,7 +23,7 @@ export function listExportedVulnerabilities(
   decisions: Decisions,
   { ids, nameOf }: ListOptions,
 ): DistinctItems<Vulnerability> {
-  const [vulnerabilities, affected] = [alternatePlaces(), alternatePlaces()];
+  const [vulnerabilities, affected] = [alternateRowTexts(), alternateRowTexts()];
   const load = (block: readonly number[]) => {
     const places = { vulnerabilities: vulnerabilities(), affected: affected() };
     return loadExportedGroups(db, projectId, block, decisions, places);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { isDataRejected } from './data-rejected.ts';
+import { isDataRejected } from './database-errors.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test.each([
     select gen_random_uuid(), string_agg(gen_random_uuid()::text, '') from generate_series(1, 400)`,
   ],
   ['a missing value', 'insert into component (uuid) values (gen_random_uuid())'],
-])('%s is refused each time', async (_what, statement) => {
+])('%s is rejected on every attempt', async (_what, statement) => {
   expect(isDataRejected(await errorOf(statement))).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ['a deadlock', "do $$ begin raise exception using errcode = '40P01'; end $$"],
   ['a disk that is full', "do $$ begin raise exception using errcode = '53100'; end $$"],
   ['a server that stops', "do $$ begin raise exception using errcode = '57P01'; end $$"],
-])('%s may be over the next time', async (_what, statement) => {
+])('%s is transient', async (_what, statement) => {
   expect(isDataRejected(await errorOf(statement))).toBe(false);
 });
