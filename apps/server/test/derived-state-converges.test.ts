@@ -73,7 +73,7 @@ const loseJobs = () => sql`delete from pgboss.job where state < 'active'`.execut
 
 const settle = () => expect.poll(() => listOpenWork(service.db), PATIENCE).toEqual([]);
 
-test('whatever jobs are lost, uploads are imported, and findings, decisions and violations are what they should be', async () => {
+test('after jobs were lost, uploads are imported, and findings, decisions and violations converge', async () => {
   service = await startTestService({ 'svc.config.profile': 'web' });
   const { db } = service;
   await recordVulnerability('a');

@@ -26,7 +26,7 @@ async function findRun(db: KillableService['db']): Promise<Run | undefined> {
   return rows[0];
 }
 
-test('a mirror run whose node is killed with kill -9 goes on behind what it had committed', async () => {
+test('a mirror run whose node is killed with kill -9 continues after its last commit', async () => {
   sources = await DataSourceServer.start();
   const records = Array.from({ length: RECORDS }, (_, n) => osvDocument(`OSV-${n}`, '2024-01-01T00:00:00Z'));
   sources.putOsv('npm', records);

@@ -57,7 +57,7 @@ async function emitAll(db: Db): Promise<void> {
   }
 }
 
-test('kill -9 of the server at random moments during 1,000 notifications to a flaky receiver: every id arrives at least once, and the log is true', {
+test('kill -9 of the server at random moments during 1,000 notifications to a flaky receiver: every id arrives at least once, and the delivery log is correct', {
   timeout: 180_000,
 }, async () => {
   const { db, startNode } = await createKillableService(settings);

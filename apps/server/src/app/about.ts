@@ -11,5 +11,5 @@ const manifest = JSON.parse(
 
 export const APPLICATION = 'Tallyman';
 
-/** A 5.x version: clients in the field read it to know which parts of the interface they may use. */
+/** 5.x: existing clients read it to decide which parts of the interface they may use. */
 export const VERSION = manifest.version;

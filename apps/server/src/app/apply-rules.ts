@@ -7,7 +7,7 @@ import { evaluatePolicies } from '../modules/policies/evaluate-policies.ts';
 import { applyVulnPolicies, type SuppressedByPolicy } from '../modules/vuln-policies/apply-vuln-policies.ts';
 import type { Context } from '../platform/context.ts';
 
-/** The policies, as analysis sees them: it does not know that there are any. */
+/** Applies policies to changed findings. Passed to analysis, which does not know the policy modules. */
 export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
   return async (tx, now, projectIds, changes) => {
     const suppressed = await applyToNewFindings(tx, projectIds, async () => {
@@ -19,7 +19,7 @@ export function createRules({ log }: Pick<Context, 'log'>): ApplyRules {
   };
 }
 
-/** The same where no analysis has changed anything. */
+/** The same without changed findings. */
 export function applyAllPolicies({ log }: Pick<Context, 'log'>): ApplyAllPolicies {
   return async (tx, now, projectIds) => {
     await applyVulnPolicies(tx, { now, log }, projectIds);

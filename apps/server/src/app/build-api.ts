@@ -47,7 +47,7 @@ interface ApiParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** The main server with every room's routes, not yet listening. */
+/** The main server with the routes of all modules. It does not listen yet. */
 export async function buildApi({
   ctx,
   core,

@@ -23,7 +23,7 @@ const PROBES: Record<string, Probe | undefined> = {
   '/health/started': 'started',
 };
 
-/** Health and metrics, on a port of their own that is up before anything else. */
+/** Health and metrics, on a separate port that is available before everything else. */
 export function buildManagement({ health, telemetry, metrics }: ManagementOptions): FastifyInstance {
   const server = Fastify({
     logger: false,
@@ -34,7 +34,7 @@ export function buildManagement({ health, telemetry, metrics }: ManagementOption
   server.setErrorHandler((error, request, reply) => void sendProblem(error, request.id, reply));
   server.setNotFoundHandler((request, reply) =>
     sendProblem(
-      new AppError('not-found', 'There is /health, /health/live, /health/ready, /health/started, /metrics.'),
+      new AppError('not-found', 'Use /health, /health/live, /health/ready, /health/started or /metrics.'),
       request.id,
       reply,
     ),
@@ -64,7 +64,11 @@ function requireCredentials(
   );
   const given = Buffer.from(header ?? '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
-  throw new AppError('unauthenticated', 'The metrics need a user name and a password (svc.metrics.auth.*).', {
-    headers: { 'WWW-Authenticate': 'Basic realm="metrics"' },
-  });
+  throw new AppError(
+    'unauthenticated',
+    'The metrics require a user name and a password (svc.metrics.auth.*).',
+    {
+      headers: { 'WWW-Authenticate': 'Basic realm="metrics"' },
+    },
+  );
 }

@@ -15,7 +15,7 @@ import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
 import { applyAllPolicies, createRules } from './apply-rules.ts';
 import { repairMissedWork } from './repair-missed-work.ts';
 
-/** Which use-case does which job. A node that works does them all. */
+/** The handlers of all jobs. */
 export function buildWorker(ctx: Context): JobHandlers {
   return {
     ...notificationsJobs(ctx),

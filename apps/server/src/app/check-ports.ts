@@ -12,8 +12,8 @@ interface Listener {
 }
 
 /**
- * Tries every port that this node will listen on before anything else happens: a start that fails because of a port
- * has made neither a database nor the password that is shown only once. All problems are said at once.
+ * Tries every port of this node before anything else: a start that fails because of a port must not have created a
+ * database, nor the password that is shown only once. Throws one error for all ports.
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const listeners = [...planListeners(config), ...planEmbeddedListener(config)];
@@ -43,7 +43,7 @@ function planListeners(config: Config): Listener[] {
   return [management, http];
 }
 
-/** A server that an earlier run left behind holds its port rightly: it is taken over. */
+/** Not if the server of an earlier run still has the port: it is reattached. */
 function planEmbeddedListener(config: Config): Listener[] {
   const port = config['svc.embedded-postgres.port'];
   if (config.datasources.default?.url || port === 0) return [];

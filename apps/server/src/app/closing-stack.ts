@@ -1,4 +1,4 @@
-/** What was opened is closed in the opposite order, once, and one failure does not keep the rest open. */
+/** Closes resources in reverse order, once. A failure does not keep the others open. */
 export class ClosingStack {
   readonly #closers: { name: string; close: () => Promise<unknown> }[] = [];
   #closed: Promise<void> | undefined;

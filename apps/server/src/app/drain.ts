@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * The time between "this node is not ready" and "this node closes its listener". In it the node serves as before, so
- * that load balancers which follow readiness send their next requests elsewhere before anything is refused.
+ * The time between becoming unready and closing the listener. The node serves as before, so that load balancers send new
+ * requests to other nodes before any is refused.
  */
 export class Drain {
-  readonly #cutShort = new AbortController();
+  readonly #ended = new AbortController();
   readonly #milliseconds: number;
   #hasBegun = false;
 
@@ -20,11 +20,11 @@ export class Drain {
   /** Resolves when the time is over, or when `end` is called. */
   async begin(): Promise<void> {
     this.#hasBegun = true;
-    await setTimeout(this.#milliseconds, undefined, { signal: this.#cutShort.signal }).catch(() => {});
+    await setTimeout(this.#milliseconds, undefined, { signal: this.#ended.signal }).catch(() => {});
   }
 
   end(): void {
     this.#hasBegun = true;
-    this.#cutShort.abort();
+    this.#ended.abort();
   }
 }

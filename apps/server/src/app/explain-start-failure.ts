@@ -6,17 +6,17 @@ import { StartError } from '../platform/errors.ts';
 
 const NO_SPACE = /\bENOSPC\b|\bEDQUOT\b|No space left on device|'53100'/;
 
-/** PostgreSQL writes its log in files of 16 MB: with less than one of them it ends, and says no more than that. */
-const NEXT_TO_NOTHING = 16 * 1024 * 1024;
+/** PostgreSQL writes its log in files of 16 MB. With less space it ends without saying why. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** A full disk as a sentence, whatever part of the start met it first; other failures as they are. */
+/** An error that explains a full disk, whichever part of the start failed. Other errors are returned unchanged. */
 export function explainStartFailure(error: unknown, config: Config): unknown {
   const directory = config['svc.data.directory'];
   const isEmbedded = !config.datasources.default?.url;
   const free = findFreeBytes(directory);
   const isFull = NO_SPACE.test(inspect(error, { depth: 5 }));
   const isStarved =
-    isEmbedded && free !== undefined && free < NEXT_TO_NOTHING && !(error instanceof StartError);
+    isEmbedded && free !== undefined && free < MIN_FREE_BYTES && !(error instanceof StartError);
   if (!isFull && !isStarved) return error;
   const place = isEmbedded ? directory : `${directory}, or of the database`;
   const left = free === undefined ? '' : ` (${Math.floor(free / 1e6)} MB are free in ${directory})`;
@@ -26,7 +26,7 @@ export function explainStartFailure(error: unknown, config: Config): unknown {
   );
 }
 
-/** Of the folder, or of the one in which it would be made. */
+/** Of the folder, or of its nearest existing parent. */
 function findFreeBytes(directory: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(directory);

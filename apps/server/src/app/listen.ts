@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../platform/errors.ts';
 
-/** Starts to listen; a taken port is said in words, with the property that changes it. */
+/** Starts to listen. If the port is taken, the error names the property that changes it. */
 export async function listen(
   server: FastifyInstance,
   property: 'http' | 'management',
@@ -15,7 +15,7 @@ export async function listen(
   }
 }
 
-/** The sentence that tells the operator which property to change; the error itself for unexpected ones. */
+/** An error that names the property to change. Unexpected errors are returned unchanged. */
 export function explainListenError(
   error: NodeJS.ErrnoException,
   property: 'http' | 'management' | 'embedded-postgres',
@@ -34,7 +34,7 @@ export function explainListenError(
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new StartError(`${host} is no address of this machine. Correct svc.${property}.host.`);
+    return new StartError(`${host} is not an address of this machine. Correct svc.${property}.host.`);
   }
   return error;
 }

@@ -8,13 +8,13 @@ import { describeAddress } from './reach-database.ts';
 
 export interface OpenDatabase {
   readonly settings: ConnectionSettings;
-  /** Where init tasks work: the same, or the data source that svc.init.tasks.datasource.name names. */
+  /** For init tasks: the same, or the data source that svc.init.tasks.datasource.name names. */
   readonly initSettings: ConnectionSettings;
   readonly description: string;
   close(): Promise<void>;
 }
 
-/** The configured PostgreSQL, or the embedded one when none is configured. */
+/** The configured PostgreSQL, or the embedded one if none is configured. */
 export async function openDatabase(
   config: Config,
   log: Log,
@@ -47,7 +47,7 @@ export async function openDatabase(
   };
 }
 
-/** The same for a command beside the service: an embedded one that the service runs is shared, not started again. */
+/** The same for a command that runs besides the service: uses the embedded PostgreSQL of a running service. */
 export async function openDatabaseBeside(config: Config, log: Log): Promise<OpenDatabase> {
   const dataDirectory = join(config['svc.data.directory'], 'postgres');
   const running = config.datasources.default?.url ? undefined : findRunningServer(dataDirectory);
@@ -66,6 +66,6 @@ function toConnectionSettings(config: Config, name: string): ConnectionSettings 
 
 function poolSettings(config: Config, name: string): Omit<ConnectionSettings, 'url'> {
   const pool = (config.datasources[name] ?? config.datasources.default)?.pool;
-  if (!pool) throw new Error(`There is no data source named ${name}.`);
+  if (!pool) throw new Error(`Unknown data source ${name}.`);
   return { applicationName: 'tallyman', pool };
 }

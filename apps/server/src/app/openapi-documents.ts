@@ -10,23 +10,22 @@ interface OpenApiDocuments {
 }
 
 /**
- * The interface description. Everyone may ask for it, so it is made once; most nodes are never asked, so not before
- * that. Kept compressed: 50 kB instead of 7 MB.
+ * The OpenAPI documents. Generated at the first request and cached compressed: 50 kB instead of 7 MB.
  */
 export function createOpenApiDocuments(version: string): OpenApiDocuments {
   const describe = (operations: readonly Operation[]) => toOpenApi(operations, { version });
   const v2 = () => allOperations.filter(({ path }) => path.startsWith('/api/v2/'));
   return {
-    json: keepCompressed(() => JSON.stringify(describe(allOperations))),
-    yaml: keepCompressed(() => toYaml(describe(allOperations))),
-    v2Yaml: keepCompressed(() => toYaml(describe(v2()))),
+    json: cacheCompressed(() => JSON.stringify(describe(allOperations))),
+    yaml: cacheCompressed(() => toYaml(describe(allOperations))),
+    v2Yaml: cacheCompressed(() => toYaml(describe(v2()))),
   };
 }
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-function keepCompressed(make: () => string): () => Promise<string> {
+function cacheCompressed(make: () => string): () => Promise<string> {
   let kept: Promise<Buffer> | undefined;
   return async () => {
     kept ??= compress(make());

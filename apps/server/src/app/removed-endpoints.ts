@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import { serve } from '../platform/http/serve-operation.ts';
 
-/** The endpoints that the contract's upgrade tables remove, each with what to call instead. */
+/** Endpoints that the contract's upgrade tables remove, with their replacement. */
 export const REMOVED: readonly (readonly [method: Method, path: string, replacement: string])[] = [
   // v0.6.0
   ['POST', '/api/v1/policy/{policyUuid}/tag/{tagName}', 'POST /api/v1/tag/{name}/policy'],
@@ -30,7 +30,7 @@ export function removedEndpointRoutes(server: FastifyInstance): void {
   }
 }
 
-/** Not part of the described interface; open to all, because there is nothing behind it to guard. */
+/** Not part of OpenAPI. Public, because there is nothing to protect. */
 function removedOperation(method: Method, path: string) {
   return operation({
     id: `removed ${method} ${path}`,

@@ -9,7 +9,7 @@ import { resumeApplication } from '../modules/vuln-policies/resume-application.t
 import type { Context } from '../platform/context.ts';
 import type { RunningJob } from '../platform/jobs/job-handler.ts';
 
-/** What has to be done is written down beside the jobs that do it; these look for what no job is going to do. */
+/** Pending work is recorded besides the jobs. Each repair looks for work whose job was lost. */
 const REPAIRS: readonly ((ctx: Context) => Promise<void>)[] = [
   (ctx) => resumeImports(ctx, BOM_KIND),
   (ctx) => resumeImports(ctx, VEX_KIND),
@@ -21,8 +21,8 @@ const REPAIRS: readonly ((ctx: Context) => Promise<void>)[] = [
 ];
 
 /**
- * Derived state converges: whatever became of the jobs, what they should have done is done. Cheap when nothing was
- * missed. One repair that fails does not keep the others from being made.
+ * Makes derived state converge: work whose job was lost is enqueued again. Cheap if nothing was missed. A repair that fails
+ * does not prevent the others.
  */
 export async function repairMissedWork(
   ctx: Context,

@@ -49,7 +49,7 @@ function logFormat(config: Config): 'json' | 'text' {
 
 async function initialise(config: Config, log: Log): Promise<void> {
   await initialiseOnly({ config, log, onAdminPassword: showAdminPassword });
-  log.info('The init tasks are done');
+  log.info('The init tasks have completed');
 }
 
 function showAdminPassword(password: string): void {
@@ -63,19 +63,17 @@ async function serveUntilStopped(config: Config, log: Log): Promise<void> {
   try {
     process.stdout.write(startMessage(service));
     await drainBefore(await stop.requested, service, log);
-    log.info('Stopping: finishing requests and jobs that are under way');
+    log.info('Stopping: finishing running requests and jobs');
   } finally {
     await service.close();
   }
   log.info('Stopped');
 }
 
-/** A service manager sends SIGTERM. Who sends another signal, such as Ctrl-C, does not want to wait. */
+/** Service managers send SIGTERM. Other signals, such as Ctrl-C, stop without draining. */
 async function drainBefore(signal: NodeJS.Signals, service: Service, log: Log): Promise<void> {
   log.info({ signal }, 'Asked to stop');
   if (signal !== 'SIGTERM') return;
-  log.info(
-    'This node is not ready any more and serves on for svc.http.drain-ms. Signal again to end at once',
-  );
+  log.info('This node is unready and continues to serve for svc.http.drain-ms. Signal again to stop at once');
   await service.drain();
 }

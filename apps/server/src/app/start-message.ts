@@ -1,6 +1,6 @@
 import type { Service } from './start-service.ts';
 
-/** What a person sees after `npm start`: where things are, how to sign in, what to do next. */
+/** Printed after `npm start`: addresses and next steps. */
 export function startMessage(service: Service): string {
   const { apiUrl, managementUrl, database } = service;
   const lines = [

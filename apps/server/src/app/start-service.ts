@@ -26,14 +26,14 @@ import { watchStorage } from './watch-storage.ts';
 import { watchVulnDataSources } from './watch-vuln-data-sources.ts';
 
 export interface Service {
-  /** Where the interface is; a node that only works has none. */
+  /** URL of the interface. Undefined for a node of profile `worker`. */
   readonly apiUrl: string | undefined;
   readonly managementUrl: string;
   readonly database: string;
   readonly context: Context;
-  /** Becomes unready and serves on for `svc.http.drain-ms`, so that load balancers take this node out first. */
+  /** Becomes unready and serves for `svc.http.drain-ms`, so that load balancers remove this node first. */
   drain(): Promise<void>;
-  /** Ends a drain, finishes requests and jobs, then closes everything in the opposite order of the start. */
+  /** Ends a drain, finishes requests and jobs, then closes everything in reverse order of the start. */
   close(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Told when the node cannot go on, for example because its database died. */
+  /** Called if the node cannot continue, for example because its database died. */
   readonly onLost?: (reason: string) => void;
-  /** Told once, on the very first start, as soon as the password is valid: whatever fails later, it is known. */
+  /** Called at the first start, as soon as the password is valid. It must not be lost if a later step fails. */
   readonly onAdminPassword?: (password: string) => void;
 }
 
-/** Starts a node: management first, so that probes work during start-up, then database, work, interface. */
+/** Starts a node: management first, so that probes work during start-up, then database, workers, interface. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   return closedOnFailure(async (closing) => {
     await requireFreePorts(options.config);
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
 }
 
-/** Does the init tasks and nothing else (svc.init.and.exit). */
+/** Runs the init tasks only (svc.init.and.exit). */
 export async function initialiseOnly(options: ServiceOptions): Promise<void> {
   return closedOnFailure(async (closing) => {
     await requireFreePorts(options.config);
@@ -95,7 +95,7 @@ async function closedOnFailure<T>(start: (closing: ClosingStack) => Promise<T>):
   }
 }
 
-/** The parts that exist before there is a database. */
+/** The parts that do not need a database. */
 interface Node {
   readonly config: Config;
   readonly log: Log;
@@ -189,7 +189,7 @@ async function buildContext(node: Node, { interactive }: Pools, database: OpenDa
   closing.add('job queue', () => jobs.stop());
   await jobs.start();
   telemetry.watchJobs(() => jobs.stats());
-  // Not a matter of life and death: killing the node would not bring a lost database back.
+  // Not a liveness check: restarting the node would not bring a lost database back.
   health.add('jobs', ['ready'], () => jobs.health());
   const { db } = interactive;
   const secrets = await openSecrets(config, db, log);
@@ -200,7 +200,7 @@ async function startWork({ config, closing }: Node, base: Context, { background 
   if (config['svc.config.profile'] === 'web') return;
   const context = { ...base, db: background.db };
   context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
-  // What earlier nodes left undone is not left to the clock.
+  // Repair at once what earlier nodes missed.
   await inTransaction(context.db, (tx) => context.jobs.enqueue(tx, 'repair-missed-work', {}));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
   const delivery = startDelivery(context, background.pool, `${APPLICATION}/${VERSION}`);

@@ -1,13 +1,13 @@
-/** A terminal sends its signal to the whole process group and npm forwards it again: both are one request. */
+/** A terminal sends its signal to the whole process group, and npm forwards it: both count as one. */
 const ECHO_MS = 1_000;
 
 interface StopSignal {
   readonly requested: Promise<NodeJS.Signals>;
-  /** Ends the wait with an error: the node cannot go on. */
+  /** Rejects `requested`: the node cannot continue. */
   fail(reason: Error): void;
 }
 
-/** Resolves on the first request to stop. Asking again, later, ends the process at once. */
+/** Resolves on the first signal. A later signal ends the process at once. */
 export function stopSignal(): StopSignal {
   const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>();
   let firstAt: number | undefined;
@@ -17,7 +17,7 @@ export function stopSignal(): StopSignal {
     resolve(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The reason may come before anybody waits for it.
+  // It may be rejected before anybody awaits it.
   promise.catch(() => {});
   return { requested: promise, fail: reject };
 }

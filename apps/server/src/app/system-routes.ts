@@ -13,12 +13,12 @@ import type { Web } from './web/open-web.ts';
 
 const FRAMEWORK = { name: 'Node.js', version: process.versions.node };
 
-/** Its own script may call this server, and nothing else. */
+/** The script of the page may call only this server. */
 const API_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What the service says about itself: its version, its interface, its front page. */
+/** Version, OpenAPI documents, interface page and front page. */
 export function systemRoutes(server: FastifyInstance, ctx: Context, web: Web | undefined): void {
   const startedAt = ctx.now().toISOString();
 

@@ -8,7 +8,7 @@ it('writes nested values in blocks', () => {
   expect(toYaml(value)).toBe('a:\n  - 1\n  -\n    b: "x"\n    c: []\n"true":\n  "on": null\n"d e": {}\n');
 });
 
-it('reads back as the value that was written', () => {
+it('parses to the value that was written', () => {
   const property = fc.property(fc.jsonValue(), (value) => {
     const plain = JSON.parse(JSON.stringify(value));
     expect(parse(toYaml(plain), { uniqueKeys: false })).toEqual(plain);

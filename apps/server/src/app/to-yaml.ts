@@ -1,6 +1,6 @@
 /**
- * A value as YAML. Every scalar is written as in JSON, which YAML contains, so there is nothing to escape. Libraries
- * that write YAML for people would keep the event loop busy for a quarter of a second.
+ * A value as YAML. Scalars are written as JSON, which is valid YAML. YAML libraries would block the event loop for a
+ * quarter of a second.
  */
 export function toYaml(value: unknown): string {
   const parts: string[] = [];
@@ -32,7 +32,7 @@ function writeMembers(parts: string[], value: object, line: string): void {
   }
 }
 
-/** Words that YAML reads as something else than text are quoted, as is all that is no plain word. */
+/** Other names are quoted, among them those that YAML does not parse as text. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_$][\w$-]*$/i;
 
 function writeName(name: string): string {

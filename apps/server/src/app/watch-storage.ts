@@ -10,7 +10,7 @@ import { type StorageChange, StorageMonitor } from '../platform/files/storage-mo
 import type { Health } from '../platform/health/health.ts';
 import type { Log } from '../platform/log/create-log.ts';
 
-const LOOK_MS = 30_000;
+const PROBE_INTERVAL_MS = 30_000;
 
 export interface StorageWatch {
   readonly report: (error: unknown) => void;
@@ -18,8 +18,8 @@ export interface StorageWatch {
 }
 
 /**
- * Disks that are full or cannot be written: health is degraded, a notification is emitted once per change. The node
- * stays ready, because it can still read, and because all nodes may share the disk.
+ * While disks are full or not writable, health is degraded. Emits a notification per change. The node stays ready, because
+ * it can still read, and because all nodes may share the disk.
  */
 export function watchStorage({ db, config, log, now }: Context, health: Health): StorageWatch {
   let logged: StorageChange | undefined;
@@ -28,27 +28,27 @@ export function watchStorage({ db, config, log, now }: Context, health: Health):
     writeToDatabase: () => inTransaction(db, requireFreeSpace),
     onChange: async (change) => {
       if (change !== logged) logChange(log, change);
-      // Told again until it can be emitted, which may take as long as the database is full.
+      // Called again until the notification can be emitted, which may take as long as the database is full.
       logged = change;
       await inTransaction(db, (tx) => emitEvents(tx, now(), [toEvent(change)]));
     },
   });
   health.add('storage', [], () => monitor.check());
-  const look = () =>
-    monitor.look().catch((error: unknown) => log.warn({ err: error }, 'Storage cannot be checked'));
-  const timer = setInterval(look, LOOK_MS).unref();
-  void look();
+  const probe = () =>
+    monitor.probe().catch((error: unknown) => log.warn({ err: error }, 'Storage could not be checked'));
+  const timer = setInterval(probe, PROBE_INTERVAL_MS).unref();
+  void probe();
   return {
     report: (error) => monitor.report(error),
     stop: async () => {
       clearInterval(timer);
-      await look();
+      await probe();
     },
   };
 }
 
 function logChange(log: Log, { place, reason }: StorageChange): void {
-  if (reason === undefined) log.info({ place }, 'Storage works again');
+  if (reason === undefined) log.info({ place }, 'Storage has recovered');
   else log.error({ place }, reason);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts';
 import type { Health } from '../platform/health/health.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 
-/** How old the vulnerability data is: to be seen by operators, no reason to take a node out of service. */
+/** Shows the age of the vulnerability data in health and metrics. It does not affect readiness. */
 export function watchVulnDataSources(ctx: Context, health: Health, telemetry: Telemetry): void {
   health.add('vulnDataSources', [], async () => {
     const status = await listSourceStatus(ctx);
@@ -11,7 +11,7 @@ export function watchVulnDataSources(ctx: Context, health: Health, telemetry: Te
   });
   telemetry.watch(
     'vuln_data_source_state',
-    'Sources of vulnerability data by how old what is known of them is',
+    'Sources of vulnerability data by the age of their data',
     ['source', 'state'],
     async () =>
       (await listSourceStatus(ctx)).map((one) => ({

@@ -11,7 +11,7 @@ import { ClosingStack } from './closing-stack.ts';
 import { openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Does one thing beside the nodes of a service, on the database that they share, and lets go of everything. */
+/** Runs `work` with a context on the database of the service, besides its nodes, and releases all resources. */
 export async function withContext<T>(
   config: Config,
   log: Log,
@@ -39,7 +39,7 @@ async function openContext(config: Config, log: Log, closing: ClosingStack): Pro
   const jobs = createJobs({ catalog: jobCatalog, connection: database.settings, log });
   closing.add('job queue', () => jobs.stop());
   await jobs.start();
-  // A key that is made here would be one that the nodes do not have.
+  // The nodes would not have a key that is created here.
   const withoutNewKey = { ...config, 'svc.secret-management.database.kek-keyset.create-if-missing': false };
   const secrets = await openSecrets(withoutNewKey, connection.db, log);
   return { db: connection.db, jobs, config, secrets, log, now: () => new Date() };

@@ -15,15 +15,15 @@ afterAll(() => service.close());
 
 const headers = { 'Content-Type': 'application/json' };
 
-describe('What a caller may send is bounded before it is parsed', () => {
-  it('9 MB of nested JSON to an operation for everyone is refused with 413, and the limit is named', async () => {
+describe('Bodies are limited before they are parsed', () => {
+  it('refuses 9 MB of nested JSON with 413 and names the limit', async () => {
     const body = nest('arrays', 4_500_000);
     const answer = await service.request('POST', '/api/v1/user/self', { apiKey: powerless, body, headers });
     expect(answer.status).toBe(413);
     expect(answer.body.detail).toContain(String(DEFAULT_BODY_BYTES));
   });
 
-  it('nesting is refused with 400, however short the body', async () => {
+  it('refuses deep nesting with 400, even in a short body', async () => {
     for (const kind of ['arrays', 'objects'] as const) {
       const request = { apiKey: powerless, body: nest(kind, 100), headers };
       const answer = await service.request('POST', '/api/v1/user/self', request);
@@ -32,32 +32,32 @@ describe('What a caller may send is bounded before it is parsed', () => {
     }
   });
 
-  it('nesting is refused in a body that carries a document too', async () => {
+  it('refuses deep nesting in a body with a document too', async () => {
     const body = `{"bom":"e30=","projectName":${nest('arrays', 100)}}`;
     const answer = await service.request('PUT', '/api/v1/bom', { token: service.adminToken, body, headers });
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('64 levels')]);
   });
 
-  it('too many members are refused with 400 where large bodies are legal', async () => {
+  it('refuses too many members with 400 where large bodies are allowed', async () => {
     const body = `{"name":"x","other":[${'0,'.repeat(250_000)}0]}`;
     const request = { token: service.adminToken, body, headers };
     const answer = await service.request('PUT', '/api/v1/project', request);
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('200000 members')]);
   });
 
-  it('operations that take little take no more than 10,000 members', async () => {
+  it('refuses more than 10,000 members where only small bodies are allowed', async () => {
     const request = { apiKey: powerless, body: `[${'0,'.repeat(20_000)}0]`, headers };
     const answer = await service.request('POST', '/api/v1/user/self', request);
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('10000 members')]);
   });
 
-  it('a large body is taken where the contract says so', async () => {
+  it('accepts a large body where the contract allows it', async () => {
     const licenseText = 'x'.repeat(900_000);
     const license = { name: 'Long', licenseId: 'Long', licenseText, standardLicenseTemplate: licenseText };
     expect((await service.asAdmin('PUT', '/api/v1/license', license)).status).toBe(201);
   });
 
-  it('a chunked body without a length is refused when it passes the limit', async () => {
+  it('refuses a chunked body when it exceeds the limit', async () => {
     const stream = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.alloc(64 * 1024, 0x5b));
@@ -75,11 +75,11 @@ describe('What a caller may send is bounded before it is parsed', () => {
   });
 });
 
-describe('Who may not call an operation is refused before the body is read', () => {
+describe('A caller without permission is refused before the body is read', () => {
   it.each([
     ['without credentials', '', 401],
     ['without the permission', 'key', 403],
-  ])('%s: the answer comes while the body has not been sent', async (_name, kind, status) => {
+  ])('%s: the response arrives before the body was sent', async (_name, kind, status) => {
     const credentials = kind === 'key' ? `X-Api-Key: ${powerless}\r\n` : '';
     const answer = await answerToHead(
       `PUT /api/v1/license HTTP/1.1\r\nHost: x\r\n${credentials}` +
@@ -89,7 +89,7 @@ describe('Who may not call an operation is refused before the body is read', () 
   });
 });
 
-describe('Every operation with a body says in the interface description how much it takes', () => {
+describe('OpenAPI names the largest body of every operation', () => {
   it('names the limit of each', async () => {
     const { body } = await service.request('GET', '/api/openapi.json');
     for (const operation of allOperations.filter((one) => one.body && !one.document)) {

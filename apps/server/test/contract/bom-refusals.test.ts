@@ -42,7 +42,7 @@ describe('A compressed document', () => {
         for (const answer of [await upload(twice), await uploadEncoded(twice)]) {
           expect(answer.status).toBe(400);
           expect(answer.body.detail).toBe(
-            `The document is compressed twice: what was unpacked is ${name} again. Compress it once.`,
+            `The document is compressed twice: the decompressed bytes are ${name} again. Compress it once.`,
           );
         }
         expect(await countStored()).toEqual([0, 0]);
@@ -67,7 +67,7 @@ describe('A compressed document', () => {
       for (const answer of [await upload(packed), await uploadEncoded(packed)]) {
         expect(answer.status).toBe(413);
         expect(answer.body.detail).toBe(
-          `The document has more than the ${LIMIT} bytes that are taken, as sent or unpacked. ` +
+          `The document is larger than the ${LIMIT} bytes that are allowed, as sent or decompressed. ` +
             'The limit is set by svc.bom.max-bytes.',
         );
       }

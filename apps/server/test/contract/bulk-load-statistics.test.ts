@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { bomOf, importBom, npm } from '../support/bom-uploads.ts';
 import { startTestService } from '../support/test-service.ts';
 
-it('right after a large upload the planner knows its components and dependencies, so that exports are fast at once', async () => {
+it('a large upload refreshes the statistics of its components and dependencies', async () => {
   const service = await startTestService();
   onTestFinished(() => service.close());
   const components = Array.from({ length: 1_000 }, (_, n) => ({

@@ -20,7 +20,7 @@ it('browsers may call from the configured origins and from no others', async () 
   expect((await headersFor('https://evil.example.com')).get('access-control-allow-origin')).toBeNull();
 });
 
-it('browsers may call from nowhere else when CORS is switched off', async () => {
+it('browsers may call from no other origin if CORS is disabled', async () => {
   const headersFor = await start({ 'svc.cors.enabled': 'false' });
   expect((await headersFor('https://ui.example.com')).get('access-control-allow-origin')).toBeNull();
 });

@@ -26,8 +26,8 @@ const waiting = async () => {
   return rows[0]?.n ?? 0;
 };
 
-describe('A lock on one table with 60 clients that wait for it', () => {
-  it('leaves other operations, sign-in and readiness alone, and everybody is answered once it is gone', async () => {
+describe('A lock on one table with 60 waiting clients', () => {
+  it('does not affect other operations, sign-in and readiness, and all clients are answered after its release', async () => {
     await blocker.query('begin; lock table license in access exclusive mode');
     const stuck = Array.from({ length: 60 }, () => service.asAdmin('GET', '/api/v1/license/concise'));
     await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('A lock that is held for longer than svc.requests.lock-timeout-ms', () 
   it.each([
     ['svc.requests.lock-timeout-ms', 'a lock'],
     ['svc.requests.statement-timeout-ms', 'a statement'],
-  ])('%s: what waits longer for %s is answered with 503 and when to try again', async (property) => {
+  ])('%s: a request that waits longer for %s is answered with 503 and Retry-After', async (property) => {
     patient = await startTestService({ [property]: '50' });
     const other = new pg.Client({ connectionString: patient.url });
     await other.connect();
@@ -74,7 +74,7 @@ describe('A lock that is held for longer than svc.requests.lock-timeout-ms', () 
   });
 });
 
-describe('An error of the database that another attempt may not meet', () => {
+describe('A transient error of the database', () => {
   it.each(['55P03', '57014', '40P01', '40001'])('%s is answered with 503', (code) => {
     const { body, headers } = toProblem(Object.assign(new Error('busy'), { code }), 'r');
     expect([body.status, headers]).toEqual([503, { 'Retry-After': '5' }]);

@@ -42,13 +42,13 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     expectProblem(await service.asAdmin('GET', '/api/v1/project/0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f'), 404);
   });
 
-  it('400 for a UUID that is none, naming the parameter', async () => {
+  it('400 for an invalid UUID, naming the parameter', async () => {
     const answer = await service.asAdmin('GET', '/api/v1/project/not-a-uuid');
     expectProblem(answer, 400);
-    expect(answer.body.errors).toEqual([{ path: 'params/uuid', message: 'is no valid UUID' }]);
+    expect(answer.body.errors).toEqual([{ path: 'params/uuid', message: 'is not a valid UUID' }]);
   });
 
-  it('400 for a body that is no JSON', async () => {
+  it('400 for a body that is not JSON', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await service.request('PUT', '/api/v1/project', {
       token: service.adminToken,
@@ -56,7 +56,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
       headers,
     });
     expectProblem(answer, 400);
-    expect(answer.body.detail).toContain('no valid JSON');
+    expect(answer.body.detail).toContain('not valid JSON');
   });
 
   it('400 for a body that is missing', async () => {
@@ -74,7 +74,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     ]);
   });
 
-  it('400 for members that would poison prototypes', async () => {
+  it('400 for members that would pollute prototypes', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = '{"name":"x","__proto__":{"admin":true}}';
     expectProblem(
@@ -98,7 +98,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     },
   );
 
-  it('400 for a body that is nested deeper than anybody means', async () => {
+  it('400 for a body that is nested too deeply', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = `{"name":"\\u0000","x":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
     expectProblem(
@@ -107,14 +107,14 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     );
   });
 
-  it('400 that names the first error only when a body is wrong in very many places', async () => {
+  it('400 that names only the first error of a body with very many errors', async () => {
     const tags = Array.from({ length: 20_000 }, () => 1);
     const answer = await service.asAdmin('PUT', '/api/v1/project', { name: 'x', tags });
     expectProblem(answer, 400);
     expect(answer.body.errors).toHaveLength(1);
   });
 
-  it('an OPTIONS that is no preflight is answered', async () => {
+  it('answers an OPTIONS request that is no preflight', async () => {
     expect((await service.request('OPTIONS', '/api/v1/project')).status).toBeLessThan(500);
   });
 
@@ -122,7 +122,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     expectProblem(await service.asAdmin('PUT', '/api/v1/project', { name: 'x'.repeat(200_000) }), 413);
   });
 
-  it('415 for a content type that is not understood', async () => {
+  it('415 for an unsupported content type', async () => {
     const headers = { 'Content-Type': 'application/x-tar' };
     expectProblem(
       await service.request('PUT', '/api/v1/project', { token: service.adminToken, body: 'x', headers }),
@@ -130,7 +130,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     );
   });
 
-  it('400 for percent-encoding that is broken', async () => {
+  it('400 for invalid percent-encoding', async () => {
     expectProblem(await service.asAdmin('GET', '/api/v1/project/latest/%E0%A4%A'), 400);
   });
 
@@ -140,7 +140,7 @@ describe('Every 4xx is a problem document (RFC 9457)', () => {
     expect(text).toContain('application/problem+json');
   });
 
-  it('400 for what is no HTTP at all', async () => {
+  it('400 for bytes that are not HTTP', async () => {
     const text = await raw('\u0000\u0001 nonsense\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('"title":"Bad Request"');
@@ -154,7 +154,7 @@ describe('Request ids', () => {
     expect(answer.headers.get('x-request-id')).toBe('build-4711.attempt-2');
   });
 
-  it('any other gets a fresh one', async () => {
+  it('any other id is replaced by a new one', async () => {
     const answer = await service.request('GET', '/api/version', { headers: { 'X-Request-Id': 'short' } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -185,7 +185,7 @@ describe('Headers of every answer', () => {
     expect(answer.headers.get('access-control-max-age')).toBe('3600');
   });
 
-  it('compress what is worth it', async () => {
+  it('compress large bodies', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
     expect(
       (await service.request('GET', '/api/openapi.json', { headers })).headers.get('content-encoding'),

@@ -18,7 +18,7 @@ const enqueue = (token: string, startAfter: Date) =>
   );
 
 describe('Event lookup by token', () => {
-  it('says that work is being processed while it waits', async () => {
+  it('reports waiting work as processing', async () => {
     const token = crypto.randomUUID();
     await enqueue(token, new Date(Date.now() + 3_600_000));
     const answer = await look(token);
@@ -26,7 +26,7 @@ describe('Event lookup by token', () => {
     expect(answer.body).toEqual({ processing: true });
   });
 
-  it('says that work is no longer being processed once it is done', async () => {
+  it('reports finished work as not processing', async () => {
     const other = await startTestService();
     const token = crypto.randomUUID();
     await inTransaction(other.db, (tx) =>
@@ -38,11 +38,11 @@ describe('Event lookup by token', () => {
     await other.close();
   });
 
-  it('says of an unknown token that it is not being processed', async () => {
+  it('reports an unknown token as not processing', async () => {
     expect((await look(crypto.randomUUID())).body).toEqual({ processing: false });
   });
 
-  it('refuses a token that is no UUID with 400', async () => {
+  it('refuses an invalid UUID with 400', async () => {
     expect((await look('no-token')).status).toBe(400);
   });
 

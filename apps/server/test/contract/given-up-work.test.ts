@@ -37,9 +37,9 @@ async function letNodesDie(): Promise<void> {
   );
 }
 
-const REASON = '5 nodes died while they worked on it';
+const REASON = '5 nodes died while they processed it';
 
-describe('Work that kills every node is given up, and that is recorded at once', () => {
+describe('Work that kills every node is given up and recorded at once', () => {
   let bom: { token: string; projectUuid: string };
   let vex: { token: string };
   let analyzed: string;
@@ -60,7 +60,7 @@ describe('Work that kills every node is given up, and that is recorded at once',
     worker = await startService({ config: testConfig(settings), log: silentLog });
   });
 
-  it('an upload has failed with the reason, and its token says so', async () => {
+  it('an upload is FAILED with the reason, and so is its token', async () => {
     const state = async () => {
       const { rows } = await sql<{ state: string; failure: string | null }>`
         select state, failure from bom_upload where token = ${bom.token}`.execute(service.db);
@@ -80,7 +80,7 @@ describe('Work that kills every node is given up, and that is recorded at once',
     expect(rows).toHaveLength(1);
   });
 
-  it('the receipt of a VEX import says why', async () => {
+  it('the receipt of a VEX import has the reason', async () => {
     const receipt = async () => {
       const { rows } = await sql`select state, failure from vex_upload where token = ${vex.token}`.execute(
         service.db,

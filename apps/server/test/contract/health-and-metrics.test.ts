@@ -25,7 +25,7 @@ describe('Management server', () => {
     expect(report.checks.map((check: { name: string }) => check.name).sort()).toEqual([...names].sort());
   });
 
-  it('tells which init tasks are completed', async () => {
+  it('lists the completed init tasks', async () => {
     const { checks } = JSON.parse((await get('/health/started')).text);
     expect(checks[0].data).toMatchObject({
       'database-migration': 'COMPLETED',
@@ -59,7 +59,7 @@ describe('Management server', () => {
     },
   );
 
-  it('answers anything else with a problem document that names what is there', async () => {
+  it('answers other paths with a problem document that names the valid ones', async () => {
     const answer = await get('/nothing');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text).detail).toContain('/health/ready');
@@ -81,7 +81,7 @@ describe('Metrics with credentials', () => {
     await service.close();
   });
 
-  it('serves no metrics when they are switched off', async () => {
+  it('serves no metrics if they are disabled', async () => {
     const service = await startTestService({ 'svc.metrics.enabled': 'false' });
     expect((await fetch(`${service.managementUrl}/metrics`)).status).toBe(404);
     await service.close();

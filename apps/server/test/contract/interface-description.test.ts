@@ -45,7 +45,7 @@ describe('The interface describes itself', () => {
     for (const { id } of allOperations) expect(text).toContain(`id="${id}"`);
   });
 
-  it('the page can be searched, shows examples and tries operations, with nothing from elsewhere', async () => {
+  it('the page can be searched, shows examples and tries operations, without external resources', async () => {
     const { text, headers } = await service.request('GET', '/api');
     expect(text).toContain('<input id="search" type="search"');
     expect(text).toContain('curl -X PUT &quot;$URL/api/v1/project&quot;');
@@ -59,7 +59,7 @@ describe('The interface describes itself', () => {
     expect(() => new Function(script.text)).not.toThrow();
   });
 
-  it('GET / is one friendly page that links the API page', async () => {
+  it('GET / is a page that links the API page', async () => {
     const { status, text } = await service.request('GET', '/');
     expect(status).toBe(200);
     expect(text).toContain('<a href="/api">');

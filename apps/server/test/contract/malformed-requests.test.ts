@@ -51,7 +51,7 @@ describe('Malformed requests', () => {
   const noJson = ['{', '{"a":', '\u0000', '{"a":1}}', "{'a':1}", '[1,]', '"\n"', '{"__proto__":{}}'];
   const otherJson = ['null', '7', '"text"', '[]', '[[[]]]', 'true', '{}', '[null]', '{"":""}'];
 
-  it.each(named(takesJson))('%s refuses bodies that are not what it asks for', async (_name, operation) => {
+  it.each(named(takesJson))('%s rejects invalid bodies', async (_name, operation) => {
     expect(statusesOf(await sendAll(operation, noJson))).toEqual([400]);
     await sendAll(operation, otherJson);
   });
@@ -80,7 +80,7 @@ describe('Malformed requests', () => {
   const unstorable = ['\ud800', '\udfff', 'x\udc00\ud800', `a${nul}b`];
 
   it.each(named(takesJson))(
-    '%s refuses halves of characters and NUL with 400, wherever they stand',
+    '%s refuses NUL and halves of surrogate pairs with 400, in any member',
     async (_name, { body = {}, ...operation }) => {
       const bodies = listPlaces(sampleOf(body)).map((place, at) =>
         sampleWith(body, place, unstorable[at % unstorable.length] ?? null),
@@ -91,7 +91,7 @@ describe('Malformed requests', () => {
     },
   );
 
-  it.each(named(takesJson))('%s refuses bytes that are no UTF-8 with 400', async (_name, operation) => {
+  it.each(named(takesJson))('%s refuses invalid UTF-8 with 400', async (_name, operation) => {
     const bodies = [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]].map((bytes) =>
       Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes), Buffer.from('"}')]),
     );

@@ -18,7 +18,7 @@ async function list(query: string) {
 }
 
 describe('Pages of v1', () => {
-  it('hold 100 rows by default, and link the next page', async () => {
+  it('have 100 rows by default, and a link to the next page', async () => {
     const { names: first, link } = await list('');
     expect(first).toEqual(names.slice(0, 100));
     const next = /<(.*)>; rel="next"/.exec(link ?? '')?.[1] ?? '';
@@ -37,11 +37,11 @@ describe('Pages of v1', () => {
     ['pageNumber=3', 0, 100],
     ['pageSize=10', 0, 100],
     ['pageNumber=11&pageSize=10', 100, 101],
-  ])('are asked for by number and size, or by offset: %s', async (query, from, to) => {
+  ])('are requested by number and size, or by offset: %s', async (query, from, to) => {
     expect((await list(query)).names).toEqual(names.slice(from, to));
   });
 
-  it('link nothing after the last row', async () => {
+  it('have no link after the last row', async () => {
     expect((await list('offset=91&limit=10')).link).toBeNull();
   });
 });

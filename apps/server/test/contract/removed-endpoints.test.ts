@@ -32,7 +32,7 @@ describe('Removed endpoints', () => {
     expect(answer.body.detail).toContain(replacement);
   });
 
-  it('clients that poll the old token endpoint end: nothing says that work goes on or that they should retry', async () => {
+  it('the answer of the old token endpoint ends polling: it says neither that work is processing nor to retry', async () => {
     const answer = await service.request('GET', `/api/v1/bom/token/${uuid}`);
     expect(answer.status).toBe(410);
     expect(answer.headers.get('retry-after')).toBeNull();
@@ -40,7 +40,7 @@ describe('Removed endpoints', () => {
   });
 
   it.each(removed.filter(([method]) => method !== 'GET'))(
-    '%s %s is gone whatever body is sent',
+    '%s %s is gone with any body',
     async (method, path) => {
       for (const body of [{ name: 'x' }, 'no JSON at all']) {
         expect((await service.request(method, path, { body })).status).toBe(410);

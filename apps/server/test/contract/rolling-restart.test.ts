@@ -27,7 +27,7 @@ async function database(): Promise<string> {
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('Stopping a node', () => {
-  it('a rolling restart under load behind a balancer that follows readiness fails no request', async () => {
+  it('a rolling restart under load behind a load balancer that follows readiness fails no request', async () => {
     const url = await database();
     const balancer = await startReadinessBalancer();
     onTestFinished(() => balancer.close());
@@ -57,7 +57,7 @@ describe('Stopping a node', () => {
     expect([...statuses.keys()]).toEqual([200]);
   });
 
-  it('a node that drains is unready, says why, serves on and ends connections with their next answer', async () => {
+  it('a draining node is unready with a reason, still serves, and closes connections after their next response', async () => {
     const node = await startNode(await database());
     expect(await statusOf(`${node.managementUrl}/health/ready`)).toBe(200);
     void node.drain();
@@ -70,7 +70,7 @@ describe('Stopping a node', () => {
     expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
   });
 
-  it('a request on an open connection while the listener is closed gets a problem document with Retry-After', async () => {
+  it('a request on an open connection after the listener was closed gets a problem document with Retry-After', async () => {
     const node = await startNode(await database());
     const { hostname, port } = new URL(node.url);
     const socket = connect(Number(port), hostname);
@@ -92,7 +92,7 @@ describe('Stopping a node', () => {
 });
 
 describe('SIGTERM', () => {
-  it('makes the node unready while it serves on; a second signal ends it at once', async () => {
+  it('makes the node unready while it still serves; a second signal ends it at once', async () => {
     const service = await createKillableService({ 'svc.http.drain-ms': FOREVER });
     const node = await service.startNode();
     node.signal('SIGTERM');
@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
     expect(await node.exited).toBe(130);
   });
 
-  it('is followed to a clean end after svc.http.drain-ms', async () => {
+  it('ends the process cleanly after svc.http.drain-ms', async () => {
     const service = await createKillableService({ 'svc.http.drain-ms': '1' });
     const node = await service.startNode();
     node.signal('SIGTERM');

@@ -48,12 +48,12 @@ describe('The management server', () => {
 });
 
 describe('svc.init.and.exit', () => {
-  it('ends the process once the init tasks are done', async () => {
+  it('ends the process after the init tasks', async () => {
     const { url, db, drop } = await createEmptyDatabase();
     onTestFinished(drop);
     const settings = [`svc.datasource.url=${url}`, 'svc.init.and.exit=true', 'svc.management.port=0'];
     const { stdout } = await run(process.execPath, [MAIN, ...settings.flatMap((each) => ['--set', each])]);
-    expect(stdout).toContain('The init tasks are done');
+    expect(stdout).toContain('The init tasks have completed');
     expect(await db.selectFrom('app_user').select('username').execute()).toEqual([{ username: 'admin' }]);
   });
 });

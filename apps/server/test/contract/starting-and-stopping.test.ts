@@ -63,7 +63,7 @@ describe('Starting', () => {
     expect(admins).toEqual([{ username: 'admin' }]);
   });
 
-  it('is refused when the first administrator is to be made with a password that breaks the rules', async () => {
+  it('is refused if the configured first password breaks the rules', async () => {
     const { url } = await database(createEmptyDatabase);
     const settings = { 'svc.auth.password.min-length': '12', 'svc.init.admin.password': 'hunter2hunt' };
     const refusal = await start(url, settings).catch((error: unknown) => error);
@@ -72,7 +72,7 @@ describe('Starting', () => {
     expect(String(refusal)).not.toContain('hunter2hunt');
   });
 
-  it('without init tasks on an empty database is refused with what to do', async () => {
+  it('without init tasks on an empty database is refused; the error says what to do', async () => {
     const { url } = await database(createEmptyDatabase);
     await expect(start(url, { 'svc.init.tasks.enabled': 'false' })).rejects.toThrow(
       'svc.init.tasks.enabled=true',
@@ -85,7 +85,7 @@ describe('Starting', () => {
     expect(await statusOf(`${node.managementUrl}/health/started`)).toBe(200);
   });
 
-  it('svc.init.and.exit prepares the database and lets go of everything', async () => {
+  it('svc.init.and.exit prepares the database and releases all resources', async () => {
     const { url, db } = await database(createEmptyDatabase);
     const passwords: string[] = [];
     const onAdminPassword = (password: string) => passwords.push(password);
@@ -107,7 +107,7 @@ describe('Starting', () => {
     expect(await db.selectFrom('app_user').select('username').execute()).toHaveLength(1);
   });
 
-  it('on ports that are taken is refused before anything is made, naming every property to change', async () => {
+  it('on taken ports is refused before anything is created, naming every property to change', async () => {
     const [http, management] = [await takePort(), await takePort()];
     const { url, db } = await database(createEmptyDatabase);
     const passwords: string[] = [];
@@ -125,7 +125,7 @@ describe('Starting', () => {
     expect(rows).toEqual([]);
   });
 
-  it('on a taken port of the embedded PostgreSQL is refused before a database is made', async () => {
+  it('on a taken port of the embedded PostgreSQL is refused before a database is created', async () => {
     const { port } = await takePort();
     const directory = await mkdtemp(join(tmpdir(), 'tallyman-port-'));
     cleanUps.push(() => rm(directory, { recursive: true }));
@@ -149,7 +149,7 @@ describe('Starting', () => {
     );
   });
 
-  it('tells the first password as soon as it is valid, even when a later step fails', async () => {
+  it('shows the first password as soon as it is valid, even if a later step fails', async () => {
     const { port, release } = await takePort();
     await release();
     const { url } = await database(createEmptyDatabase);
@@ -163,7 +163,7 @@ describe('Starting', () => {
     expect(passwords).toHaveLength(1);
   });
 
-  it('warns that svc.init.admin.password has no effect when admin exists with another password', async () => {
+  it('warns that svc.init.admin.password has no effect if admin has another password', async () => {
     const { url } = await database(createTestDatabase);
     const warningsOf = async (password: string) => {
       const destination = new PassThrough();
@@ -210,7 +210,7 @@ describe('A configuration file of v0.5 style', () => {
     ].join('\n');
   };
 
-  it('starts the service with one warning for each old name', async () => {
+  it('starts the service with one warning per old name', async () => {
     const { url } = await database(createTestDatabase);
     const directory = await mkdtemp(join(tmpdir(), 'tallyman-peer-'));
     cleanUps.push(() => rm(directory, { recursive: true }));
@@ -251,7 +251,7 @@ describe('Node roles', () => {
     expect(node.context.jobs.health().data).toEqual({ working: true });
   });
 
-  it('a web node does not work', async () => {
+  it('a web node runs no jobs', async () => {
     const { url } = await database(createTestDatabase);
     const node = await start(url, { 'svc.config.profile': 'web' });
     expect(await statusOf(`${node.apiUrl}/api/version`)).toBe(200);
@@ -260,7 +260,7 @@ describe('Node roles', () => {
 });
 
 describe('Probes during start-up', () => {
-  it('what is expected counts as down until it is there', async () => {
+  it('an expected check is down until it is added', async () => {
     const health = new Health();
     health.expect('dataSources', ['ready']);
     expect(await health.report('ready')).toMatchObject({ status: 'DOWN' });
@@ -283,7 +283,7 @@ describe('Probes during start-up', () => {
 });
 
 describe('Stopping', () => {
-  it('answers the requests that are under way, then refuses new ones', async () => {
+  it('answers running requests, then refuses new ones', async () => {
     const { url, connection } = await database(createTestDatabase);
     // Without background work, only the request can be what waits for the lock.
     const config = testConfig({ 'svc.datasource.url': url, 'svc.config.profile': 'web' });
@@ -305,7 +305,7 @@ describe('Stopping', () => {
     await expect(fetch(`${service.apiUrl}/api/version`)).rejects.toThrow();
   });
 
-  it('cuts off a client that dawdles for longer than svc.shutdown.timeout-ms', async () => {
+  it('closes the connection of a client that takes longer than svc.shutdown.timeout-ms', async () => {
     const { url } = await database(createTestDatabase);
     const config = testConfig({ 'svc.datasource.url': url, 'svc.shutdown.timeout-ms': '200' });
     const service = await startService({ config, log: silentLog });
@@ -323,8 +323,8 @@ describe('Stopping', () => {
   });
 });
 
-describe('A database that goes away', () => {
-  it('neither ends the process nor is it a fault of the service: 503, and all is well when it is back', async () => {
+describe('A database that becomes unavailable', () => {
+  it('is answered with 503; the process continues and works again when the database is back', async () => {
     const { url, connection } = await database(createTestDatabase);
     const service = await start(url);
     const { db } = service.context;
@@ -346,7 +346,7 @@ describe('A database that goes away', () => {
     ['08006', 'connection failure'],
     ['53300', 'too many clients'],
     [undefined, 'Connection terminated unexpectedly'],
-  ])('error %s (%s) is answered with 503 and when to try again', (code, message) => {
+  ])('error %s (%s) is answered with 503 and Retry-After', (code, message) => {
     const { body, headers } = toProblem(Object.assign(new Error(message), { code }), 'r');
     expect(body).toMatchObject({ status: 503, title: 'Service Unavailable' });
     expect(headers).toEqual({ 'Retry-After': '5' });

@@ -46,7 +46,7 @@ async function listFileSystemEvents(service: TestService): Promise<string[]> {
 }
 
 describe('A temporary folder that cannot be used', () => {
-  it('refuses uploads with 507 and a reason, degrades health, says so once, and is noticed when repaired', async () => {
+  it('refuses uploads with 507 and a reason, degrades health, notifies once, and recovers when repaired', async () => {
     const directory = temporaryDirectory();
     const service = await start(directory);
     expect((await healthOf(service)).storage).toEqual({ name: 'storage', status: 'UP' });
@@ -77,7 +77,7 @@ describe('A temporary folder that cannot be used', () => {
 });
 
 describe.runIf(canMount)('A full disk', () => {
-  it('refuses uploads with 507, degrades health, and does not flap while next to nothing is free', async () => {
+  it('refuses uploads with 507, degrades health, and does not flap while little space is free', async () => {
     const directory = mountSmallDisk(8);
     const service = await start(directory);
     const filler = join(directory, 'filler');
@@ -106,7 +106,7 @@ describe.runIf(canMount)('A first start on a disk without enough space', () => {
     );
   };
 
-  it('is refused with a sentence that says how much is needed, without a stack', async () => {
+  it('is refused with an error that says how much is needed, without a stack', async () => {
     const directory = mountSmallDisk(20);
     const refused = await startOn(directory);
     expect(refused).toMatchObject({ code: 1 });
@@ -117,7 +117,7 @@ describe.runIf(canMount)('A first start on a disk without enough space', () => {
     expect(refused.stdout).not.toContain('"stack"');
   });
 
-  it('is refused with a sentence when the disk becomes full later', () => {
+  it('is refused with an error if the disk becomes full later', () => {
     const config = testConfig({ 'svc.data.directory': mountSmallDisk(4) });
     const met = Object.assign(new Error('could not extend file'), { code: '53100' });
     expect(explainStartFailure(new Error('seeding failed', { cause: met }), config)).toMatchObject({

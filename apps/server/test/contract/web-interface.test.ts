@@ -20,7 +20,7 @@ async function assets(): Promise<string[]> {
 }
 
 describe('The web interface', () => {
-  it('is served at / and at every address that it understands itself, and is never kept', async () => {
+  it('is served at / and at all its addresses, and is not cached', async () => {
     for (const path of ['/', '/findings?sev=HIGH', '/projects/0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f']) {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('The web interface', () => {
     expect(second.text).not.toContain(nonce);
   });
 
-  it('has assets that never change, compressed beforehand', async () => {
+  it('has immutable, precompressed assets', async () => {
     const names = await assets();
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) {
@@ -57,7 +57,7 @@ describe('The web interface', () => {
     }
   });
 
-  it('never stands in for the API or for assets that do not exist', async () => {
+  it('is not served for unknown paths of the API or for missing assets', async () => {
     for (const path of [
       '/api/v1/nothing',
       '/api/nothing',
@@ -70,12 +70,12 @@ describe('The web interface', () => {
     }
   });
 
-  it('is not shown to programs: an unknown address is an error for them', async () => {
+  it('is served only to browsers: other clients get an error for an unknown address', async () => {
     expect((await get('/findings', { Accept: '*/*' })).status).toBe(404);
     expect((await service.request('POST', '/findings', { headers: asBrowser })).status).toBe(404);
   });
 
-  it('lives under the base path of a proxy, whether or not the proxy removes it', async () => {
+  it('works under the base path of a proxy, whether or not the proxy removes it', async () => {
     expect((await get('/')).text).toContain('<base href="/sca/" />');
     const [name] = await assets();
     for (const path of ['/sca', '/sca/', '/sca/findings', `/sca/${name}`]) {

@@ -2,7 +2,7 @@ import { type Access, type Operation, type Permission, permissionNames } from '@
 import { expect, it } from 'vitest';
 import type { TestService } from './test-service.ts';
 
-/** An API key that may do exactly this. */
+/** An API key with exactly these permissions. */
 export async function apiKeyWith(service: TestService, permissions: readonly Permission[]): Promise<string> {
   const name = `team ${crypto.randomUUID()}`;
   const { body: team } = await service.asAdmin('PUT', '/api/v1/team', { name });
@@ -12,7 +12,7 @@ export async function apiKeyWith(service: TestService, permissions: readonly Per
   return (await service.asAdmin('PUT', `/api/v1/team/${team.uuid}/key`)).body.key;
 }
 
-/** Values that fit every path of the interface and name nothing that exists. */
+/** Valid path parameters of objects that do not exist. */
 const NOTHING: Record<string, string> = {
   uuid: '00000000-0000-0000-0000-000000000000',
   username: 'nobody',
@@ -27,8 +27,8 @@ function pathOf(operation: Operation): string {
 }
 
 /**
- * Whether each operation lets in whom its access rule says, and nobody else. What an admitted call does is
- * tested elsewhere: here it may be refused for what it says, but not for who says it.
+ * Tests that each operation admits exactly the callers of its access rule. The calls themselves are tested elsewhere: here
+ * they may fail, but not with 401 or 403.
  */
 export function itKeepsAccessRules(operations: readonly Operation[], service: () => TestService): void {
   const cases = operations.map((operation) => ({ operation, name: `${operation.method} ${operation.path}` }));

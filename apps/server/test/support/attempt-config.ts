@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/platform/config/config-error.ts';
 import { type LoadedConfig, loadConfig } from '../../src/platform/config/load-config.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** What a test writes down: a file, variables, `--set` options, further arguments. */
+/** Sources of a configuration: a file, variables, `--set` options, further arguments. */
 export interface Attempt {
   readonly file?: string;
   readonly env?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Attempt {
 
 export type Outcome = LoadedConfig & { readonly problems: readonly string[] };
 
-/** Loads a configuration in a directory of its own. The configuration is missing when there are problems. */
+/** Loads a configuration in a temporary directory. It is undefined if there are problems. */
 export function attemptConfig({
   file,
   env = {},

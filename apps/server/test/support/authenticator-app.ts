@@ -3,8 +3,8 @@ import { toStep, totpCode } from '../../src/modules/auth/second-factor/totp.ts';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator app shows for a Base32 secret. Each code counts once. The next one counts already,
- * and still does if the present one ends meanwhile.
+ * The code that an authenticator app shows for a Base32 secret. Each code is accepted once. The next code is accepted
+ * early, so a test that needs a second code does not have to wait.
  */
 export function codeOf(secret: string, ahead = 1): string {
   return totpCode(fromBase32(secret), toStep(new Date()) + ahead);

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, string>>;
 
 interface UploadOptions {
   readonly apiKey?: string;
-  /** Media type of the document's part. */
+  /** Media type of the part with the document. */
   readonly type?: string;
   readonly fileName?: string;
 }
@@ -25,13 +25,13 @@ export function bomOf(components: readonly Json[], more: Json = {}): Json {
   };
 }
 
-/** A component of an ecosystem, called by its purl. */
+/** A component with a package URL. */
 export function npm(name: string, version = '1.0.0', more: Json = {}): Json {
   const purl = `pkg:npm/${name}@${version}`;
   return { type: 'library', 'bom-ref': purl, name, version, purl, ...more };
 }
 
-/** Sends a document the way upload tools do: as a part of a form. */
+/** Uploads a document as a part of a form. */
 export async function postBom(
   service: TestService,
   document: Json | string | Uint8Array<ArrayBuffer>,
@@ -57,7 +57,7 @@ function toContent(document: Json | string | Uint8Array<ArrayBuffer>): string | 
   return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
 }
 
-/** Waits until an upload is settled, as clients do, and answers what became of it. */
+/** Polls until an upload is processed, and returns it. */
 export async function settled(service: TestService, token: string): Promise<BomUpload> {
   for (;;) {
     const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
@@ -67,7 +67,7 @@ export async function settled(service: TestService, token: string): Promise<BomU
   return (await service.asAdmin('GET', `/api/v1/bom/${token}`)).body;
 }
 
-/** Uploads to the named project, made when it is not there, and waits. */
+/** Uploads to the named project, which is created if missing, and waits until it is processed. */
 export async function importBom(
   service: TestService,
   project: string,
@@ -81,7 +81,7 @@ export async function importBom(
   return upload;
 }
 
-/** The components of a project as they are stored, removed ones too when asked for, in the order of the document. */
+/** The stored components of a project in document order, optionally with removed ones. */
 export function storedComponents(
   service: TestService,
   projectUuid: string,
@@ -96,7 +96,7 @@ export function storedComponents(
   return (which === 'all' ? components : components.where('component.removed_at', 'is', null)).execute();
 }
 
-/** The graph, with names instead of numbers; the project itself is called by `.`. */
+/** The dependency graph by name. The project is `.`. */
 export async function storedEdges(service: TestService, projectUuid: string): Promise<string[]> {
   const [project, components] = await Promise.all([
     service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid).executeTakeFirstOrThrow(),

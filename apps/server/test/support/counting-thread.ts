@@ -12,7 +12,7 @@ export type CountingTask =
 
 let held: Buffer | undefined;
 
-/** A thread for tests: counts, fails, runs out of memory, goes away or never ends, as it is told. */
+/** A thread for tests: counts, fails, runs out of memory, exits or loops, depending on the task. */
 serveThread<CountingTask, number, string>(async (task, send) => {
   if ('fail' in task) throw new TypeError(task.fail);
   if ('exit' in task) process.exit(1);

@@ -1,7 +1,7 @@
 import type { JobCatalog } from '../../src/platform/jobs/job-settings.ts';
 
 export type CrashTestPayloads = {
-  /** Commits its effect and its completion together. */
+  /** Commits its effect and its completion in one transaction. */
   exact: { n: number };
   /** Writes its effect first and completes afterwards. */
   plain: { n: number };

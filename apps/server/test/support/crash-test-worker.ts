@@ -7,7 +7,7 @@ import { crashTestCatalog } from './crash-test-catalog.ts';
 import { silentLog } from './silent-log.ts';
 import { testConnection } from './test-connection.ts';
 
-/** A worker node in a process of its own, to be killed: `crash-test-worker.ts <database url> <node name>`. */
+/** A worker node in a separate process that a test kills: `crash-test-worker.ts <database url> <node name>`. */
 const [url = '', node = ''] = process.argv.slice(2);
 const connection = testConnection(url);
 const { db } = connect(connection, silentLog);

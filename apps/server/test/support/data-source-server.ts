@@ -6,7 +6,7 @@ import { zipOf } from './zip-of.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A server on loopback with what sources of vulnerability data publish, as far as a test puts it there. */
+/** A server on loopback that publishes vulnerability data of a test. */
 export class DataSourceServer {
   readonly #server: http.Server;
   readonly #files = new Map<string, Buffer>();
@@ -40,20 +40,20 @@ export class DataSourceServer {
     this.#files.delete(path);
   }
 
-  /** Instead of a file; until it is taken away. */
+  /** A response instead of a file, until it is removed. */
   handle(path: string, handler: Handler | undefined): void {
     if (handler) this.#handlers.set(path, handler);
     else this.#handlers.delete(path);
   }
 
-  /** An ecosystem as the bucket of OSV has it. */
+  /** An ecosystem in the layout of the OSV bucket. */
   putOsv(ecosystem: string, records: readonly OsvDocument[]): void {
     const files = Object.fromEntries(records.map((record) => [`${record.id}.json`, JSON.stringify(record)]));
     this.put(`/${ecosystem}/all.zip`, zipOf(files));
     this.putOsvList(ecosystem, records);
   }
 
-  /** Without a new archive: those are made now and then. */
+  /** Without a new archive, which OSV publishes less often. */
   putOsvList(ecosystem: string, records: readonly OsvDocument[]): void {
     const sorted = [...records].sort((a, b) => b.modified.localeCompare(a.modified));
     this.put(

@@ -6,7 +6,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
 
-/** Stopped when the test ends; not durable unless the test asks for it. */
+/** Stopped when the test ends. Not durable by default. */
 export async function startForTest(
   dataDirectory: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -24,7 +24,7 @@ export async function startForTest(
 /** The first column of all rows. */
 export async function ask(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is killed under an open connection says so here; the tests look elsewhere.
+  // Without a listener, a server that is killed under an open connection would end the process.
   client.on('error', () => {});
   await client.connect();
   try {

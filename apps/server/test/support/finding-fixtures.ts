@@ -17,7 +17,7 @@ export interface SeededFinding {
 
 type GivenVulnerability = Partial<Insertable<Vulnerability>> & { readonly vuln_id: string };
 
-/** A vulnerability; the one that is there already, if there is one of its source and id. */
+/** Inserts a vulnerability, or returns the existing one with its source and id. */
 export async function seedVulnerability(db: Db, given: string | GivenVulnerability): Promise<SeededRow> {
   const columns = typeof given === 'string' ? { vuln_id: given } : given;
   const row = {
@@ -44,7 +44,7 @@ interface FindingOptions {
   readonly inactiveSince?: Date;
 }
 
-/** What an analysis would have found: the component is affected by the vulnerability. */
+/** A finding as an analysis records it. */
 export async function seedFinding(
   db: Db,
   componentUuid: string,
@@ -71,11 +71,11 @@ type GivenComponent = Partial<Insertable<Component>> & { readonly name: string }
 
 interface GivenFindings {
   readonly component: GivenComponent;
-  /** Ids, such as CVE-2024-1; the source follows from them. */
+  /** Ids such as CVE-2024-1. They determine the source. */
   readonly vulnerabilities: readonly (string | GivenVulnerability)[];
 }
 
-/** New components of a project with their findings, in the order given. */
+/** New components of a project with findings, in this order. */
 export async function seedFindings(
   db: Db,
   projectUuid: string,

@@ -8,14 +8,14 @@ import { createTemplate } from './test-template.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Gone when all tests have ended. */
+    /** Deleted after all tests. */
     testDirectory: string;
   }
 }
 
 /**
- * One PostgreSQL for all tests, with a migrated template that every test file clones. It is an embedded one in
- * a temporary directory, or the server that TALLYMAN_TEST_DATABASE_URL names.
+ * One PostgreSQL for all tests, with a migrated template database that every test file clones: an embedded one in a
+ * temporary directory, or the server of TALLYMAN_TEST_DATABASE_URL.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));

@@ -12,13 +12,13 @@ type NodeOptions = Partial<Omit<Parameters<typeof createJobs>[0], 'catalog' | 'c
 export interface JobsTestBed<Payloads> {
   readonly db: Db;
   readonly url: string;
-  /** One more node on the same database. It can enqueue; it works when it is given handlers. */
+  /** Adds a node on the same database. It enqueues jobs; it runs jobs after `startWorkers`. */
   addNode(options?: NodeOptions): Promise<Jobs<Payloads>>;
   /** Stops the nodes and drops the database. */
   close(): Promise<void>;
 }
 
-/** A database with queues for the jobs of a catalog, and nodes to work on them. */
+/** A database with the queues of a catalog, and nodes. */
 export async function createJobsTestBed<Payloads extends Record<keyof Payloads, object>>(
   catalog: JobCatalog<Payloads>,
 ): Promise<JobsTestBed<Payloads>> {

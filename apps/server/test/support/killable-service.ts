@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from './test-template.ts';
 
 const SERVER = join(import.meta.dirname, '../../src/main.ts');
 
-/** A service whose nodes are processes, so that they can die as processes do. */
+/** A service whose nodes are processes that a test can kill. */
 export interface KillableService {
   readonly db: TestDatabase['db'];
   startNode(): Promise<KillableNode>;
@@ -17,18 +17,18 @@ export interface KillableService {
 export interface KillableNode {
   readonly url: string;
   readonly managementUrl: string;
-  /** The exit code; nothing when a signal ended it. */
+  /** The exit code. Null if a signal ended it. */
   readonly exited: Promise<number | null>;
   signal(name: NodeJS.Signals): void;
-  /** The administrator's header Authorization. */
+  /** Authorization header of the administrator. */
   signIn(): Promise<string>;
   /** Resolves when the process has exited. */
   kill(): Promise<void>;
-  /** What happens when the program that reads the log exits. */
+  /** Closes the reading end of the log, as when a log collector exits. */
   closeOutput(): void;
 }
 
-/** Its nodes and its database are gone when the test ends. */
+/** Nodes and database are removed when the test ends. */
 export async function createKillableService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<KillableService> {

@@ -1,4 +1,4 @@
-/** For servers of tests on 127.0.0.1, valid for a hundred years. It secures nothing: its key stands here. */
+/** For test servers on 127.0.0.1, valid for a hundred years. The key is public. */
 export const loopbackCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/psplGTdZv6KC4pA

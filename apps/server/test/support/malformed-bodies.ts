@@ -8,7 +8,7 @@ interface TypedBody {
 const BOUNDARY = 'boundary';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** URL-encoded forms whose members are not what anybody means. */
+/** Malformed URL-encoded forms. */
 export function badForms(members: readonly string[]): string[] {
   const values = ['', '%', '%zz', '%00', '%ED%A0%80', '%FF', '%0D%0A', '%F0%9F%92%A9', 'x'.repeat(5000)];
   const withAll = (pair: (member: string) => string) => members.map(pair).join('&');
@@ -28,7 +28,7 @@ export function badForms(members: readonly string[]): string[] {
   ];
 }
 
-/** Forms in parts that cannot be read, or whose document is none. */
+/** Malformed multipart forms, or forms without a valid document. */
 export function badParts(document: string): TypedBody[] {
   const field = (name: string, value: string) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -63,7 +63,7 @@ export function badParts(document: string): TypedBody[] {
   ];
 }
 
-/** More than a body of 200,000 bytes may have; what stands beside a document may have up to a megabyte. */
+/** Larger than a body may be; the fields besides a document may have up to a megabyte. */
 export function hugeBodyOf({ consumes = 'application/json', document }: Operation): TypedBody {
   const much = 'x'.repeat(document === undefined ? 300_000 : 2_000_000);
   if (consumes === 'application/json') return { type: consumes, body: JSON.stringify({ name: much }) };

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { TestService } from './test-service.ts';
 
-/** A changed policy is followed by one job that finds its projects and others that evaluate them. */
+/** The jobs that follow a changed policy. */
 const QUEUES = ['apply-vuln-policies', 'evaluate-policies'];
 
-/** Resolves when no change of a policy waits to be applied. */
+/** Resolves when no policy change is pending. */
 export async function untilPoliciesAreApplied({ context }: TestService): Promise<void> {
   const isApplying = async () =>
     (await context.jobs.stats()).some(

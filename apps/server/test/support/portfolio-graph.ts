@@ -6,7 +6,7 @@ interface Node {
   readonly uuid: string;
 }
 
-/** What an import would have stored: who depends on whom. `null` is the project itself. */
+/** Stores dependencies as an import does. Null is the project. */
 export async function dependsOn(
   service: TestService,
   project: Node,
@@ -23,7 +23,7 @@ export async function dependsOn(
   }
 }
 
-/** As an upload does with a component that it no longer mentions. */
+/** Removes a component as an upload without it does. */
 export async function removeComponent(service: TestService, { uuid }: Node): Promise<void> {
   await service.db
     .updateTable('component')

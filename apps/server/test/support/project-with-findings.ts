@@ -12,7 +12,7 @@ export interface ProjectWithFindings {
 
 let projects = 0;
 
-/** A new project with components and findings, put there as an upload and an analysis would have. */
+/** A new project with components and findings, as an upload and an analysis store them. */
 export async function createProjectWithFindings(
   service: TestService,
   given: Given = [{ component: { name: 'a', version: '1.0' }, vulnerabilities: ['CVE-2024-1'] }],

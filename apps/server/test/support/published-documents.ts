@@ -9,7 +9,7 @@ interface PublishedDocument {
   read(): Uint8Array<ArrayBuffer>;
 }
 
-/** All of them; none, with a line that says so, where they are not at hand. */
+/** All documents. Logs a line and returns none if they are not available. */
 export function publishedDocuments(): PublishedDocument[] {
   if (!existsSync(directory)) {
     process.stderr.write(`published documents left out: there is no ${directory}\n`);

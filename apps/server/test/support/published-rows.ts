@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Published tables, kept beside the checkout and never inside it. */
 const directory = join(import.meta.dirname, '../../../../../shared/data');
 
-/** The rows of one table; none, with a line that says so, where the tables are not at hand. */
+/** The rows of one table. Logs a line and returns none if the tables are not available. */
 export function publishedRows<Row>(path: string): Row[] {
   const file = join(directory, path);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));

@@ -11,16 +11,16 @@ interface Backend {
 export interface ReadinessBalancer {
   readonly url: string;
   add(backend: Backend): void;
-  /** Whether requests are sent to this node at the moment. */
+  /** Whether requests are sent to this node. */
   sendsTo(backend: Backend): boolean;
-  /** Whether requests are sent to this node, or were and are not answered yet. */
+  /** Whether requests are sent to this node, or are still running there. */
   isUsing(backend: Backend): boolean;
   close(): Promise<void>;
 }
 
 const POLL_MS = 20;
 
-/** Passes requests on to nodes that say they are ready, in turns, over kept connections. Nothing is sent twice. */
+/** Forwards requests to ready nodes, round robin, over keep-alive connections. Does not retry. */
 export async function startReadinessBalancer(): Promise<ReadinessBalancer> {
   const isReady = new Map<Backend, boolean>();
   const agent = new Agent({ keepAlive: true });

@@ -12,7 +12,7 @@ interface Schema {
   readonly minLength?: number;
 }
 
-/** A value that the schema accepts, with every member said. */
+/** A valid value of the schema with all members. */
 export function sampleOf(schema: object): Json {
   const { anyOf, const: only, enum: choices, examples, ...rest } = schema as Schema;
   if (anyOf?.[0]) return sampleOf(anyOf[0]);
@@ -39,7 +39,7 @@ function sampleOfType({ type, items, properties, minimum, minLength }: Schema): 
 
 export type Place = readonly string[];
 
-/** Where something stands in a value: every member and every item, at every depth. */
+/** The paths of all members and items of a value. */
 export function listPlaces(value: Json): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
@@ -48,7 +48,7 @@ export function listPlaces(value: Json): Place[] {
   ]);
 }
 
-/** The value with another one at the place. */
+/** The value with another value at the path. */
 export function withValueAt(value: Json, [name, ...rest]: Place, other: Json): Json {
   if (name === undefined) return other;
   const inner = (member: Json | undefined) => withValueAt(member ?? null, rest, other);
@@ -57,7 +57,7 @@ export function withValueAt(value: Json, [name, ...rest]: Place, other: Json): J
   return { ...value, [name]: inner(value[name]) };
 }
 
-/** The text of an array in an array in an array, or of objects. */
+/** JSON of nested arrays or objects. */
 export function nest(kind: 'arrays' | 'objects', levels: number): string {
   const [open, close] = kind === 'arrays' ? ['[', ']'] : ['{"a":', '}'];
   return `${open.repeat(levels)}0${close.repeat(levels)}`;

@@ -1,7 +1,7 @@
 import { toGithubBounds } from '../../src/modules/mirroring/github/to-github-bounds.ts';
 import type { VersionBounds } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
 
-/** An advisory as the database of a scanner has it. */
+/** An advisory of a scanner's database. */
 export interface ScannerAdvisory {
   readonly source: string;
   readonly package: string;
@@ -33,7 +33,7 @@ const SOURCES: readonly (readonly [RegExp, (release: string) => readonly [string
   [/^rubygems::()/, () => ['gem']],
 ];
 
-/** Nothing where it is told otherwise than by versions of packages. */
+/** Undefined if it is not matched by package versions. */
 export function toAffected(
   advisory: ScannerAdvisory,
 ): { purl: string; versions: VersionBounds[] } | undefined {
@@ -48,7 +48,7 @@ export function toAffected(
   return undefined;
 }
 
-/** A package of a distribution that nobody has fixed is affected in all versions. */
+/** Without a fix, all versions of a distribution package are affected. */
 function toVersions({ advisory }: ScannerAdvisory, isOfDistro: boolean): VersionBounds[] | undefined {
   if (isOfDistro) return [advisory?.FixedVersion ? { versionEndExcluding: advisory.FixedVersion } : {}];
   const ranges = advisory?.VulnerableVersions?.map((range) => toGithubBounds(range));

@@ -9,9 +9,9 @@ type Given<Table> = Partial<Insertable<Table>> & { readonly name: string };
 interface Seed {
   readonly components?: readonly Given<Component>[];
   readonly services?: readonly Given<Service>[];
-  /** By name; the project itself is `''`. */
+  /** By name. The project is `''`. */
   readonly dependencies?: Readonly<Record<string, readonly string[]>>;
-  /** By name: which component or service stands inside which. */
+  /** Parents of components and services, by name. */
   readonly nested?: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ interface Seeded {
   readonly uuids: Readonly<Record<string, string>>;
 }
 
-/** Puts components, services and their graph straight into the tables of a project. */
+/** Inserts components, services and their graph into the tables of a project. */
 export async function seedComponents(db: Db, projectUuid: string, seed: Seed): Promise<Seeded> {
   const { id: projectId } = await db
     .selectFrom('project')
@@ -54,7 +54,7 @@ function toRows(projectId: number, given: readonly Given<Component | Service>[],
   }));
 }
 
-/** Text, because the database client takes an array for an SQL array; endpoints are one. */
+/** JSON text, because the driver would send an array as an SQL array. */
 function toJsonText(row: object): object {
   const asText = Object.entries(row).map(([name, value]) => [
     name,

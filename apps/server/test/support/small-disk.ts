@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Whether this user may mount a file system of its own. Without that right the tests of a full disk are left out. */
+/** Whether this user may mount a file system. Otherwise the tests of a full disk are skipped. */
 export const canMount = tryToMount();
 
-/** A file system in memory of this size; gone when the test ends. */
+/** A file system in memory of this size. Unmounted when the test ends. */
 export function mountSmallDisk(megabytes: number): string {
   const directory = temporaryDirectory();
   mount(directory, megabytes);

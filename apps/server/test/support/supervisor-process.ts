@@ -21,11 +21,11 @@ interface SupervisorReport {
 
 export interface SupervisorProcess {
   child: ChildProcess;
-  /** The first thing it says: how it started, or with which error. */
+  /** The first message: how it started, or its error. */
   report: Promise<SupervisorReport & { error?: string }>;
-  /** Lets it stop the database and end by itself; answers its exit code. */
+  /** Stops the database and the process. Returns its exit code. */
   stop(): Promise<number | null>;
-  /** Lets it end without stopping the database, as after an uncaught error. */
+  /** Ends the process without stopping the database, as after an uncaught error. */
   leave(): Promise<void>;
   killHard(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const SCRIPT = `
     console.log(JSON.stringify({ error: error.message }));
   }`;
 
-/** A supervisor in a Node of its own, which can be killed. */
+/** A supervisor in a separate process that a test can kill. */
 export function startSupervisorProcess({ sources, node, options, runAs }: SupervisorSpec): SupervisorProcess {
   const module = `file://${sources}/start-embedded-postgres.ts`;
   const args = ['--input-type=module', '-e', SCRIPT, module, JSON.stringify(options)];

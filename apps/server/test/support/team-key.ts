@@ -9,7 +9,7 @@ export interface TeamKey {
 
 let teams = 0;
 
-/** A new team that may do just this, with an API key: the way a script meets the service. */
+/** A new team with these permissions and an API key. */
 export async function createTeamKey(service: TestService, ...permissions: Permission[]): Promise<TeamKey> {
   const name = `team ${++teams}`;
   const team = await service.asAdmin('PUT', '/api/v1/team', { name });

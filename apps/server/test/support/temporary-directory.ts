@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Removed when the test ends. Other users may pass, as in a usual checkout. */
+/** Removed when the test ends. Other users may traverse it, as a usual checkout. */
 export function temporaryDirectory(mode = 0o755): string {
   const directory = mkdtempSync(join(tmpdir(), 'tallyman-test-'));
   chmodSync(directory, mode);
@@ -11,7 +11,7 @@ export function temporaryDirectory(mode = 0o755): string {
   return directory;
 }
 
-/** An ordinary user cannot take anything out of a folder that a test made read-only. */
+/** An ordinary user cannot delete files in a folder that a test made read-only. */
 function remove(directory: string): void {
   const options = { recursive: true, force: true, maxRetries: 5 };
   try {

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { TestService } from './test-service.ts';
 
-/** Settings with which a service delivers to receivers on loopback, and soon. */
+/** Settings for fast deliveries to receivers on loopback. */
 export const DELIVERS_TO_LOOPBACK = {
   'svc.outgoing-http.allow': '127.0.0.1',
   'svc.notification.delivery.first-delay-ms': '20',
@@ -20,7 +20,7 @@ interface AlertDetails {
 
 let alerts = 0;
 
-/** An enabled alert; its name is made up. */
+/** An enabled alert with a generated name. */
 export async function createAlert(
   service: TestService,
   details: AlertDetails,
@@ -58,7 +58,7 @@ export async function createAlert(
   return { uuid, name };
 }
 
-/** Changes what is given, and leaves the rest alone. */
+/** Changes only the given members. */
 export async function changeAlert(
   service: TestService,
   uuid: string,
@@ -74,7 +74,7 @@ export async function deleteAlerts(service: TestService): Promise<void> {
   for (const { uuid } of alerts) await service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
 }
 
-/** Whoever is made or enabled after this is not told that the project was created. */
+/** Alerts that are created or enabled after this do not match the creation of the project. */
 export async function creationIsRelayed(service: TestService, projectUuid: string): Promise<void> {
   await vi.waitFor(async () => {
     const { body } = await service.asAdmin('GET', '/api/v1/notification');

@@ -14,12 +14,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own, cloned from the migrated template. */
+/** A new database, cloned from the migrated template. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createWith(clone);
 }
 
-/** One that no migration has seen. */
+/** A database without migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createWith((client, name) => client.query(`create database ${name}`));
 }
@@ -43,7 +43,7 @@ async function createWith(
   };
 }
 
-/** Copying files beats logging every page on PostgreSQL 15 and newer; 14 knows no choice. */
+/** Copying files is faster than logging every page. PostgreSQL 14 does not have the option. */
 async function clone(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
     "select current_setting('server_version_num')::int as number",
@@ -52,7 +52,7 @@ async function clone(client: pg.Client, name: string): Promise<void> {
   await client.query(`create database ${name} template ${TEMPLATE} ${strategy}`);
 }
 
-/** Autovacuum is nobody whom an ordinary user may send away, but it leaves soon. */
+/** An ordinary user cannot terminate autovacuum, but it ends soon. */
 async function drop(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -22,7 +22,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; the text itself when it is none. */
+  /** The body as JSON, or as text if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
   readonly body: any;
 }
@@ -34,7 +34,7 @@ export interface TestService {
   readonly url: string;
   readonly context: Context;
   readonly adminToken: string;
-  /** Everything that was logged so far. */
+  /** All log lines so far. */
   log(): string;
   request(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
   /** The same as the administrator. */
@@ -42,7 +42,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The real service on a database of its own, listening on free loopback ports. */
+/** The real service on a new database, on free loopback ports. */
 export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const { log, logged } = captureLog();
@@ -70,7 +70,7 @@ export async function startTestService(settings: Record<string, string> = {}): P
   };
 }
 
-/** Of this process alone: keys and files of others would be in its way. */
+/** Of this process only: it must not share keys and files with others. */
 const dataDirectory = mkdtempSync(join(inject('testDirectory'), 'data-'));
 
 export function testConfig(settings: Record<string, string>) {
@@ -79,11 +79,11 @@ export function testConfig(settings: Record<string, string>) {
     'svc.management.port': '0',
     'svc.data.directory': dataDirectory,
     'svc.datasource.pool.max-size': '8',
-    // No test reaches out into the world because it happens to run at the full hour.
+    // Schedules are off: a test that runs at the full hour must not mirror real sources.
     'svc.vuln-data-source.nvd.cron': '-',
     'svc.vuln-data-source.epss.cron': '-',
     'svc.vuln-data-source.kev.cron': '-',
-    // Nor are findings analysed anew that a test has put there by hand, because it happens to take a minute.
+    // Nor may findings that a test has inserted be analysed again when it takes longer than a minute.
     'svc.task.stale-analysis.cron': '-',
     'svc.task.missed-work-repair.cron': '-',
     ...settings,

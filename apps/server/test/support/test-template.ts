@@ -5,7 +5,7 @@ import { testConnection } from './test-connection.ts';
 
 export const TEMPLATE = 'tallyman_test_template';
 
-/** A migrated and seeded database to clone; cloning takes tens of milliseconds, migrating does not. */
+/** A migrated and seeded database to clone, which is much faster than migrating. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await onServer(serverUrl, async (client) => {
     await client.query(`drop database if exists ${TEMPLATE}`);

@@ -2,7 +2,7 @@ import type { TestAnswer, TestService } from './test-service.ts';
 
 export const USER_PASSWORD = 'a password for tests';
 
-/** A managed user with a fresh name. */
+/** A managed user with a new name. */
 export async function createUser(
   service: TestService,
   details: Record<string, unknown> = {},
@@ -33,7 +33,7 @@ export function signIn(
   return service.request('POST', '/api/v1/user/login', { form: { username, password }, headers });
 }
 
-/** Whether a token is still good for anything. */
+/** Whether a session token is still valid. */
 export async function isSignedIn(service: TestService, token: string): Promise<boolean> {
   return (await service.request('GET', '/api/v1/user/self', { token })).status === 200;
 }

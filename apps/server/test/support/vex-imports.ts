@@ -4,7 +4,7 @@ import type { Json } from './bom-uploads.ts';
 import { type SeededFinding, seedFindings } from './finding-fixtures.ts';
 import type { TestAnswer, TestService } from './test-service.ts';
 
-/** A small valid VEX document about a project that it calls `project`. */
+/** A small valid VEX document. Its project has the reference `project`. */
 export function vexOf(vulnerabilities: readonly Json[], more: Json = {}): Json {
   return {
     bomFormat: 'CycloneDX',
@@ -16,7 +16,7 @@ export function vexOf(vulnerabilities: readonly Json[], more: Json = {}): Json {
   };
 }
 
-/** An entry that says what was decided about a vulnerability, by default for the whole project. */
+/** A VEX entry with a decision, by default for the whole project. */
 export function entryOf(
   id: string,
   analysis: Json,
@@ -31,9 +31,9 @@ export type VexDocument = Json | string | Uint8Array<ArrayBuffer>;
 interface SendOptions {
   readonly query?: string;
   readonly apiKey?: string;
-  /** Media type of the document's part. */
+  /** Media type of the part with the document. */
   readonly type?: string;
-  /** `null` sends the document as a plain field. */
+  /** Null sends the document as a plain field. */
   readonly fileName?: string | null;
 }
 
@@ -76,7 +76,7 @@ function toContent(document: VexDocument): string | Uint8Array<ArrayBuffer> {
   return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
 }
 
-/** Waits as clients do, then asks for the receipt. */
+/** Polls the token, then gets the receipt. */
 export async function receiptOf(service: TestService, token: string): Promise<VexReceipt> {
   for (;;) {
     const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
@@ -86,7 +86,7 @@ export async function receiptOf(service: TestService, token: string): Promise<Ve
   return (await service.asAdmin('GET', `/api/v1/vex/import/${token}`)).body;
 }
 
-/** Imports a document into a project and answers the receipt. */
+/** Imports a document into a project and returns the receipt. */
 export async function importVex(
   service: TestService,
   project: string,
@@ -101,7 +101,7 @@ export async function importVex(
 
 let projects = 0;
 
-/** A project of its own for each test. */
+/** A new project for each test. */
 export async function createProject(service: TestService, name = `project ${++projects}`): Promise<string> {
   const { status, body } = await service.asAdmin('PUT', '/api/v1/project', { name, version: '1' });
   if (status !== 201) throw new Error(`The project ${name} was not created.`);
@@ -111,7 +111,7 @@ export async function createProject(service: TestService, name = `project ${++pr
 type GivenFindings = Parameters<typeof seedFindings>[2];
 type FindingOptions = Parameters<typeof seedFindings>[3];
 
-/** New components of a project with findings that no analysis takes back: somebody assigned them by hand. */
+/** New components with manually assigned findings, which no analysis retracts. */
 export function assignFindings(
   service: TestService,
   project: string,
@@ -128,7 +128,7 @@ export function onlyEntry({ entries }: VexReceipt): VexEntry {
   return entry;
 }
 
-/** What is stored about a finding: the decision that it has now, and its history. */
+/** The stored decision of a finding and its history. */
 export async function decisionOn(service: TestService, component: string, vulnId: string, source?: string) {
   const row = await service.db
     .selectFrom('finding')

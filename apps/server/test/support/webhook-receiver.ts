@@ -12,7 +12,7 @@ interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  /** Never answers. */
+  /** Sends no response. */
   readonly isSilent?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** A real server on loopback that keeps what it is sent. */
+/** A server on loopback that records requests. */
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
   const server = http.createServer(async (incoming, outgoing) => {

@@ -3,7 +3,7 @@ import { describeSchema } from './describe-schema.ts';
 import { type Html, html, page } from './html.ts';
 import { clientExample, curlExample, exampleBody, examplePath } from './request-examples.ts';
 
-/** The interface as a page to read: every operation by topic, with its parameters, bodies and access rule. */
+/** The page of the interface: all operations by topic, with parameters, bodies and access rule. */
 export function apiPage(operations: readonly Operation[], version: string): string {
   const topics = [...Map.groupBy(operations, (operation) => operation.tag)].sort(([a], [b]) =>
     a < b ? -1 : 1,

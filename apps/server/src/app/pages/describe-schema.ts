@@ -9,7 +9,7 @@ interface JsonSchema {
   readonly description?: string;
 }
 
-/** A JSON schema in the few words a reader needs: names, types, what may be left out. */
+/** A short description of a JSON schema: names, types, optional members. */
 export function describeSchema(schema: object, indent = ''): string {
   const { type, enum: values, anyOf, items, properties, const: constant } = schema as JsonSchema;
   if (constant !== undefined) return JSON.stringify(constant);

@@ -1,4 +1,4 @@
-/** HTML by template literal: values are escaped, unless they are HTML themselves. */
+/** HTML by template literal. Values are escaped unless they are HTML. */
 class Html {
   readonly text: string;
   constructor(text: string) {

@@ -1,4 +1,4 @@
-/** One small sheet for the pages the server writes itself; follows the reader's light or dark setting. */
+/** Style sheet of the pages that the server renders. Supports light and dark mode. */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 15%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }

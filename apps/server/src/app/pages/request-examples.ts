@@ -11,7 +11,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A request body with the members that must be there, as a place to start from. */
+/** A request body with all required members. */
 export function exampleBody({ body, consumes = 'application/json' }: Operation): string | undefined {
   if (!body || consumes !== 'application/json') return undefined;
   return JSON.stringify(exampleOf(body as Schema), null, 2);
@@ -41,7 +41,7 @@ function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** The path with the query parameters that must be there. */
+/** The path with the required query parameters. */
 export function examplePath({ path, query }: Operation): string {
   const { required = [] } = (query ?? {}) as Schema;
   return required.length > 0 ? `${path}?${required.map((name) => `${name}=…`).join('&')}` : path;
@@ -65,7 +65,7 @@ function quote(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
-/** The same with the typed client; the operation is one of those that the contract exports. */
+/** The same with the typed client. */
 export function clientExample(operation: Operation): string {
   const parts = [
     ...(operation.params ? [`params: ${membersOf(operation.params as Schema)}`] : []),
@@ -74,8 +74,8 @@ export function clientExample(operation: Operation): string {
       : []),
     ...(operation.body ? [`body: ${exampleBody(operation) ?? '…'}`] : []),
   ];
-  const said = parts.length > 0 ? `, { ${parts.join(', ')} }` : '';
-  return `await client.call(${operation.id}${said}); // an operation of @tallyman/contract`;
+  const input = parts.length > 0 ? `, { ${parts.join(', ')} }` : '';
+  return `await client.call(${operation.id}${input}); // an operation of @tallyman/contract`;
 }
 
 function membersOf({ required = [] }: Schema): string {

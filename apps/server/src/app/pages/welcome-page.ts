@@ -1,6 +1,6 @@
 import { html, page } from './html.ts';
 
-/** Shown at / when the web interface is switched off or not built. */
+/** Shown at / if the web interface is disabled or not built. */
 export function welcomePage(version: string, host: string): string {
   return page(
     'Tallyman',

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 
 export interface WebFile {
   readonly type: string;
-  /** Forms that lie beside the file, the smallest first. */
+  /** Compressed variants of the file, smallest first. */
   readonly encodings: readonly ('br' | 'gzip')[];
 }
 
-/** A finished build of apps/web. Its folder is never written to again, so a running service can rely on it. */
+/** A finished build of apps/web. Its folder never changes. */
 export interface WebBuild {
   readonly directory: string;
   /** With placeholders for the nonce and the base path. */
   readonly indexHtml: string;
-  /** By their path below the folder. */
+  /** By path in the folder. */
   readonly files: ReadonlyMap<string, WebFile>;
 }
 
 const BUILDS = join(import.meta.dirname, '../../../../web/dist');
 
-/** The build that `npm start` made last; none when it failed or was never made. */
+/** The latest build of `npm start`. Undefined if there is none. */
 export function findWebBuild(builds: string = BUILDS): WebBuild | undefined {
   const current = join(builds, 'current');
   if (!existsSync(current)) return undefined;

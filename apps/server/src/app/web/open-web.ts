@@ -7,13 +7,13 @@ import { toWebPage, type WebPage } from './web-page.ts';
 
 export interface Web {
   page(): WebPage;
-  /** Answers with a file or, for addresses that the web interface understands, with its page. */
+  /** Sends a file, or the page for addresses of the web interface. Returns false for others. */
   answer(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
-/** The web interface, ready to be served; nothing when it is switched off or not built. */
+/** The web interface. Undefined if it is disabled or not built. */
 export function openWeb(config: Config, build: WebBuild | undefined = findWebBuild()): Web | undefined {
   if (!config['svc.web.enabled'] || !build) return undefined;
   const page = () => toWebPage(build.indexHtml, config['svc.web.base-path']);
@@ -35,7 +35,7 @@ function isPagePath(path: string): boolean {
   return !/^\/(api|assets)(\/|$)/.test(path);
 }
 
-/** Programs accept anything; only browsers ask for HTML by name. */
+/** Only browsers ask for HTML by name. */
 function wantsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
@@ -44,7 +44,7 @@ function sendPage(reply: FastifyReply, { html, headers }: WebPage): void {
   reply.code(200).headers(headers).send(html);
 }
 
-/** Names of assets hold a hash of their content, so they never change. */
+/** Names of assets contain a hash of their content, so that they can be cached for ever. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): void {
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = file.encodings.find((name) => new RegExp(`\\b${name}\\b`).test(String(accepted)));

@@ -5,7 +5,7 @@ export interface WebPage {
   readonly headers: Record<string, string>;
 }
 
-/** The page that loads the web interface. Its scripts run because they carry the nonce of this very answer. */
+/** The page that loads the web interface. Its scripts have the nonce of the response. */
 export function toWebPage(indexHtml: string, basePath: string, nonce = newNonce()): WebPage {
   return {
     html: indexHtml.replaceAll('%NONCE%', nonce).replaceAll('%BASE%', `${basePath}/`),
@@ -22,7 +22,7 @@ function newNonce(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** No `unsafe-*` anywhere; Trusted Types without any policy keep text from becoming HTML or script. */
+/** No `unsafe-*`. Trusted Types without a policy prevent text from becoming HTML or script. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     `default-src 'none'`,
