@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('row').count()).toBeGreaterThan(HOSTILE_NAMES.length);
     for (const uuid of uuids) {
-      await page.goto(`/projects/${uuid}`);
+      await page.goto(`/projects/${uuid}?tab=findings`);
       await page.getByRole('row', { name: /CVE-2024-1/ }).click();
       await page.getByText(/Reported by/).waitFor();
     }
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
   });
 
   it('an ended session asks for the password over the page, and what was typed is still there', async () => {
-    const { page, context } = await openAt(`/projects/${uuids[0]}`);
+    const { page, context } = await openAt(`/projects/${uuids[0]}?tab=findings`);
     await page.getByRole('row', { name: /CVE-2024-1/ }).click();
     await page.getByLabel(/Comment/).fill('do not lose me');
     await service.db.deleteFrom('user_session').execute();
@@ -151,7 +151,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).waitFor();
       expect(await listAxeViolations(page)).toEqual([]);
       await shoot(page, `upload-${colorScheme}`);
-      await page.goto(`/projects/${uuids[0]}`);
+      await page.goto(`/projects/${uuids[0]}?tab=findings`);
       await page.getByRole('row', { name: /CVE-2024-1/ }).waitFor();
       expect(await listAxeViolations(page)).toEqual([]);
       await shoot(page, `project-${colorScheme}`);

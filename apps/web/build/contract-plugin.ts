@@ -2,26 +2,39 @@ import * as contract from '@tallyman/contract';
 import type { Plugin } from 'vite';
 
 const ID = '\0tallyman-contract';
+/** Followed by the name of an export. */
+const PART = '\0tallyman-contract:';
 
 /**
  * The contract as the browser needs it: how to call each operation, and plain values. Without it the schemas of
- * every operation, and the library that makes them, would be part of the first download.
+ * every operation, and the library that makes them, would be part of the first download. Every export is a module,
+ * so that operations are downloaded with the pages that call them.
  */
 export function contractPlugin(): Plugin {
+  const values = toPlainValues(contract);
   return {
     name: 'tallyman-contract',
     enforce: 'pre',
-    resolveId: (source) => (source === '@tallyman/contract' ? ID : undefined),
-    load: (id) => (id === ID ? toModule(contract) : undefined),
+    resolveId: (source) => {
+      if (source === '@tallyman/contract') return { id: ID, moduleSideEffects: false };
+      return source.startsWith(PART) ? { id: source, moduleSideEffects: false } : undefined;
+    },
+    load: (id) => {
+      if (id === ID) return toIndex([...values.keys()]);
+      if (!id.startsWith(PART)) return undefined;
+      const name = id.slice(PART.length);
+      return `export const ${name} = ${JSON.stringify(values.get(name))};`;
+    },
   };
 }
 
-function toModule(values: object): string {
-  return Object.entries(values)
-    .map(([name, value]) => [name, toPlain(value)] as const)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-    .join('\n');
+function toPlainValues(values: object): Map<string, unknown> {
+  const plain = Object.entries(values).map(([name, value]) => [name, toPlain(value)] as const);
+  return new Map(plain.filter(([, value]) => value !== undefined));
+}
+
+function toIndex(names: readonly string[]): string {
+  return names.map((name) => `export { ${name} } from ${JSON.stringify(PART + name)};`).join('\n');
 }
 
 /** Operations without their schemas, and lists or tables of text; nothing else crosses over. */

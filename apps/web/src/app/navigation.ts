@@ -1,9 +1,15 @@
-import { type Access, findingOperations, projectOperations } from '@tallyman/contract';
+import {
+  type Access,
+  findingOperations,
+  projectOperations,
+  v2ComponentOperations,
+  vulnerabilityOperations,
+} from '@tallyman/contract';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Destination {
   readonly label: string;
-  readonly to: '/findings' | '/projects';
+  readonly to: '/findings' | '/projects' | '/components' | '/vulnerabilities';
   readonly icon: IconName;
   /** Shown to those who may call this. */
   readonly needs: { readonly access: Access };
@@ -21,6 +27,18 @@ export const NAVIGATION: readonly Section[] = [
     destinations: [
       { label: 'Findings', to: '/findings', icon: 'findings', needs: findingOperations.listFindings },
       { label: 'Projects', to: '/projects', icon: 'projects', needs: projectOperations.listProjects },
+      {
+        label: 'Components',
+        to: '/components',
+        icon: 'components',
+        needs: v2ComponentOperations.listComponentsV2,
+      },
+      {
+        label: 'Vulnerabilities',
+        to: '/vulnerabilities',
+        icon: 'vulnerabilities',
+        needs: vulnerabilityOperations.listVulnerabilities,
+      },
     ],
   },
 ];

@@ -1,6 +1,8 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { componentsRoutes } from '../features/components/components-routes.ts';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
 import { portfolioRoutes } from '../features/portfolio/portfolio-routes.ts';
+import { vulnerabilitiesRoutes } from '../features/vulnerabilities/vulnerabilities-routes.ts';
 import { parseSearch, stringifySearch } from '../ui/search-params.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -13,7 +15,13 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, ...findingsRoutes, ...portfolioRoutes]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    ...findingsRoutes,
+    ...portfolioRoutes,
+    ...componentsRoutes,
+    ...vulnerabilitiesRoutes,
+  ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,

@@ -1,4 +1,10 @@
-import { projectOperations } from '@tallyman/contract';
+import {
+  type BrowserSession,
+  findingOperations,
+  projectOperations,
+  v2ComponentOperations,
+  vulnerabilityOperations,
+} from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { mayCall, useSession } from '../api/session.ts';
@@ -8,7 +14,9 @@ import { NAVIGATION } from './navigation.ts';
 type Place =
   | { readonly to: '/findings'; readonly search?: { readonly q?: string } }
   | { readonly to: '/projects' }
-  | { readonly to: '/projects/$uuid'; readonly params: { readonly uuid: string } };
+  | { readonly to: '/projects/$uuid'; readonly params: { readonly uuid: string } }
+  | { readonly to: '/components'; readonly search?: { readonly q: string } }
+  | { readonly to: '/vulnerabilities'; readonly search?: { readonly q: string; readonly all: true } };
 
 interface Command {
   readonly key: string;
@@ -47,15 +55,38 @@ export function useCommands(text: string): FoundCommands {
       place: { to: '/projects/$uuid', params: { uuid } },
     }),
   );
-  const search: Command = {
+  return {
+    commands: [...pages, ...found, ...(words === '' ? [] : searchesFor(words, session))],
+    isSearching: projects.isFetching,
+  };
+}
+
+/** Lists filtered by the text, for those who may see them. */
+function searchesFor(words: string, session: BrowserSession): Command[] {
+  const findings: Command = {
     key: 'search-findings',
     label: `Findings with “${words}”`,
     hint: 'Filter',
     icon: 'findings',
     place: { to: '/findings', search: { q: words } },
   };
-  return {
-    commands: [...pages, ...found, ...(words === '' ? [] : [search])],
-    isSearching: projects.isFetching,
+  const components: Command = {
+    key: 'search-components',
+    label: `Components with “${words}”`,
+    hint: 'Filter',
+    icon: 'components',
+    place: { to: '/components', search: { q: words } },
   };
+  const vulnerabilities: Command = {
+    key: 'search-vulnerabilities',
+    label: `Vulnerabilities with “${words}”`,
+    hint: 'Filter',
+    icon: 'vulnerabilities',
+    place: { to: '/vulnerabilities', search: { q: words, all: true } },
+  };
+  return [
+    ...(mayCall(session, findingOperations.listFindings) ? [findings] : []),
+    ...(mayCall(session, v2ComponentOperations.listComponentsV2) ? [components] : []),
+    ...(mayCall(session, vulnerabilityOperations.listVulnerabilities) ? [vulnerabilities] : []),
+  ];
 }

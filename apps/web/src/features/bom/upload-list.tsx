@@ -4,6 +4,7 @@ import { apiQuery } from '../../api/api-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './upload-list.module.css';
 
@@ -29,50 +30,47 @@ export function UploadList({ project }: { readonly project: string }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label="Uploads">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Uploaded</th>
-            <th scope="col">By</th>
-            <th scope="col">State</th>
-            <th scope="col">Format</th>
-            <th scope="col" className="number">
-              Components
-            </th>
-            <th scope="col" className="number">
-              New
-            </th>
-            <th scope="col" className="number">
-              Gone
-            </th>
+    <Table label="Uploads">
+      <thead>
+        <tr>
+          <th scope="col">Uploaded</th>
+          <th scope="col">By</th>
+          <th scope="col">State</th>
+          <th scope="col">Format</th>
+          <th scope="col" className="number">
+            Components
+          </th>
+          <th scope="col" className="number">
+            New
+          </th>
+          <th scope="col" className="number">
+            Gone
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.body.map((upload) => (
+          <tr key={upload.token}>
+            <td>
+              <Time at={upload.uploadedAt} />
+            </td>
+            <td>
+              <bdi>{upload.uploadedBy}</bdi>
+            </td>
+            <td>
+              {STATES[upload.state]}
+              {upload.failure && <p className={styles.failure}>{upload.failure}</p>}
+            </td>
+            <td>
+              CycloneDX {upload.specVersion} {upload.format}
+            </td>
+            <Count of={upload.components} />
+            <Count of={upload.componentsAdded} />
+            <Count of={upload.componentsRemoved} />
           </tr>
-        </thead>
-        <tbody>
-          {data.body.map((upload) => (
-            <tr key={upload.token}>
-              <td>
-                <Time at={upload.uploadedAt} />
-              </td>
-              <td>
-                <bdi>{upload.uploadedBy}</bdi>
-              </td>
-              <td>
-                {STATES[upload.state]}
-                {upload.failure && <p className={styles.failure}>{upload.failure}</p>}
-              </td>
-              <td>
-                CycloneDX {upload.specVersion} {upload.format}
-              </td>
-              <Count of={upload.components} />
-              <Count of={upload.componentsAdded} />
-              <Count of={upload.componentsRemoved} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type BomUpload, bomOperations, systemOperations } from '@tallyman/contract';
+import { type BomUpload, bomOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { waitForWork } from '../../api/wait-for-work.ts';
 
 export interface UploadTarget {
   readonly file: File;
@@ -10,8 +11,6 @@ export interface UploadTarget {
     | { readonly uuid: string }
     | { readonly name: string; readonly version: string; readonly isLatest: boolean };
 }
-
-const POLL_MS = 1_000;
 
 /** Sends a document and follows it until its findings are there. */
 export function useUpload() {
@@ -41,12 +40,4 @@ function toForm({ file, project }: UploadTarget): FormData {
   }
   form.set('bom', file);
   return form;
-}
-
-async function waitForWork(token: string): Promise<void> {
-  for (;;) {
-    const { body } = await call(systemOperations.getWorkState, { params: { uuid: token } });
-    if (!body.processing) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '@tallyman/contract';
 import { formatPercent } from '../../ui/format-number.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
+import { KnownExploited } from '../../ui/known-exploited.tsx';
 import { Severity } from '../../ui/severity.tsx';
 import styles from './finding-columns.module.css';
 import { FindingState } from './finding-state.tsx';
@@ -79,12 +80,4 @@ export const findingColumns: readonly GridColumn<Finding>[] = [
 /** The newest kind of score that there is. */
 export function scoreOf(scores: Finding['vulnerability']): number | undefined {
   return scores.cvssV4Score ?? scores.cvssV3BaseScore ?? scores.cvssV2BaseScore;
-}
-
-export function KnownExploited() {
-  return (
-    <abbr className={styles.kev} title="Known to be exploited (KEV)">
-      KEV
-    </abbr>
-  );
 }

@@ -1,16 +1,20 @@
 import { CloseButton } from '@mantine/core';
 import type { Finding } from '@tallyman/contract';
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import { Copyable } from '../../ui/copyable.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { formatPercent } from '../../ui/format-number.ts';
+import { KnownExploited } from '../../ui/known-exploited.tsx';
 import { Severity } from '../../ui/severity.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Decision } from './decision.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { DecisionHistory } from './decision-history.tsx';
-import { KnownExploited, scoreOf } from './finding-columns.tsx';
+import { scoreOf } from './finding-columns.tsx';
 import styles from './finding-panel.module.css';
 import { findingKey } from './findings-query.ts';
+import { HowItGetsIn } from './how-it-gets-in.tsx';
 import { WhyMatched } from './why-matched.tsx';
 
 export interface FindingPanelHandle {
@@ -40,20 +44,30 @@ export function FindingPanel({ finding, mayDecide, onDecide, onNext, onClose, re
       <header className={styles.header}>
         <div className={styles.headline}>
           <Severity severity={vulnerability.severity} isFilled />
-          <h2 className="mono">{vulnerability.vulnId}</h2>
+          <h2 className="mono">
+            <Link
+              to="/vulnerabilities/$source/$id"
+              params={{ source: vulnerability.source, id: vulnerability.vulnId }}
+            >
+              {vulnerability.vulnId}
+            </Link>
+          </h2>
           {vulnerability.isKev && <KnownExploited />}
           <CloseButton className={styles.close} size="sm" aria-label="Close the finding" onClick={onClose} />
         </div>
         <p className={styles.subject}>
-          <bdi>{component.name}</bdi> <bdi>{component.version}</bdi> in <bdi>{component.projectName}</bdi>{' '}
-          <bdi>{component.projectVersion}</bdi>
+          <Link to="/components/$uuid" params={{ uuid: component.uuid }}>
+            <bdi>{component.name}</bdi> <bdi>{component.version}</bdi>
+          </Link>{' '}
+          in <bdi>{component.projectName}</bdi> <bdi>{component.projectVersion}</bdi>
         </p>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
       <section className={styles.body} tabIndex={0} aria-label="Details">
         {vulnerability.title && <p className={styles.lead}>{vulnerability.title}</p>}
         <WhyMatched finding={finding} />
-        <Facts finding={finding} />
+        <HowItGetsIn finding={finding} />
+        <FindingFacts finding={finding} />
         {vulnerability.description && (
           <section>
             <h3>Description</h3>
@@ -75,12 +89,12 @@ export function FindingPanel({ finding, mayDecide, onDecide, onNext, onClose, re
   );
 }
 
-function Facts({ finding: { component, vulnerability, attribution } }: { readonly finding: Finding }) {
+function FindingFacts({ finding: { component, vulnerability, attribution } }: { readonly finding: Finding }) {
   const { epssScore, epssPercentile, cvssV4Vector, cvssV3Vector, cvssV2Vector, aliases, cwes } =
     vulnerability;
   const otherNames = aliasIds(aliases).filter((id) => id !== vulnerability.vulnId);
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact name="Source">{vulnerability.source}</Fact>
       {scoreOf(vulnerability) !== undefined && (
         <Fact name="CVSS">
@@ -119,16 +133,7 @@ function Facts({ finding: { component, vulnerability, attribution } }: { readonl
           <Copyable text={component.purl} />
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }
 

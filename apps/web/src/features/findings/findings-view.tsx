@@ -85,11 +85,11 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
     if (state === 'NOT_AFFECTED' && why === undefined) setAsked(findings);
     else void decide({ findings, change: changeTo(state, why) });
   };
-  const handleKey = (event: KeyboardEvent, row: Finding): boolean => {
+  const handleKey = (event: KeyboardEvent, row: Finding | undefined): boolean => {
     if (event.key === '/') filter.current?.focus();
     else if (event.key === 'Escape' && search.sel !== undefined) close();
     else if (event.key === 'Escape' && selected.size > 0) setSelected(new Set());
-    else if (!mayDecide) return false;
+    else if (!row || !mayDecide) return false;
     else if (event.key === 'n') decideState(targets(row), 'NOT_AFFECTED');
     else if (STATE_KEYS[event.key]) decideState(targets(row), STATE_KEYS[event.key] as AnalysisState);
     else if (event.key === 's')

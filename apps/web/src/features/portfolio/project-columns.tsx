@@ -1,26 +1,51 @@
 import type { ProjectListItem } from '@tallyman/contract';
 import { Link } from '@tanstack/react-router';
+import type { TreeNode } from '../../ui/grid/flatten-tree.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
+import { TreeCell } from '../../ui/grid/tree-cell.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './project-columns.module.css';
 
-export const projectColumns: readonly GridColumn<ProjectListItem>[] = [
-  {
+type Node = TreeNode<ProjectListItem>;
+
+/** In a tree the place of a row says what it is part of; in a flat list a column does. */
+export function projectColumns(isTree: boolean, onToggle: (node: Node) => void): readonly GridColumn<Node>[] {
+  const name: GridColumn<Node> = {
     id: 'name',
     title: 'Project',
     width: 'minmax(140px, 2fr)',
     sortBy: 'name',
-    cell: ({ uuid, group, name }) => (
-      <Link
-        to="/projects/$uuid"
-        params={{ uuid }}
-        tabIndex={-1}
-        title={[group, name].filter(Boolean).join(' ')}
-      >
-        <bdi>{name}</bdi>
-      </Link>
-    ),
-  },
+    cell: (node) =>
+      isTree ? (
+        <TreeCell node={node} onToggle={onToggle}>
+          {nameCell(node.item)}
+        </TreeCell>
+      ) : (
+        nameCell(node.item)
+      ),
+  };
+  return [name, ...OTHERS.filter(({ id }) => !isTree || id !== 'parent').map(toNodeColumn)];
+}
+
+function toNodeColumn({ cell, ...column }: GridColumn<ProjectListItem>): GridColumn<Node> {
+  return { ...column, cell: ({ item }) => cell(item) };
+}
+
+function nameCell({ uuid, group, name }: ProjectListItem) {
+  return (
+    <Link
+      to="/projects/$uuid"
+      params={{ uuid }}
+      tabIndex={-1}
+      className="truncate"
+      title={[group, name].filter(Boolean).join(' ')}
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+const OTHERS: readonly GridColumn<ProjectListItem>[] = [
   {
     id: 'version',
     title: 'Version',

@@ -1,24 +1,72 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
-import { bomOperations, findingOperations, type Project, projectOperations } from '@tallyman/contract';
+import {
+  type Access,
+  bomOperations,
+  dependencyGraphOperations,
+  findingOperations,
+  type Project,
+  projectOperations,
+  v2ComponentOperations,
+} from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
-import { useMayCall } from '../../api/session.ts';
+import { mayCall, useMayCall, useSession } from '../../api/session.ts';
+import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
-import { UploadList } from '../bom/upload-list.tsx';
 import { UploadZone } from '../bom/upload-zone.tsx';
-import type { FindingsSearch } from '../findings/findings-search.ts';
-import { FindingsView } from '../findings/findings-view.tsx';
 import styles from './project-page.module.css';
 import type { ProjectTab } from './project-search.ts';
 
 const route = getRouteApi('/projects/$uuid');
-const HIDDEN_COLUMNS = ['project'];
 
-/** One version of a project: its findings and the documents that were uploaded for it. */
+interface TabDescription {
+  readonly name: ProjectTab;
+  readonly label: string;
+  /** Shown to those who may call this. */
+  readonly needs: { readonly access: Access };
+  readonly Content: ComponentType<{ readonly project: Project }>;
+}
+
+const TABS: readonly TabDescription[] = [
+  {
+    name: 'overview',
+    label: 'Overview',
+    needs: projectOperations.getProject,
+    Content: lazy(async () => ({ default: (await import('./project-overview.tsx')).ProjectOverview })),
+  },
+  {
+    name: 'findings',
+    label: 'Findings',
+    needs: findingOperations.listFindings,
+    Content: lazy(async () => ({ default: (await import('./project-findings.tsx')).ProjectFindings })),
+  },
+  {
+    name: 'components',
+    label: 'Components',
+    needs: v2ComponentOperations.listProjectComponentsV2,
+    Content: lazy(async () => ({ default: (await import('./project-components.tsx')).ProjectComponents })),
+  },
+  {
+    name: 'dependencies',
+    label: 'Dependencies',
+    needs: dependencyGraphOperations.listDirectDependenciesOfProject,
+    Content: lazy(async () => ({
+      default: (await import('./project-dependencies.tsx')).ProjectDependencies,
+    })),
+  },
+  {
+    name: 'uploads',
+    label: 'Uploads',
+    needs: bomOperations.listBomUploads,
+    Content: lazy(async () => ({ default: (await import('./project-uploads.tsx')).ProjectUploads })),
+  },
+];
+
+/** One version of a project. Each tab is loaded when it is first shown. */
 export function ProjectPage() {
   const { uuid } = route.useParams();
   const { data, error, refetch } = useQuery(apiQuery(projectOperations.getProject, { params: { uuid } }));
@@ -47,21 +95,15 @@ export function ProjectPage() {
 }
 
 function ProjectContent({ project, upload }: { readonly project: Project; readonly upload: ReactNode }) {
-  const { tab, ...search } = route.useSearch();
-  const navigate = route.useNavigate();
-  const maySeeFindings = useMayCall(findingOperations.listFindings);
-  const shown = tab ?? (maySeeFindings ? 'findings' : 'uploads');
-  const change = useCallback(
-    (changed: Partial<FindingsSearch>, replace = false) =>
-      void navigate({ search: (present) => ({ ...present, ...changed }), replace }),
-    [navigate],
-  );
-  const frame = (content: ReactNode) => (
+  const { tab = 'overview' } = route.useSearch();
+  const tabs = useTabs();
+  const shown = tabs.find(({ name }) => name === tab) ?? tabs[0];
+  return (
     <Page
       title={project.name}
       fills
       trail={<Trail project={project} />}
-      facts={<Facts project={project} />}
+      facts={<ProjectFacts project={project} />}
       actions={
         <>
           <VersionSwitch project={project} />
@@ -70,30 +112,31 @@ function ProjectContent({ project, upload }: { readonly project: Project; readon
       }
     >
       <nav className={styles.tabs} aria-label="Parts of the project">
-        {maySeeFindings && <Tab tab="findings" shown={shown} label="Findings" uuid={project.uuid} />}
-        <Tab tab="uploads" shown={shown} label="Uploads" uuid={project.uuid} />
+        {tabs.map(({ name, label }) => (
+          <Link
+            key={name}
+            to="/projects/$uuid"
+            params={{ uuid: project.uuid }}
+            search={{ tab: name }}
+            className={styles.tab}
+            data-shown={name === shown?.name || undefined}
+            aria-current={name === shown?.name ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
       </nav>
-      {content}
+      <Suspense fallback={<GridSkeleton />}>
+        {shown && <shown.Content key={project.uuid} project={project} />}
+      </Suspense>
     </Page>
   );
-  if (shown === 'uploads') return frame(<UploadList project={project.uuid} />);
-  return (
-    <FindingsView
-      key={project.uuid}
-      search={{ ...search, project: project.uuid }}
-      onSearch={change}
-      hiddenColumns={HIDDEN_COLUMNS}
-    >
-      {(facts, content) =>
-        frame(
-          <>
-            <p className={styles.count}>{facts}</p>
-            {content}
-          </>,
-        )
-      }
-    </FindingsView>
-  );
+}
+
+/** The tabs that the user may see. */
+function useTabs(): readonly TabDescription[] {
+  const session = useSession();
+  return TABS.filter(({ needs }) => mayCall(session, needs));
 }
 
 function Trail({ project }: { readonly project: Project }) {
@@ -112,7 +155,11 @@ function Trail({ project }: { readonly project: Project }) {
   );
 }
 
-function Facts({ project: { version, isLatest, active, lastBomImport } }: { readonly project: Project }) {
+function ProjectFacts({
+  project: { version, isLatest, active, lastBomImport },
+}: {
+  readonly project: Project;
+}) {
   return (
     <>
       {version && <bdi className="mono">{version}</bdi>}
@@ -146,27 +193,5 @@ function VersionSwitch({ project }: { readonly project: Project }) {
         void navigate({ to: '/projects/$uuid', params: { uuid: event.currentTarget.value }, search: true })
       }
     />
-  );
-}
-
-interface TabProps {
-  readonly tab: ProjectTab;
-  readonly shown: ProjectTab;
-  readonly label: string;
-  readonly uuid: string;
-}
-
-function Tab({ tab, shown, label, uuid }: TabProps) {
-  return (
-    <Link
-      to="/projects/$uuid"
-      params={{ uuid }}
-      search={{ tab }}
-      className={styles.tab}
-      data-shown={tab === shown || undefined}
-      aria-current={tab === shown ? 'page' : undefined}
-    >
-      {label}
-    </Link>
   );
 }

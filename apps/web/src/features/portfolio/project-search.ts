@@ -1,17 +1,51 @@
-import { choiceParam, type SearchInput } from '../../ui/search-params.ts';
+import { choiceParam, flagParam, type SearchInput, textParam } from '../../ui/search-params.ts';
 import { type FindingsSearch, readFindingsSearch } from '../findings/findings-search.ts';
 
-const PROJECT_TABS = ['findings', 'uploads'] as const;
+const PROJECT_TABS = ['overview', 'findings', 'components', 'dependencies', 'uploads'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
-/** Which part of a project is shown, and of its findings which. */
-export interface ProjectSearch extends FindingsSearch {
+export const COMPONENT_SORT_FIELDS = ['name', 'group', 'last_inherited_risk_score'] as const;
+
+/** Which components of a project are shown, and in which order. */
+export interface ProjectComponentsSearch {
+  /** Part of a name or group. */
+  readonly component?: string;
+  readonly direct?: true;
+  readonly outdated?: true;
+  readonly order?: (typeof COMPONENT_SORT_FIELDS)[number];
+  readonly down?: true;
+}
+
+/** Which part of a project is shown, and what of it. */
+export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch {
   readonly tab?: ProjectTab;
+  /** The component whose paths are shown among the dependencies. */
+  readonly to?: string;
 }
 
 export function readProjectSearch(search: SearchInput): ProjectSearch {
   return {
     tab: choiceParam(search.tab, PROJECT_TABS),
+    to: textParam(search.to),
+    component: textParam(search.component),
+    direct: flagParam(search.direct),
+    outdated: flagParam(search.outdated),
+    order: choiceParam(search.order, COMPONENT_SORT_FIELDS),
+    down: flagParam(search.down),
     ...readFindingsSearch({ ...search, project: undefined }),
   };
+}
+
+/** Without what belongs to the other tabs. */
+export function toFindingsSearch({
+  tab: _tab,
+  to: _to,
+  component: _component,
+  direct: _direct,
+  outdated: _outdated,
+  order: _order,
+  down: _down,
+  ...search
+}: ProjectSearch): FindingsSearch {
+  return search;
 }

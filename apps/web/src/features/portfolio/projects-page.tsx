@@ -1,7 +1,7 @@
 import { bomOperations, type ProjectListItem } from '@tallyman/contract';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useList } from '../../api/list-query.ts';
 import { useMayCall } from '../../api/session.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,16 +9,16 @@ import { FilterText } from '../../ui/filter-text.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
 import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
+import { useTree } from '../../ui/grid/use-tree.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { UploadZone } from '../bom/upload-zone.tsx';
 import { projectColumns } from './project-columns.tsx';
 import styles from './projects-page.module.css';
-import { projectsQuery } from './projects-query.ts';
+import { childProjectsQuery, isTree, projectsLoader } from './projects-query.ts';
 import { PROJECT_SORT_FIELDS, type ProjectsSearch } from './projects-search.ts';
 
 const route = getRouteApi('/projects');
-const NO_PROJECTS: readonly ProjectListItem[] = [];
 
 /** All projects that the user may see; a bill of materials dropped anywhere on the page is uploaded. */
 export function ProjectsPage() {
@@ -29,18 +29,28 @@ export function ProjectsPage() {
       void navigate({ from: '/projects', search: (present: ProjectsSearch) => ({ ...present, ...changed }) }),
     [navigate],
   );
-  const query = useInfiniteQuery({ ...projectsQuery(search), placeholderData: keepPreviousData });
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? NO_PROJECTS, [pages]);
-  const total = pages?.[0]?.total ?? 0;
+  const list = useList(['listProjects', search], projectsLoader(search));
+  const shownAsTree = isTree(search);
+  const { nodes, tree, error } = useTree({
+    roots: list.rows,
+    idOf,
+    hasChildren: shownAsTree ? hasChildren : never,
+    childrenQuery: (uuid) => childProjectsQuery(uuid, search),
+  });
+  const columns = useMemo(() => projectColumns(shownAsTree, tree.onToggle), [shownAsTree, tree.onToggle]);
   const [activeId, setActiveId] = useState<string>();
   const grid = useRef<DataGridHandle>(null);
   const filter = useRef<HTMLInputElement>(null);
   const mayUpload = useMayCall(bomOperations.uploadBom);
-  const isFiltered = search.q !== undefined;
+  const problem = list.error ?? error;
 
   const content = (upload: ReactNode) => (
-    <Page title="Projects" facts={query.data && countOf(total, 'project')} actions={upload} fills>
+    <Page
+      title="Projects"
+      facts={!list.isPending && `${countOf(list.total, 'project')}${shownAsTree ? ' at the top' : ''}`}
+      actions={upload}
+      fills
+    >
       <search className={styles.filters} aria-label="Filters">
         <FilterText
           label="Filter by name or tag"
@@ -56,18 +66,23 @@ export function ProjectsPage() {
         >
           Show inactive
         </Chip>
+        {search.q === undefined && (
+          <Chip isOn={search.flat ?? false} onToggle={() => change({ flat: search.flat ? undefined : true })}>
+            Flat list
+          </Chip>
+        )}
       </search>
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending ? (
+      {problem && <Problem error={problem} onRetry={list.retry} />}
+      {list.isPending ? (
         <GridSkeleton />
       ) : (
         <DataGrid
           ref={grid}
           label="Projects"
-          columns={projectColumns}
-          rows={rows}
-          rowId={({ uuid }) => uuid}
-          total={total}
+          columns={columns}
+          rows={nodes}
+          rowId={({ path }) => path}
+          total={list.total - list.rows.length + nodes.length}
           sort={{ by: search.sort ?? 'name', descending: search.desc ?? false }}
           onSort={({ by, descending }) =>
             change({
@@ -76,21 +91,34 @@ export function ProjectsPage() {
             })
           }
           activeId={activeId}
-          onActivate={({ uuid }) => setActiveId(uuid)}
-          onOpen={({ uuid }) => void navigate({ to: '/projects/$uuid', params: { uuid } })}
+          onActivate={({ path }) => setActiveId(path)}
+          onOpen={({ item }) => void navigate({ to: '/projects/$uuid', params: { uuid: item.uuid } })}
+          {...(shownAsTree ? { tree } : {})}
           onKey={({ key }) => {
             if (key !== '/') return false;
             filter.current?.focus();
             return true;
           }}
-          onEndReached={() => void query.fetchNextPage()}
-          isMuted={({ active }) => !active}
-          empty={<NoProjects isFiltered={isFiltered} mayUpload={mayUpload} />}
+          onEndReached={list.loadMore}
+          isMuted={({ item }) => !item.active}
+          empty={<NoProjects isFiltered={search.q !== undefined} mayUpload={mayUpload} />}
         />
       )}
     </Page>
   );
   return mayUpload ? <UploadZone>{content}</UploadZone> : content(null);
+}
+
+function idOf({ uuid }: ProjectListItem): string {
+  return uuid;
+}
+
+function hasChildren(project: ProjectListItem): boolean {
+  return project.hasChildren;
+}
+
+function never(): boolean {
+  return false;
 }
 
 function NoProjects({

@@ -1,38 +1,52 @@
 import { type ProjectListItem, projectOperations } from '@tallyman/contract';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/api-query.ts';
+import { client } from '../../api/client.ts';
+import { type LoadPage, toOffsetPage } from '../../api/list-query.ts';
 import type { ProjectsSearch } from './projects-search.ts';
 
 const PAGE_SIZE = 100;
 
-interface ProjectsPage {
-  readonly rows: readonly ProjectListItem[];
-  readonly total: number;
+/** A text finds projects at any depth; without one the list starts with those that have no parent. */
+export function isTree({ q, flat }: ProjectsSearch): boolean {
+  return q === undefined && !flat;
 }
 
-const PROJECTS_KEY = 'listProjects';
-
-export function projectsQuery(search: ProjectsSearch) {
-  return infiniteQueryOptions({
-    queryKey: [PROJECTS_KEY, search],
-    queryFn: ({ pageParam, signal }) => loadPage(search, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ rows }: ProjectsPage, _pages, offset: number) =>
-      rows.length < PAGE_SIZE ? undefined : offset + PAGE_SIZE,
-  });
+export function projectsLoader(search: ProjectsSearch): LoadPage<ProjectListItem> {
+  return async (cursor, signal) => {
+    const offset = Number(cursor ?? 0);
+    const answer = await call(projectOperations.listProjects, {
+      query: {
+        searchText: search.q,
+        onlyRoot: isTree(search),
+        ...toFilter(search),
+        offset,
+        limit: PAGE_SIZE,
+      },
+      signal,
+    });
+    return toOffsetPage(answer, offset, PAGE_SIZE);
+  };
 }
 
-async function loadPage(search: ProjectsSearch, offset: number, signal: AbortSignal): Promise<ProjectsPage> {
-  const { body, total } = await call(projectOperations.listProjects, {
-    query: {
-      searchText: search.q,
-      excludeInactive: !search.inactive,
-      orderBy: search.sort ?? 'name',
-      sort: search.desc ? 'desc' : 'asc',
-      offset,
-      limit: PAGE_SIZE,
+/** All children of a project. */
+export function childProjectsQuery(uuid: string, search: ProjectsSearch) {
+  const operation = projectOperations.listChildProjects;
+  return queryOptions<readonly ProjectListItem[]>({
+    queryKey: [operation.id, uuid, search],
+    queryFn: async ({ signal }) => {
+      const children: ProjectListItem[] = [];
+      const input = { params: { uuid }, query: toFilter(search), pageSize: 500, signal };
+      for await (const { rows } of client.pages(operation, input)) children.push(...rows);
+      return children;
     },
-    signal,
   });
-  return { rows: body, total: total ?? body.length };
+}
+
+function toFilter(search: ProjectsSearch) {
+  return {
+    excludeInactive: !search.inactive,
+    orderBy: search.sort ?? 'name',
+    sort: search.desc ? 'desc' : 'asc',
+  };
 }

@@ -6,6 +6,8 @@ export const PROJECT_SORT_FIELDS = ['name', 'version', 'lastBomImport'] as const
 export interface ProjectsSearch {
   readonly q?: string;
   readonly inactive?: true;
+  /** All projects in one list instead of a tree. */
+  readonly flat?: true;
   readonly sort?: (typeof PROJECT_SORT_FIELDS)[number];
   readonly desc?: true;
 }
@@ -14,6 +16,7 @@ export function readProjectsSearch(search: SearchInput): ProjectsSearch {
   return {
     q: textParam(search.q),
     inactive: flagParam(search.inactive),
+    flat: flagParam(search.flat),
     sort: choiceParam(search.sort, PROJECT_SORT_FIELDS),
     desc: flagParam(search.desc),
   };

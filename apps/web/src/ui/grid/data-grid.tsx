@@ -36,13 +36,23 @@ interface DataGridProps<Row> {
   readonly onOpen: (row: Row) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onToggle?: (row: Row) => void;
-  /** Keys beyond those that move; returns whether it was one. */
-  readonly onKey?: (event: KeyboardEvent, row: Row) => boolean;
+  /** Keys beyond those that move; returns whether it was one. No row is active until one was chosen. */
+  readonly onKey?: (event: KeyboardEvent, row: Row | undefined) => boolean;
   /** Asked for when the end of what is loaded comes into view. */
   readonly onEndReached?: () => void;
   readonly isMuted?: (row: Row) => boolean;
   readonly empty?: ReactNode;
+  /** Makes rows expandable; arrow keys to the right and left expand, collapse and go to the parent. */
+  readonly tree?: GridTree<Row>;
   readonly ref?: Ref<DataGridHandle>;
+}
+
+export interface GridTree<Row> {
+  /** From 1. */
+  readonly levelOf: (row: Row) => number;
+  /** Undefined for rows without children. */
+  readonly isExpanded: (row: Row) => boolean | undefined;
+  readonly onToggle: (row: Row) => void;
 }
 
 const features = tableFeatures({});
@@ -85,9 +95,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     const target = nextIndex(event.key, activeIndex, models.length, pageOf(scroller.current, rowHeight));
     const row = models[activeIndex]?.original;
     if (target !== undefined) move(target);
-    else if (row && event.key === 'Enter') onOpen(row);
+    else if (row && props.tree && /^Arrow(Left|Right)$/.test(event.key)) {
+      moveInTree(
+        props.tree,
+        models.map(({ original }) => original),
+        activeIndex,
+        event.key,
+        move,
+      );
+    } else if (row && event.key === 'Enter') onOpen(row);
     else if (row && (event.key === 'x' || event.key === ' ') && onToggle) onToggle(row);
-    else if (!row || !onKey?.(event, row)) return;
+    else if (!onKey?.(event, row)) return;
     event.preventDefault();
   };
 
@@ -99,6 +117,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       ref={scroller}
       className={styles.grid}
       role="grid"
+      {...(props.tree ? { role: 'treegrid' } : {})}
       aria-label={label}
       aria-rowcount={total + 1}
       aria-activedescendant={isActiveInView ? rowElementId(activeId) : undefined}
@@ -130,6 +149,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               isActive={index === activeIndex}
               isSelected={props.selected?.has(model.id)}
               isMuted={props.isMuted?.(model.original) ?? false}
+              level={props.tree?.levelOf(model.original)}
+              isExpanded={props.tree?.isExpanded(model.original)}
               onToggle={onToggle}
               onOpen={onOpen}
             />
@@ -139,6 +160,22 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       {models.length === 0 && props.empty}
     </div>
   );
+}
+
+function moveInTree<Row>(
+  tree: GridTree<Row>,
+  rows: readonly Row[],
+  index: number,
+  key: string,
+  onMove: (index: number) => void,
+): void {
+  const row = rows[index] as Row;
+  const isExpanded = tree.isExpanded(row);
+  if (key === 'ArrowRight' && isExpanded) onMove(index + 1);
+  else if (key === 'ArrowRight' ? isExpanded === false : isExpanded) tree.onToggle(row);
+  else if (key === 'ArrowLeft') {
+    onMove(rows.slice(0, index).findLastIndex((other) => tree.levelOf(other) < tree.levelOf(row)));
+  }
 }
 
 /** The table keeps the rows and their identity; widths and order of columns are the grid's. */

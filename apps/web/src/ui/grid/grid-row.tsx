@@ -14,6 +14,9 @@ interface GridRowProps<Row> {
   /** Nothing in grids without selection. */
   readonly isSelected: boolean | undefined;
   readonly isMuted: boolean;
+  /** In trees, from 1. */
+  readonly level?: number | undefined;
+  readonly isExpanded?: boolean | undefined;
   readonly onOpen: (row: Row) => void;
   readonly onToggle?: ((row: Row) => void) | undefined;
 }
@@ -34,6 +37,8 @@ function Row<Row>(props: GridRowProps<Row>) {
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      aria-level={props.level}
+      aria-expanded={props.isExpanded}
       className={styles.row}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}

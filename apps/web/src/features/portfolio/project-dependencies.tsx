@@ -1,0 +1,148 @@
+import {
+  componentOperations,
+  type DirectDependency,
+  dependencyGraphOperations,
+  type Project,
+} from '@tallyman/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { apiQuery, call } from '../../api/api-query.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { countOf } from '../../ui/format-number.ts';
+import { DataGrid } from '../../ui/grid/data-grid.tsx';
+import type { TreeNode } from '../../ui/grid/flatten-tree.ts';
+import type { GridColumn } from '../../ui/grid/grid-column.ts';
+import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
+import { TreeCell } from '../../ui/grid/tree-cell.tsx';
+import { useTree } from '../../ui/grid/use-tree.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { DependencyPaths } from './dependency-paths.tsx';
+import styles from './project-page.module.css';
+
+const route = getRouteApi('/projects/$uuid');
+type Node = TreeNode<DirectDependency>;
+const NONE: readonly DirectDependency[] = [];
+
+/** What depends on what, as a tree that starts at the project. Children are loaded when a row is expanded. */
+export function ProjectDependencies({ project }: { readonly project: Project }) {
+  const { to } = route.useSearch();
+  const { data, error, refetch } = useQuery(
+    apiQuery(dependencyGraphOperations.listDirectDependenciesOfProject, { params: { uuid: project.uuid } }),
+  );
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <GridSkeleton />;
+  if (data.body.length === 0) {
+    return (
+      <EmptyState title="No dependency graph">
+        <p>
+          The bill of materials does not say what depends on what. Its components are listed under{' '}
+          <Link to="/projects/$uuid" params={{ uuid: project.uuid }} search={{ tab: 'components' }}>
+            Components
+          </Link>
+          .
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {to && <PathCard project={project} component={to} />}
+      <DependencyTree roots={data.body} />
+    </>
+  );
+}
+
+function PathCard({ project, component }: { readonly project: Project; readonly component: string }) {
+  const { data } = useQuery(apiQuery(componentOperations.getComponent, { params: { uuid: component } }));
+  return (
+    <section className={styles.paths} aria-label="Paths to a component">
+      <header>
+        <h2>
+          How <bdi>{data?.body.name ?? 'the component'}</bdi> <bdi>{data?.body.version}</bdi> gets in
+        </h2>
+        <Link to="/projects/$uuid" params={{ uuid: project.uuid }} search={{ tab: 'dependencies' }}>
+          Show the tree only
+        </Link>
+      </header>
+      <DependencyPaths project={project.uuid} component={component} />
+    </section>
+  );
+}
+
+function DependencyTree({ roots }: { readonly roots: readonly DirectDependency[] }) {
+  const [activeId, setActiveId] = useState<string>();
+  const { nodes, tree, error } = useTree({ roots: roots ?? NONE, idOf, hasChildren, childrenQuery });
+  const columns = useMemo(() => dependencyColumns(tree.onToggle), [tree.onToggle]);
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <p className={styles.count}>{countOf(roots.length, 'direct dependency', 'direct dependencies')}</p>
+      <DataGrid
+        label="Dependencies"
+        columns={columns}
+        rows={nodes}
+        rowId={({ path }) => path}
+        total={nodes.length}
+        activeId={activeId}
+        onActivate={({ path }) => setActiveId(path)}
+        onOpen={(node) => {
+          setActiveId(node.path);
+          if (node.isExpanded !== undefined) tree.onToggle(node);
+        }}
+        tree={tree}
+      />
+    </>
+  );
+}
+
+function idOf({ uuid }: DirectDependency): string {
+  return uuid;
+}
+
+function hasChildren({ directDependencies }: DirectDependency): boolean {
+  return directDependencies !== undefined && directDependencies !== '' && directDependencies !== '[]';
+}
+
+function childrenQuery(uuid: string) {
+  const operation = dependencyGraphOperations.listDirectDependenciesOfComponent;
+  return queryOptions<readonly DirectDependency[]>({
+    queryKey: [operation.id, uuid],
+    queryFn: async ({ signal }) => (await call(operation, { params: { uuid }, signal })).body,
+    staleTime: 300_000,
+  });
+}
+
+function dependencyColumns(onToggle: (node: Node) => void): readonly GridColumn<Node>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Component',
+      width: 'minmax(200px, 2fr)',
+      cell: (node) => (
+        <TreeCell node={node} onToggle={onToggle}>
+          <Link to="/components/$uuid" params={{ uuid: node.item.uuid }} tabIndex={-1} className="truncate">
+            <bdi>{node.item.name}</bdi>
+          </Link>
+        </TreeCell>
+      ),
+    },
+    {
+      id: 'version',
+      title: 'Version',
+      width: 'minmax(80px, 0.6fr)',
+      cell: ({ item }) => <bdi className="mono">{item.version ?? '–'}</bdi>,
+    },
+    {
+      id: 'purl',
+      title: 'Package URL',
+      width: 'minmax(120px, 2fr)',
+      hideBelow: 700,
+      cell: ({ item }) => (
+        <code className="muted" title={item.purl}>
+          {item.purl}
+        </code>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import styles from './card.module.css';
+
+interface CardProps {
+  readonly title: string;
+  /** Beside the title: how many, as of when. */
+  readonly facts?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with a title of its own. */
+export function Card({ title, facts, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id}>{title}</h2>
+        {facts && <span className="muted">{facts}</span>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Cards beside each other where the window is wide enough. */
+export function Columns({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
+}
