@@ -74,9 +74,12 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     const { page, context, complaints } = await openAt(`/projects/${project}?tab=components`);
     await page.getByText('245 components').waitFor();
     await page.getByRole('grid').focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('End');
-    await page.getByRole('row', { name: /part-239/ }).waitFor();
+    const last = page.getByRole('row', { name: /part-239/ });
+    const goToEnd = async () => {
+      await page.keyboard.press('End');
+      return last.count();
+    };
+    await expect.poll(goToEnd, { timeout: 20_000 }).toBe(1);
     await page.getByRole('button', { name: 'Component', exact: true }).click();
     await page.keyboard.press('/');
     await page.getByLabel('Filter by name or group').fill('mini');
