@@ -1,8 +1,8 @@
 import {
   type Access,
+  componentV2Operations,
   findingOperations,
   projectOperations,
-  v2ComponentOperations,
   vulnerabilityOperations,
 } from '@tallyman/contract';
 import type { IconName } from '../ui/icons.tsx';
@@ -31,7 +31,7 @@ export const NAVIGATION: readonly Section[] = [
         label: 'Components',
         to: '/components',
         icon: 'components',
-        needs: v2ComponentOperations.listComponentsV2,
+        needs: componentV2Operations.listComponentsV2,
       },
       {
         label: 'Vulnerabilities',

@@ -1,8 +1,8 @@
 import {
   type BrowserSession,
+  componentV2Operations,
   findingOperations,
   projectOperations,
-  v2ComponentOperations,
   vulnerabilityOperations,
 } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -86,7 +86,7 @@ function searchesFor(words: string, session: BrowserSession): Command[] {
   };
   return [
     ...(mayCall(session, findingOperations.listFindings) ? [findings] : []),
-    ...(mayCall(session, v2ComponentOperations.listComponentsV2) ? [components] : []),
+    ...(mayCall(session, componentV2Operations.listComponentsV2) ? [components] : []),
     ...(mayCall(session, vulnerabilityOperations.listVulnerabilities) ? [vulnerabilities] : []),
   ];
 }

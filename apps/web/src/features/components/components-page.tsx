@@ -1,4 +1,4 @@
-import { type ListedComponent, v2ComponentOperations } from '@tallyman/contract';
+import { componentV2Operations, type ListedComponent } from '@tallyman/contract';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/api-query.ts';
 import { type LoadPage, toTokenPage, useList } from '../../api/list-query.ts';
@@ -92,7 +92,7 @@ export function ComponentsPage() {
 
 function componentsLoader(search: ComponentsSearch): LoadPage<ListedComponent> {
   return async (cursor, signal) => {
-    const answer = await call(v2ComponentOperations.listComponentsV2, {
+    const answer = await call(componentV2Operations.listComponentsV2, {
       query: {
         ...(search.q ? toComponentFilter(search.q) : {}),
         ...(search.inactive ? {} : { project_state: 'ACTIVE' }),

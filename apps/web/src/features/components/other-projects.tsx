@@ -1,4 +1,4 @@
-import { type Component, v2ComponentOperations } from '@tallyman/contract';
+import { type Component, componentV2Operations } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../api/api-query.ts';
@@ -18,7 +18,7 @@ const MOST_SHOWN = 50;
 export function OtherProjects({ component, purl }: OtherProjectsProps) {
   const name = toPackage(purl);
   const { data, error, refetch } = useQuery(
-    apiQuery(v2ComponentOperations.listComponentsV2, { query: { purl_prefix: name, limit: MOST_SHOWN } }),
+    apiQuery(componentV2Operations.listComponentsV2, { query: { purl_prefix: name, limit: MOST_SHOWN } }),
   );
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return null;

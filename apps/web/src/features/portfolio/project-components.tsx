@@ -1,4 +1,4 @@
-import { type ListedProjectComponent, type Project, v2ComponentOperations } from '@tallyman/contract';
+import { componentV2Operations, type ListedProjectComponent, type Project } from '@tallyman/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { call } from '../../api/api-query.ts';
@@ -70,7 +70,7 @@ export function ProjectComponents({ project }: { readonly project: Project }) {
 
 function componentsLoader(uuid: string, search: ProjectComponentsSearch): LoadPage<ListedProjectComponent> {
   return async (cursor, signal) => {
-    const answer = await call(v2ComponentOperations.listProjectComponentsV2, {
+    const answer = await call(componentV2Operations.listProjectComponentsV2, {
       params: { uuid },
       query: {
         q: search.component,

@@ -2,11 +2,11 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import {
   type Access,
   bomOperations,
+  componentV2Operations,
   dependencyGraphOperations,
   findingOperations,
   type Project,
   projectOperations,
-  v2ComponentOperations,
 } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -47,7 +47,7 @@ const TABS: readonly TabDescription[] = [
   {
     name: 'components',
     label: 'Components',
-    needs: v2ComponentOperations.listProjectComponentsV2,
+    needs: componentV2Operations.listProjectComponentsV2,
     Content: lazy(async () => ({ default: (await import('./project-components.tsx')).ProjectComponents })),
   },
   {
