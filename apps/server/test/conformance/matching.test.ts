@@ -19,7 +19,7 @@ import { bomOf, importBom } from '../support/bom-uploads.ts';
 import { type ScannerAdvisory, toAffected } from '../support/scanner-advisories.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-/** Published advisories and what they are known to affect, kept beside the checkout and never inside it. */
+/** Published advisories and what they affect. The data is not part of the repository. */
 const directory = join(import.meta.dirname, '../../../../../shared/data');
 const isAtHand = existsSync(join(directory, 'matching'));
 if (!isAtHand) process.stderr.write(`matching of published advisories left out: nothing in ${directory}\n`);
@@ -44,7 +44,7 @@ interface ScannedTarget {
   }[];
 }
 
-/** The scanner reads the source package off the image; it is the one that the advisory is about. */
+/** The scanner reads the source package from the image. Advisories are about source packages. */
 function withSource(
   { package: name, purl }: ScannedTarget['results'][number]['vulnerabilities'][number],
   advisories: readonly ScannerAdvisory[],
@@ -75,7 +75,7 @@ function ecosystems(): string[] {
   return folders.filter((name) => existsSync(join(directory, 'osv', name, 'all.zip')));
 }
 
-/** Share of the expected that was found, and of the found that was expected. */
+/** Recall and precision. */
 class Score {
   #right = 0;
   #missing: string[] = [];
@@ -126,7 +126,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
   const load = (documents: readonly object[]) =>
     record(documents.flatMap((document) => toOsvRecord(document) ?? []));
 
-  /** Ids of vulnerabilities by package URL, of an uploaded document with these components. */
+  /** Uploads a document with these components. Returns ids of vulnerabilities by package URL. */
   const analyze = async (name: string, purls: Iterable<string>): Promise<Map<string, Set<string>>> => {
     const components = Array.from(new Set(purls), (purl, at) => ({
       type: 'library',
@@ -247,7 +247,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     const targets = Object.values(readOne<Record<string, ScannedTarget>>('matching/trivy/expected.json'));
     const expected = targets
       .flatMap(({ results }) => results.flatMap(({ vulnerabilities }) => vulnerabilities))
-      // Advisories of Red Hat and for Rust are told otherwise there.
+      // The scanner reports advisories of Red Hat and for Rust differently.
       .filter(({ id, purl }) => byId.has(id) && !/^pkg:(rpm\/(centos|redhat)|cargo)\//.test(purl))
       .map((found) => ({ ...found, purl: withSource(found, byId.get(found.id) ?? []) }));
     const found = await analyze(
@@ -308,7 +308,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     expect(await misexplained(table, pairs)).toEqual([]);
   });
 
-  /** Those of the pairs whose explanation says otherwise than the table. */
+  /** Returns the pairs whose explanation differs from the table. */
   const misexplained = async (table: string, pairs: readonly Pair[]) => {
     const answers = await Promise.all(
       pairs.map(async ({ component, match }, at) => {
@@ -332,7 +332,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
         affected: document.affected?.map((affected) => ({ ...affected, versions: [] })),
       })),
     );
-    // So many findings at once are not told of here: encoding them would take most of the time.
+    // Without events: encoding so many would take most of the time.
     const project = service.db.selectFrom('project').select('id').where('uuid', '=', listedProject);
     await analyzeProjects(service.context, [(await project.executeTakeFirstOrThrow()).id], {
       trigger: undefined,
@@ -343,7 +343,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
   }, 60_000);
 });
 
-/** Modules of a record whose path is longer than that of a repository, each with an affected version. */
+/** Modules of a record in a sub-folder of a repository, each with an affected version. */
 function goModules(document: OsvDocument): { name: string; version: string }[] {
   return (document.affected ?? []).flatMap((affected) => {
     const { package: named, ranges = [] } = affected as {

@@ -27,7 +27,7 @@ it('checks of one client beyond its queue limit are answered with 429 and Retry-
     if (answer.status === 429) refused++;
     return answer;
   });
-  // All but those at work and those that may wait.
+  // All except running and queued checks.
   await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(30);
   const modest = service.request('POST', '/api/v1/check', { apiKey, body: BOM, headers: HEADERS });
   expect((await service.request('GET', '/api/version')).status).toBe(200);

@@ -72,7 +72,7 @@ describe('Analysis', () => {
     return rows.map((row) => fromBinary(NotificationSchema, row.notification));
   };
 
-  /** Says that vulnerabilities changed, as mirrors do, and waits until the portfolio was matched. */
+  /** Enqueues matching, as mirrors do, and waits until it is done. */
   const follow = async () => {
     const token = crypto.randomUUID();
     await inTransaction(service.db, (tx) =>
@@ -89,7 +89,7 @@ describe('Analysis', () => {
     expect(answer.status).toBe(200);
     await settled(service, answer.body.token);
   };
-  /** Which transactions wrote the rows that belong to findings. */
+  /** The transactions that wrote the rows of findings. */
   const writers = async () => {
     const { rows } = await sql`
       select f.xmin::text as finding, t.xmin::text as attribution
@@ -134,7 +134,7 @@ describe('Analysis', () => {
       .executeTakeFirstOrThrow();
     const why = `/api/v1/finding/component/${component?.uuid}/vulnerability/${id}/explain`;
     expect((await service.asAdmin('GET', why)).body).toMatchObject({ affected: true, reason: 'MATCH' });
-    // Somebody corrects the package: the source of the other one is nothing to it.
+    // After a correction of the package URL, the old source package no longer applies.
     const body = {
       uuid: component?.uuid,
       name: 'libacme0',

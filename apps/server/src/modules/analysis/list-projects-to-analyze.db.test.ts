@@ -16,7 +16,7 @@ import { listProjectsToAnalyze } from './list-projects-to-analyze.ts';
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
 
-/** The same choices in every run. */
+/** Deterministic. */
 function choices(seed: number) {
   let state = seed;
   return <Item>(items: readonly Item[]): Item => {
@@ -114,7 +114,7 @@ describe('Surveying the whole portfolio', () => {
   });
   afterAll(() => database.drop());
 
-  /** All that analysis writes about each project. */
+  /** Everything that an analysis writes, by project. */
   const stored = async () => {
     const { rows } = await sql<{ project_id: number; state: string }>`
       select p.id as project_id, (
@@ -123,7 +123,7 @@ describe('Surveying the whole portfolio', () => {
       )::text as state from project p`.execute(database.db);
     return new Map(rows.map(({ project_id, state }) => [project_id, state]));
   };
-  /** Those whose findings an analysis changes. */
+  /** Returns the projects whose findings an analysis changes. */
   const analyzeAll = async () => {
     const before = await stored();
     await analyze(projectIds);

@@ -60,7 +60,7 @@ describe('Matching changed vulnerabilities while an affected project changes', (
         where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(database.db);
     return rows[0]?.waiting;
   };
-  /** Lets the matching begin, and makes it wait for the project until `change` is there. */
+  /** Starts matching and makes it wait for the lock of the project until `change` is committed. */
   const followDuring = async (projectId: number, change: (tx: Tx) => Promise<unknown>) => {
     const following = await inTransaction(database.db, async (tx) => {
       await tx.selectFrom('project').select('id').where('id', '=', projectId).forNoKeyUpdate().execute();

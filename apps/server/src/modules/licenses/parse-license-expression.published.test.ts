@@ -17,7 +17,7 @@ it('published licence expressions are parsed', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The order of what is needed together, and of a choice, does not matter. */
+/** The order of operands does not matter. */
 function describe(tree: LicenseExpression): string {
   switch (tree.kind) {
     case 'license':

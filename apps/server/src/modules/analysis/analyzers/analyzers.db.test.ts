@@ -32,10 +32,10 @@ const KNOWN = {
   reference: 'https://index.example/vulnerability/CVE-2026-7777',
 };
 
-/** Answers as OSS Index does; everything called `bad…` has the flaws. */
+/** Answers like OSS Index. Packages named `bad…` are vulnerable. */
 class Index {
   readonly asked: Asked[] = [];
-  /** Statuses with which the next requests are answered instead. */
+  /** Statuses for the next responses. */
   refusals: number[] = [];
   flaws: readonly object[] = [FLAW, KNOWN];
   readonly #server: Server = createServer(async (request, response) => {

@@ -24,11 +24,11 @@ export function explainCpe({ purl, cpe }: NamedComponent, row: CpeStatementRow):
   const version = ours.version.replaceAll(/\\(.)/gs, '$1');
   const { scheme, failing } = compareBounds(schemeOfPurlType(purl_type ?? ''), version, bounds);
   if (matchCpe({ ...row, component_cpe: cpe, purl_type })) {
-    return { outcome: 'MATCH', detail: `${cpe} is meant by ${row.cpe}`, scheme };
+    return { outcome: 'MATCH', detail: `${cpe} matches ${row.cpe}`, scheme };
   }
   if (!isForPlatform(theirs.targetSw, purl_type)) {
     const what = `that is for ${theirs.targetSw}, the component is of type ${purl_type}`;
-    return { outcome: 'OTHER_NAME', detail: `${cpe} is not meant by ${row.cpe}: ${what}` };
+    return { outcome: 'OTHER_NAME', detail: `${cpe} does not match ${row.cpe}: ${what}` };
   }
   const differing = findDiffering(theirs, ours);
   if (differing === 'version' || (differing === undefined && failing.length > 0)) {
@@ -38,7 +38,7 @@ export function explainCpe({ purl, cpe }: NamedComponent, row: CpeStatementRow):
   const what = differing
     ? `${differing} is ${theirs[differing]} there and ${ours[differing]} here`
     : 'it names no product';
-  return { outcome: 'OTHER_NAME', detail: `${cpe} is not meant by ${row.cpe}: ${what}` };
+  return { outcome: 'OTHER_NAME', detail: `${cpe} does not match ${row.cpe}: ${what}` };
 }
 
 /** Returns the first attribute in which the names differ. */

@@ -65,7 +65,7 @@ function present(row: AffectedStatementRow, identifier: 'PURL' | 'CPE') {
   return { identifier, affected: name, range: describeBounds(row), asserter, source, uuid };
 }
 
-const NOTHING_AFFECTED = 'Nobody says what the vulnerability affects.';
+const NOTHING_AFFECTED = 'No source states what the vulnerability affects.';
 
 function noIdentifier({ purl, cpe }: ExplainedComponent): 'NO_IDENTIFIER' | 'OTHER_NAME' {
   return purl || cpe ? 'OTHER_NAME' : 'NO_IDENTIFIER';

@@ -127,7 +127,7 @@ describe('Cloning a project', () => {
         { component: lib('a', '1.0'), vulnerabilities: ['CVE-2024-7', 'CVE-2024-8'] },
         { component: { name: 'twin' }, vulnerabilities: ['CVE-2024-7'] },
       ],
-      // Assigned by hand, so that no analysis takes them away.
+      // Assigned manually, so that no analysis retracts them.
       { analyzer: 'none' },
     );
     const [first] = findings as [SeededFinding];
@@ -272,7 +272,7 @@ describe('Uploading a new version of a project', () => {
       .where('project_uuid', '=', third.projectUuid)
       .where('group_name', 'in', ['NEW_VULNERABILITY', 'PROJECT_AUDIT_CHANGE'])
       .execute();
-    // What is suppressed at once is no news.
+    // No events for findings that are suppressed at once.
     expect(events.map(({ group_name }) => group_name)).toEqual(['PROJECT_AUDIT_CHANGE']);
   });
 

@@ -8,7 +8,7 @@ const on = (componentId: number, details: string): Decision => ({
   fields: { details },
 });
 
-/** An outcome that tells which decision it is of. */
+/** An outcome that identifies its decision. */
 const toOutcome = ({ fields }: Decision): DecisionOutcome => ({
   fate: 'applied',
   changes: [{ field: 'details', from: null, to: fields.details ?? null }],

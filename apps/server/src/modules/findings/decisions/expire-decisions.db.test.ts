@@ -31,7 +31,7 @@ async function newFinding() {
   return { project: uuid, finding: findings[0] as SeededFinding };
 }
 
-/** What the job does once a minute, some hours from now. */
+/** Runs the job as if some hours had passed. */
 const expireIn = (hours: number) =>
   expireDecisions({ ...service.context, now: () => new Date(Date.now() + hours * HOUR) });
 

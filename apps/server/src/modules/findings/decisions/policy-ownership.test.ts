@@ -33,7 +33,7 @@ const policyNamed = (policy: string): Decider => ({ kind: 'POLICY', name: `Polic
 const plan = (before: StandingDecision, by: Decider, decision: Partial<Decision>) =>
   planDecisions([before], by, [{ ...FINDING, fields: {}, ...decision }]);
 
-/** Decisions one after the other. */
+/** Decisions in turn. */
 type Step = (before: StandingDecision) => StandingDecision;
 const step =
   (by: Decider, decision: Partial<Decision>): Step =>
@@ -151,7 +151,7 @@ describe('When a policy is withdrawn', () => {
   });
 });
 
-/** What is known of each field by simply writing down who set it. */
+/** A simple model: who set each field, and to what. */
 class Ledger {
   readonly #entries = new Map<FieldName, { value: unknown; owner: string }>();
   #isOwnedByHuman = false;

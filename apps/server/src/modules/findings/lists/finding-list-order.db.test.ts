@@ -7,7 +7,7 @@ import { listFindingKeys } from './finding-list-store.ts';
 
 const principal = { permissions: new Set(['PORTFOLIO_ACCESS_CONTROL_BYPASS']) } as unknown as Principal;
 
-/** Scores that many have in common and some lack, names of which only one has a likelihood, ratings of decisions. */
+/** Equal and missing scores, aliases of which only one has an EPSS score, and ratings of decisions. */
 const SEED = `
   insert into project (uuid, name) select gen_random_uuid(), 'project ' || n from generate_series(1, 3) n;
   insert into vulnerability (uuid, source, vuln_id, title, severity, cvss_v2_score, cvss_v3_score, cvss_v4_score,

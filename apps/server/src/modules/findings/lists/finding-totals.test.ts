@@ -4,7 +4,7 @@ import { type Counting, totalOfGroups, totalOfPage } from './finding-totals.ts';
 const EXACT: Counting = { kind: 'EXACT' };
 const BOUNDED: Counting = { kind: 'BOUNDED' };
 
-/** A list of `rows` rows, counted only as far as asked for. */
+/** Counts a list of `rows` rows, up to `max`. */
 const countOf = (rows: number) => async (max?: number) => Math.min(rows, max ?? rows);
 const pageOf = (rows: number, offset: number, limit: number) => {
   const found = Math.max(0, Math.min(limit, rows - offset));
