@@ -232,7 +232,7 @@ describe.each(['v4', '5.5.0', '5.6.0', 'head'] as const)('component policies of 
     const document = await migrate(source);
     expect(document.items).toMatchObject([
       { kind: 'license group', name: 'Copyleft', outcome: 'already here' },
-      { kind: 'license group', name: `House ${dialect}`, notes: ['Licences that are not here: ACME'] },
+      { kind: 'license group', name: `House ${dialect}`, notes: ['Unknown licences: ACME'] },
       { kind: 'policy', name: `whole ${dialect}`, notes: ['Projects that are not here: gone : 2'] },
       { kind: 'policy', name: `limited ${dialect}`, outcome: 'left out' },
     ]);

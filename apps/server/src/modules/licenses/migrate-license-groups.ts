@@ -10,7 +10,7 @@ const KIND = 'license group';
 
 interface MigratedGroups {
   readonly items: readonly MigrationItem[];
-  /** UUIDs here by those there. */
+  /** UUIDs in this database by UUIDs of the source. */
   readonly uuids: ReadonlyMap<string, string>;
 }
 
@@ -25,17 +25,17 @@ export async function migrateLicenseGroups(
     groups.flatMap(({ licenseIds }) => licenseIds),
   );
   const uuids = new Map<string, string>();
-  const fresh: (SourceLicenseGroup & { uuid: string })[] = [];
+  const added: (SourceLicenseGroup & { uuid: string })[] = [];
   const items = matches.map(({ source, existing, item }) => {
     const uuid = existing?.uuid ?? source.uuid ?? newUuid();
     if (source.uuid && (existing || !item)) uuids.set(source.uuid, uuid);
     if (item) return item;
-    fresh.push({ ...source, uuid });
+    added.push({ ...source, uuid });
     const unknown = source.licenseIds.filter((id) => !licenses.has(id.toLowerCase()));
-    const notes = unknown.length > 0 ? [`Licences that are not here: ${unknown.join(', ')}`] : [];
+    const notes = unknown.length > 0 ? [`Unknown licences: ${unknown.join(', ')}`] : [];
     return { kind: KIND, name: source.name, outcome: 'migrated', notes } as const;
   });
-  await copyGroups(tx, fresh);
+  await copyGroups(tx, added);
   return { items, uuids };
 }
 
