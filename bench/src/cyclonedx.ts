@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BomContent, BomWorkers, readBom, writeBom } from '@tallyman/cyclonedx';
+import { type BomContent, readBom, writeBom } from '@tallyman/cyclonedx';
 import {
   generateBomJson,
   generateComponents,
@@ -32,32 +32,16 @@ const WORKLOADS: Readonly<Record<string, (path: string) => Promise<number>>> = {
     const document = JSON.parse(readFileSync(path, 'utf8')) as { components: unknown[] };
     return document.components.length;
   },
-  'read and validate JSON': countComponents(readInThread),
-  'read and validate JSON in a worker': countComponents(readInWorker),
-  'read and validate XML': countComponents(readInThread),
+  'read and validate JSON': countComponents,
+  'read and validate XML': countComponents,
   'write JSON 1.6': (path) => writeTo(path, 'json'),
   'write XML 1.6': (path) => writeTo(path, 'xml'),
 };
 
-type Batches = ReturnType<typeof readBom>;
-
-function readInThread(path: string): Batches {
-  return readBom({ path });
-}
-
-/** Reused between runs, as a service reuses it between documents. */
-const workers = new BomWorkers();
-
-function readInWorker(path: string): Batches {
-  return workers.read({ path });
-}
-
-function countComponents(read: (path: string) => Batches) {
-  return async (path: string): Promise<number> => {
-    let count = 0;
-    for await (const batch of read(path)) if (batch.kind === 'components') count += batch.entries.length;
-    return count;
-  };
+async function countComponents(path: string): Promise<number> {
+  let count = 0;
+  for await (const batch of readBom({ path })) if (batch.kind === 'components') count += batch.entries.length;
+  return count;
 }
 
 function toContent(components: number): BomContent {
@@ -85,7 +69,6 @@ async function runOne(name: string, path: string, runs: number): Promise<void> {
     const measured = { components, wallMs: performance.now() - begin, cpuMs: (user + system) / 1000 };
     if (best === undefined || measured.cpuMs < best.cpuMs) best = measured;
   }
-  await workers.close();
   console.log(JSON.stringify({ ...best, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
 }
 

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { readBom } from '@tallyman/cyclonedx';
 import { sql } from 'kysely';
 import { toLines } from '../../apps/server/src/modules/bom/import/to-lines.ts';
-import { componentColumns, placeColumns } from '../../apps/server/src/modules/portfolio/imported-rows.ts';
+import {
+  componentColumns,
+  placeColumns,
+} from '../../apps/server/src/modules/portfolio/import/imported-rows.ts';
 import type { Connection } from '../../apps/server/src/platform/db/connect.ts';
 import { copyIn } from '../../apps/server/src/platform/db/copy-in.ts';
 import { inTransaction, type Tx } from '../../apps/server/src/platform/db/database.ts';

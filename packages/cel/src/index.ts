@@ -1,4 +1,3 @@
-export type { Expr } from './ast.ts';
 export { callsIn } from './calls-in.ts';
 export {
   CelEvaluationError,
@@ -7,22 +6,19 @@ export {
   evaluationError,
   type Issue,
 } from './cel-error.ts';
-export { Environment, type EnvironmentOptions } from './environment.ts';
-export { DEFAULT_LIMITS, type Evaluation, type Limits } from './evaluation.ts';
+export { Environment } from './environment.ts';
+export type { Evaluation } from './evaluation.ts';
 export { func, method, type Overload } from './function.ts';
 export type { FieldDeclaration, MessageDeclaration } from './message.ts';
 export { type Narrowing, narrow } from './narrow.ts';
-export { dottedName } from './parse.ts';
 export { compilePattern, type Pattern } from './pattern.ts';
 export { estimatePatternSize } from './pattern-size.ts';
-export { type CompileOptions, compile, type Program } from './program.ts';
+export { compile, type Program } from './program.ts';
 export {
   BOOL,
   BYTES,
   DOUBLE,
-  DURATION,
   DYN,
-  describeType,
   INT,
   listOf,
   mapOf,
@@ -30,6 +26,5 @@ export {
   STRING,
   TIMESTAMP,
   type Type,
-  UINT,
 } from './type.ts';
-export { CelMap, Duration, isMessage, Timestamp, TypeValue, Uint } from './value.ts';
+export { CelMap, Timestamp } from './value.ts';

@@ -6,7 +6,7 @@ import {
   type VersConstraint,
 } from '@tallyman/versions';
 import { plainValue } from './attribute-value.ts';
-import { type CpeRelation, compareAttribute } from './compare-cpe.ts';
+import { type CpeRelation, compareAttribute } from './compare-attribute.ts';
 import { any, type Cpe, cpeAttributes, notApplicable } from './cpe.ts';
 import { findCpe } from './parse-cpe.ts';
 

@@ -13,7 +13,7 @@ export const cpeAttributes = [
   'other',
 ] as const;
 
-export type CpeAttribute = (typeof cpeAttributes)[number];
+type CpeAttribute = (typeof cpeAttributes)[number];
 
 /**
  * A CPE name. Values are written as in the formatted string binding: `*` is ANY, `-` is NA (not applicable), a

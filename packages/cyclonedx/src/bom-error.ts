@@ -13,9 +13,7 @@ export type BomErrorKind =
   | 'too-deep'
   | 'doctype-refused'
   | 'suspicious-compression'
-  | 'invalid'
-  | 'out-of-memory'
-  | 'worker-failed';
+  | 'invalid';
 
 interface BomErrorDetails {
   readonly violations?: readonly Violation[];

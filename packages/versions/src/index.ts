@@ -1,12 +1,8 @@
 export { compare, compareKeys } from './compare.ts';
-export { maxKeyLength } from './key/key-writer.ts';
-export { parseNativeRange } from './native/parse-native-range.ts';
-export { type ConstraintFormat, satisfies } from './satisfies.ts';
-export { isScheme, type Scheme, schemes } from './scheme.ts';
+export { type Scheme, schemes } from './scheme.ts';
 export { schemeOfPurlType } from './scheme-of-purl-type.ts';
 export { isReadable, sortKey } from './sort-key.ts';
-export { canonicalVers, formatVers } from './vers/format-vers.ts';
+export { formatVers } from './vers/format-vers.ts';
 export { intervalContains, type KeyInterval, keyIntervals } from './vers/key-intervals.ts';
-export { parseVers } from './vers/parse-vers.ts';
-export { type Comparator, type Vers, type VersConstraint, VersError } from './vers/vers.ts';
+export type { VersConstraint } from './vers/vers.ts';
 export { versContains } from './vers/vers-contains.ts';

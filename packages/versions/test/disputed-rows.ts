@@ -10,5 +10,4 @@ export const disputedRows: ReadonlySet<string> = new Set([
   'maven: 6.1.12.rc5 < 6.1.12rc1',
   'maven: 3.5.0-CR-2 < 3.5.0.Beta-1',
   'maven: 1.1.0-01-glassfish < 1.1.0.Beta1',
-  'npm: >= 0.2.0 <= 0.9.6 || ~0.8.0-pre',
 ]);

@@ -1,7 +1,7 @@
 import type { OpaqueObject } from './json-value.ts';
 import type { LicenseChoice } from './license.ts';
 
-export interface Occurrence {
+interface Occurrence {
   readonly 'bom-ref'?: string;
   readonly location: string;
   readonly line?: number;
@@ -10,7 +10,7 @@ export interface Occurrence {
   readonly additionalContext?: string;
 }
 
-export interface IdentityEvidence {
+interface IdentityEvidence {
   readonly field: string;
   readonly confidence?: number;
   readonly concludedValue?: string;

@@ -34,7 +34,7 @@ export interface Swid {
   readonly url?: string;
 }
 
-export interface Pedigree {
+interface Pedigree {
   readonly ancestors?: readonly Component[];
   readonly descendants?: readonly Component[];
   readonly variants?: readonly Component[];

@@ -2,7 +2,7 @@ import type { Attachment } from './attachment.ts';
 import type { OpaqueObject } from './json-value.ts';
 import type { Property } from './property.ts';
 
-export type LicenseAcknowledgement = 'declared' | 'concluded';
+type LicenseAcknowledgement = 'declared' | 'concluded';
 
 /** Has either an SPDX `id` or a `name`. */
 export interface License {
@@ -16,7 +16,7 @@ export interface License {
   readonly properties?: readonly Property[];
 }
 
-export interface LicenseEntry {
+interface LicenseEntry {
   readonly license: License;
 }
 
@@ -27,7 +27,7 @@ interface LicenseExpressionDetail {
   readonly url?: string;
 }
 
-export interface LicenseExpression {
+interface LicenseExpression {
   readonly expression: string;
   readonly expressionDetails?: readonly LicenseExpressionDetail[];
   readonly acknowledgement?: LicenseAcknowledgement;

@@ -1,4 +1,4 @@
-export interface PostalAddress {
+interface PostalAddress {
   readonly 'bom-ref'?: string;
   readonly country?: string;
   readonly region?: string;

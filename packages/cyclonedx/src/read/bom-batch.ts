@@ -15,12 +15,12 @@ export interface ElementPlace {
 }
 
 /** A component without its nested components: those are entries of their own. */
-export interface ComponentEntry extends ElementPlace {
+interface ComponentEntry extends ElementPlace {
   readonly component: Component;
 }
 
 /** A service without its nested services: those are entries of their own. */
-export interface ServiceEntry extends ElementPlace {
+interface ServiceEntry extends ElementPlace {
   readonly service: Service;
 }
 

@@ -11,7 +11,7 @@ import {
   type SpecVersion,
 } from '../spec-version.ts';
 import { decodeXml } from '../xml/decode-xml.ts';
-import { findXmlRoot, type XmlRoot } from '../xml/find-xml-root.ts';
+import { readXmlRoot, type XmlRoot } from '../xml/read-xml-root.ts';
 import type { BomSource } from './bom-source.ts';
 import { openDocument } from './open-document.ts';
 
@@ -115,6 +115,6 @@ export async function detectBom(source: BomSource, limits: ReadLimits): Promise<
   if ((await detectFormat(source, limits)) === 'json') {
     return { format: 'json', specVersion: toJsonVersion(await searchSpecVersion(source, limits)) };
   }
-  const root = await findXmlRoot(decodeXml(openDocument(source, limits)));
+  const root = await readXmlRoot(decodeXml(openDocument(source, limits)));
   return { format: 'xml', specVersion: toXmlVersion(root) };
 }

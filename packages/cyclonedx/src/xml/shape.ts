@@ -93,18 +93,18 @@ export function required(rule: ChildRule): ChildRule {
 
 /** A list as an element around an element for each item: `<hashes><hash/><hash/></hashes>`. */
 export function list(name: string, itemName: string, shape: Shape, member: string = name): ChildRule {
-  return one(name, listShape(itemName, shape), member);
+  return one(name, wrappedItems(itemName, shape), member);
 }
 
 /** A list that must not be empty in XML: without items it is left out. */
 export function filledList(name: string, itemName: string, shape: Shape): ChildRule {
-  const items = listShape(itemName, shape);
+  const items = wrappedItems(itemName, shape);
   const write = (element: string, value: unknown) =>
     Array.isArray(value) && value.length === 0 ? undefined : items.write(element, value);
   return one(name, { read: items.read, write });
 }
 
-export function listShape(itemName: string, shape: Shape): Shape {
+export function wrappedItems(itemName: string, shape: Shape): Shape {
   return {
     read: (element) =>
       readItems(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareKeys } from '../compare.ts';
 import { sortKey } from '../sort-key.ts';
 import { intervalContains, keyIntervals } from './key-intervals.ts';
-import { readVers } from './read-vers.ts';
+import { parseVers } from './parse-vers.ts';
 
 const version = fc.nat(12).map((n) => `${n}`);
 const constraint = fc
@@ -44,7 +44,7 @@ describe('the key intervals of a range', () => {
 });
 
 function read(text: string) {
-  const vers = readVers(text);
+  const vers = parseVers(text);
   if (!vers) throw new Error(`no range: ${text}`);
   return vers;
 }

@@ -1,82 +1,39 @@
-import { compare } from '../compare.ts';
-import type { Scheme } from '../scheme.ts';
 import { decodeVersion } from './percent-encoding.ts';
 import { schemeOfVersType } from './scheme-of-vers-type.ts';
-import { anyVersion, type Comparator, type Vers, type VersConstraint, VersError } from './vers.ts';
+import { sortConstraints } from './sort-constraints.ts';
+import { anyVersion, type Comparator, type Vers, type VersConstraint } from './vers.ts';
 
-const shape = /^vers:([^/]*)\/(.*)$/s;
-const typeName = /^[a-z][a-z0-9.-]*$/;
-const sign = /^(?:[<>!]=|[<>])/;
-
-/** Reserved for examples and tests: no order is defined for them, so none is asked for. */
-const unorderedTypes: ReadonlySet<string> = new Set(['example', 'test']);
-/** Reserved as never valid. */
-const invalidType = 'invalid';
-/** Only `*` makes sense with them. */
-const wildcardTypes: ReadonlySet<string> = new Set(['all', 'none']);
+const shape = /^vers:([a-z][a-z0-9.-]*)\/(.+)$/is;
+const sign = /^(?:[<>!=]=|[<>=])/;
 
 /**
- * Reads a canonical version range specifier (VERS specification, clause 5): constraints sorted by version, each version
- * once, lower and upper bounds in turn. Throws a `VersError` for everything else; `canonicalVers` brings text into this
- * form.
+ * Parses a version range specifier. It need not be canonical: spaces, empty constraints, a leading `=`, any order and
+ * repetitions are allowed. Returns undefined if the text is not a version range specifier.
  */
-export function parseVers(text: string): Vers {
-  if (/\s/.test(text)) throw nonCanonical('whitespace is not permitted');
-  const [, scheme = '', constraints = ''] = shape.exec(text) ?? [];
-  if (!typeName.test(scheme) || scheme === invalidType) {
-    throw new VersError(`invalid VERS: '${text.slice(0, 100)}' does not start with 'vers:<type>/'`);
-  }
+export function parseVers(text: string): Vers | undefined {
+  const [, type, rest] = shape.exec(text.replace(/\s+/g, '')) ?? [];
+  if (type === undefined || rest === undefined) return undefined;
+  const scheme = type.toLowerCase();
   const order = schemeOfVersType(scheme);
-  if (constraints === '*') return { scheme, order, constraints: anyVersion };
-  if (wildcardTypes.has(scheme)) throw new VersError(`invalid VERS: the type '${scheme}' allows only '*'`);
-
-  const parsed = splitConstraints(constraints).map(parseConstraint);
-  if (!unorderedTypes.has(scheme)) checkSorted(order, parsed);
-  checkAlternation(parsed);
-  return { scheme, order, constraints: parsed };
-}
-
-function splitConstraints(text: string): string[] {
-  if (text === '') throw new VersError('invalid VERS: there are no constraints');
-  if (text.startsWith('|')) throw nonCanonical('leading pipe is not permitted');
-  if (text.endsWith('|')) throw nonCanonical('trailing pipe is not permitted');
-  if (text.includes('||')) throw nonCanonical('consecutive pipes are not permitted');
-  return text.split('|');
+  const parts = rest.split('|').filter((part) => part !== '');
+  if (parts.includes('*')) return { scheme, order, constraints: anyVersion };
+  const constraints = parts.map(parseConstraint).filter(({ version }) => version !== '');
+  if (constraints.length === 0) return undefined;
+  return { scheme, order, constraints: sortConstraints(order, distinct(constraints)) };
 }
 
 function parseConstraint(text: string): VersConstraint {
-  const comparator = (sign.exec(text)?.[0] ?? '=') as Comparator;
-  const version = comparator === '=' ? text : text.slice(comparator.length);
-  if (version.startsWith('=')) throw nonCanonical("a leading '=' is not permitted");
-  if (version === '') throw new VersError('invalid VERS: a version is empty');
-  if (/[<>=!*]/.test(version)) throw nonCanonical('a reserved character in a version is not percent-encoded');
-  if (/[^!-~]/.test(version)) throw nonCanonical('a character outside of ASCII is not percent-encoded');
-  return { comparator, version: decodeVersion(version) };
+  const written = sign.exec(text)?.[0] ?? '';
+  const comparator = written === '' || written === '==' ? '=' : written;
+  return {
+    comparator: comparator as Comparator,
+    version: decodeVersion(text.slice(written.length)),
+  };
 }
 
-function checkSorted(order: Scheme, constraints: readonly VersConstraint[]): void {
-  for (const [index, current] of constraints.entries()) {
-    const previous = constraints[index - 1];
-    const relation = previous ? compare(order, previous.version, current.version) : -1;
-    if (relation > 0) throw nonCanonical('constraints are not sorted by version');
-    if (relation === 0) throw nonCanonical('versions are not unique');
-  }
-}
-
-/** Clause 5.4: apart from `!=`, a bound that opens upwards is followed by one that closes, and the other way round. */
-function checkAlternation(constraints: readonly VersConstraint[]): void {
-  let previous: Comparator | undefined;
-  for (const { comparator } of constraints) {
-    if (comparator === '!=') continue;
-    const closes = comparator.startsWith('<');
-    const mustClose = previous?.startsWith('>') ?? false;
-    if (previous !== undefined && closes !== mustClose) {
-      throw new VersError(`invalid VERS: '${comparator}' may not follow '${previous}'`);
-    }
-    previous = comparator;
-  }
-}
-
-function nonCanonical(reason: string): VersError {
-  return new VersError(`non-canonical VERS: ${reason}`);
+function distinct(constraints: readonly VersConstraint[]): VersConstraint[] {
+  const seen = new Map(
+    constraints.map((constraint) => [`${constraint.comparator}${constraint.version}`, constraint]),
+  );
+  return [...seen.values()];
 }

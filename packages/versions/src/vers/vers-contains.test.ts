@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../compare.ts';
 import { parseVers } from './parse-vers.ts';
-import { readVers } from './read-vers.ts';
 import { versContains } from './vers-contains.ts';
 
 const rows: readonly [vers: string, inside: string[], outside: string[]][] = [
@@ -34,11 +33,6 @@ describe('versContains', () => {
     for (const version of outside) expect(versContains(vers, version), version).toBe(false);
   });
 
-  it('takes a parsed range as well', () => {
-    const range = parseVers('vers:npm/>=1.0.0|<2.0.0');
-    expect([versContains(range, '1.5.0'), versContains(range, '2.0.0')]).toEqual([true, false]);
-  });
-
   it('agrees with comparing each bound', () => {
     const number = fc.nat(9).map((minor) => `1.${minor}.0`);
     fc.assert(
@@ -62,7 +56,7 @@ describe('versContains', () => {
     fc.assert(
       fc.property(text, fc.oneof(noise, fc.constant('1.0')), (vers, version) => {
         const contained = versContains(vers, version);
-        if (!readVers(vers)) expect(contained).toBe(false);
+        if (!parseVers(vers)) expect(contained).toBe(false);
       }),
     );
   });

@@ -19,8 +19,3 @@ export interface Vers {
 }
 
 export const anyVersion: readonly VersConstraint[] = [{ comparator: '*', version: '' }];
-
-/** The text is no version range, or not the canonical form of one. */
-export class VersError extends Error {
-  override readonly name = 'VersError';
-}

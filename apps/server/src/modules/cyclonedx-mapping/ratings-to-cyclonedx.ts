@@ -1,8 +1,8 @@
 import type { Severity } from '@tallyman/contract';
 import type { VulnerabilityRating } from '@tallyman/cyclonedx';
-import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
-import { resolveSeverity, type Scores } from '../vulnerabilities/resolve-severity.ts';
-import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
+import { findOwaspScores } from '../vulnerabilities/ratings/find-owasp-scores.ts';
+import { resolveSeverity, type Scores } from '../vulnerabilities/ratings/resolve-severity.ts';
+import type { StoredRatings } from '../vulnerabilities/ratings/stored-ratings.ts';
 import { justifyRating } from './rating-scope.ts';
 
 type Method = NonNullable<VulnerabilityRating['method']>;

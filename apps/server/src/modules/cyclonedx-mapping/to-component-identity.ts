@@ -1,6 +1,6 @@
 import type { Component } from '@tallyman/cyclonedx';
 import { toStorableText } from '../../platform/db/storable-text.ts';
-import { toPurl } from '../portfolio/package-url.ts';
+import { toPurl } from '../portfolio/identifiers/package-url.ts';
 
 /** The identity attributes of a component of a document, as the portfolio stores them. */
 export interface ComponentIdentity {

@@ -1,7 +1,7 @@
 import type { Component } from '@tallyman/cyclonedx';
 import type { LicenseTable } from '../licenses/license-table.ts';
-import type { ImportedComponent } from '../portfolio/imported-rows.ts';
-import { toPurl } from '../portfolio/package-url.ts';
+import { toPurl } from '../portfolio/identifiers/package-url.ts';
+import type { ImportedComponent } from '../portfolio/import/imported-rows.ts';
 import { toClassifier } from './to-classifier.ts';
 import { toHashes } from './to-hashes.ts';
 import { toLicenseColumns } from './to-license-columns.ts';

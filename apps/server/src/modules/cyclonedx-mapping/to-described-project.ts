@@ -1,6 +1,6 @@
 import type { BomDocument, Component, LegacyTool, Metadata, Service, Tools } from '@tallyman/cyclonedx';
-import type { DescribedProject } from '../portfolio/described-project.ts';
-import { toPurl } from '../portfolio/package-url.ts';
+import { toPurl } from '../portfolio/identifiers/package-url.ts';
+import type { DescribedProject } from '../portfolio/import/described-project.ts';
 import { toClassifier } from './to-classifier.ts';
 import { toDocumentRest } from './to-document-rest.ts';
 import { toHashes } from './to-hashes.ts';

@@ -1,5 +1,5 @@
 import type { Property } from '@tallyman/cyclonedx';
-import { formatPackageUrl, parsePackageUrl } from '../portfolio/package-url.ts';
+import { formatPackageUrl, parsePackageUrl } from '../portfolio/identifiers/package-url.ts';
 
 /** Packages of distributions, whose advisories name source packages. */
 const DISTRIBUTION_PACKAGE = /^pkg:(deb|rpm|apk)\//;

@@ -6,7 +6,7 @@ import { ThreadMemoryError, ThreadTimeError } from '../../platform/threads/pool-
 /** Why a document is refused. Plain data, because threads send it. */
 export interface DocumentRefusal {
   /** `unmappable`: it can be read, but not be mapped to rows or statements. */
-  readonly kind: BomErrorKind | 'unmappable';
+  readonly kind: BomErrorKind | 'out-of-memory' | 'unmappable';
   readonly message: string;
   readonly violations: readonly Violation[];
   readonly moreViolations: number;

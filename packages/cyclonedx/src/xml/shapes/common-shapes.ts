@@ -3,13 +3,13 @@ import {
   attribute,
   attributeValue,
   list,
-  listShape,
   many,
   one,
   record,
   required,
   type Shape,
   text,
+  wrappedItems,
 } from '../shape.ts';
 
 export const bomRef = attribute('bom-ref');
@@ -112,5 +112,5 @@ export const swid: Shape = record({
 
 /** A list of texts: `<aliases><alias>…</alias></aliases>`. */
 export function texts(name: string, itemName: string): ReturnType<typeof one> {
-  return one(name, listShape(itemName, text()));
+  return one(name, wrappedItems(itemName, text()));
 }

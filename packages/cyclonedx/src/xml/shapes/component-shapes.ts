@@ -1,5 +1,16 @@
 import { boolean, cpe, dateTime, decimal, integer, normalized, token, tokenOr, uri } from '../scalars.ts';
-import { attribute, lazy, list, listShape, many, one, record, required, type Shape, text } from '../shape.ts';
+import {
+  attribute,
+  lazy,
+  list,
+  many,
+  one,
+  record,
+  required,
+  type Shape,
+  text,
+  wrappedItems,
+} from '../shape.ts';
 import {
   attachment,
   bomRef,
@@ -40,7 +51,7 @@ const patch: Shape = record({
   children: [one('diff', diff), list('resolves', 'issue', issue)],
 });
 
-const nestedComponents = listShape(
+const nestedComponents = wrappedItems(
   'component',
   lazy(() => component),
 );

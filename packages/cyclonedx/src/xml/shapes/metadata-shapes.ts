@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../schema/schema-node.ts';
 import { dateTime, normalized, token, tokenOr } from '../scalars.ts';
-import { lazy, list, listShape, one, record, type Shape, text } from '../shape.ts';
+import { lazy, list, one, record, type Shape, text, wrappedItems } from '../shape.ts';
 import {
   externalReferences,
   hashes,
@@ -22,7 +22,7 @@ const legacyTool: Shape = record({
   ],
 });
 
-const legacyTools = listShape('tool', legacyTool);
+const legacyTools = wrappedItems('tool', legacyTool);
 
 const toolsRecord: Shape = record({
   children: [list('components', 'component', component), list('services', 'service', service)],

@@ -5,13 +5,13 @@ import {
   inline,
   lazy,
   list,
-  listShape,
   mixedListShape,
   one,
   record,
   required,
   type Shape,
   text,
+  wrappedItems,
 } from '../shape.ts';
 import { bomRef, externalReferences, organizationalEntity, properties, tags } from './common-shapes.ts';
 import { releaseNotes } from './component-shapes.ts';
@@ -70,7 +70,7 @@ export const service: Shape = record({
     properties,
     one(
       'services',
-      listShape(
+      wrappedItems(
         'service',
         lazy(() => service),
       ),

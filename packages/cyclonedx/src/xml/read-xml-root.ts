@@ -70,7 +70,7 @@ async function* steps(texts: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-export async function findXmlRoot(texts: AsyncIterable<string>): Promise<XmlRoot> {
+export async function readXmlRoot(texts: AsyncIterable<string>): Promise<XmlRoot> {
   let root: XmlRoot | undefined;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('opentag', (tag) => {
