@@ -120,19 +120,23 @@ export default {
       to: { path: '^apps/server/src/app/' },
     },
     {
-      name: 'only-top-level-files-of-other-modules',
-      severity: 'error',
-      from: { path: '^apps/server/src/(app|modules/([^/]+))/' },
-      to: { path: '^apps/server/src/modules/[^/]+/[^/]+/', pathNot: '^apps/server/src/modules/$2/' },
-    },
-    {
-      name: 'stores-routes-and-jobs-are-private',
+      name: 'private-files-of-other-modules',
+      comment: 'Stores, routes, job handlers and folders named internal are private to their module.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
-        path: '^apps/server/src/modules/[^/]+/.*-(store|routes|jobs)\\.ts$',
+        path: [
+          '^apps/server/src/modules/[^/]+/.*-(store|routes|jobs)\\.ts$',
+          '^apps/server/src/modules/.*/internal/',
+        ],
         pathNot: '^apps/server/src/modules/$1/',
       },
+    },
+    {
+      name: 'internal-files-are-not-for-the-app',
+      severity: 'error',
+      from: { path: '^apps/server/src/app/' },
+      to: { path: '^apps/server/src/modules/.*/internal/' },
     },
     {
       name: 'sql-only-in-stores',

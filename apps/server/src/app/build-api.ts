@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { alertsWithTag } from '../modules/alerts/alert-tag-access.ts';
 import { alertsRoutes } from '../modules/alerts/alerts-routes.ts';
 import { createPublishDeps } from '../modules/alerts/create-publish-deps.ts';
 import { publisherExtensions } from '../modules/alerts/publisher-extensions.ts';
@@ -18,8 +19,9 @@ import { listCheckedSources } from '../modules/mirroring/list-checked-sources.ts
 import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
 import { copyViolations } from '../modules/policies/copy-violations.ts';
 import { policiesRoutes } from '../modules/policies/policies-routes.ts';
+import { policiesWithTag } from '../modules/policies/policy-tag-access.ts';
+import { teamVisibility } from '../modules/portfolio/access/team-visibility.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
-import { teamVisibility } from '../modules/portfolio/team-visibility.ts';
 import { extensionRoutes } from '../modules/settings/extension-routes.ts';
 import { secretsRoutes } from '../modules/settings/secrets-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
@@ -27,6 +29,7 @@ import { vexExportRoutes } from '../modules/vex/vex-export-routes.ts';
 import { vexRoutes } from '../modules/vex/vex-routes.ts';
 import { vulnPoliciesRoutes } from '../modules/vuln-policies/vuln-policies-routes.ts';
 import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilities-routes.ts';
+import { vulnerabilitiesWithTag } from '../modules/vulnerabilities/vulnerability-tag-access.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import { planPoolSizes } from '../platform/db/plan-pool-sizes.ts';
@@ -73,7 +76,14 @@ export async function buildApi({
   settingsRoutes(server, ctx);
   secretsRoutes(server, ctx);
   licensesRoutes(server, ctx);
-  portfolioRoutes(server, ctx, { findings: copyFindings, violations: copyViolations });
+  portfolioRoutes(server, ctx, {
+    copy: { findings: copyFindings, violations: copyViolations },
+    tagUses: {
+      policies: policiesWithTag,
+      alerts: alertsWithTag,
+      vulnerabilities: vulnerabilitiesWithTag,
+    },
+  });
   const streamSnapshot = createSnapshotStreams(ctx);
   bomExportRoutes(server, ctx, streamSnapshot);
   bomRoutes(server, ctx);

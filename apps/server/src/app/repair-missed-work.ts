@@ -3,7 +3,7 @@ import { BOM_KIND } from '../modules/bom/bom-kind.ts';
 import { resumeImports } from '../modules/documents/resume-imports.ts';
 import { settleAbandonedRuns } from '../modules/mirroring/end-run.ts';
 import { resumeEvaluation } from '../modules/policies/resume-evaluation.ts';
-import { resumeAnalyses } from '../modules/portfolio/enqueue-analysis.ts';
+import { resumeAnalyses } from '../modules/portfolio/scheduling/enqueue-analysis.ts';
 import { VEX_KIND } from '../modules/vex/vex-kind.ts';
 import { resumeApplication } from '../modules/vuln-policies/resume-application.ts';
 import type { Context } from '../platform/context.ts';

@@ -6,7 +6,7 @@ import { explainMatch } from '../../src/modules/analysis/match/explain-match.ts'
 import { listPackageStatements } from '../../src/modules/analysis/statement-store.ts';
 import { toOsvRecord } from '../../src/modules/mirroring/osv/to-osv-record.ts';
 import { toPackageUrl } from '../../src/modules/mirroring/osv/to-package-url.ts';
-import { toPurl as canonical, parsePackageUrl } from '../../src/modules/portfolio/package-url.ts';
+import { toPurl as canonical, parsePackageUrl } from '../../src/modules/portfolio/identifiers/package-url.ts';
 import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
 import type {

@@ -1,7 +1,7 @@
 import { vulnerabilityOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEpssScores } from '../../src/modules/vulnerabilities/record-epss-scores.ts';
-import { recordKevAssertions } from '../../src/modules/vulnerabilities/record-kev-assertions.ts';
+import { recordEpssScores } from '../../src/modules/vulnerabilities/exploitation/record-epss-scores.ts';
+import { recordKevAssertions } from '../../src/modules/vulnerabilities/exploitation/record-kev-assertions.ts';
 import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { contentHash, identityHash } from '../../src/modules/portfolio/component-identity.ts';
+import { contentHash, identityHash } from '../../src/modules/portfolio/identifiers/component-identity.ts';
 import type { Component, Service } from '../../src/platform/db/database.generated.ts';
 import type { Db } from '../../src/platform/db/database.ts';
 import { newUuid } from '../../src/platform/ids.ts';

@@ -5,8 +5,8 @@ import { matchTeams } from '../auth/match-teams.ts';
 import { matchExisting } from '../migration-source/match-existing.ts';
 import type { MigrationItem } from '../migration-source/migration-item.ts';
 import type { SourceAlert, SourceConfiguration } from '../migration-source/source-records.ts';
-import { matchProjects } from '../portfolio/match-projects.ts';
-import { recordTags } from '../portfolio/record-tags.ts';
+import { matchProjects } from '../portfolio/projects/match-projects.ts';
+import { recordTags } from '../portfolio/tags/record-tags.ts';
 import { migratePublisherConfig } from './migration/migrate-publisher-config.ts';
 import { migratePublishers } from './migration/migrate-publishers.ts';
 import {

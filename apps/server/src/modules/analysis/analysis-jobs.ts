@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
-import { postponeAnalysis } from '../portfolio/enqueue-analysis.ts';
+import { postponeAnalysis } from '../portfolio/scheduling/enqueue-analysis.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { findProjectId } from '../portfolio/record-analysis.ts';
+import { findProjectId } from '../portfolio/projects/find-project-id.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 

@@ -2,8 +2,10 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-to-new-versions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/emit-finding-events.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
-import { settleDueAnalyses } from '../portfolio/enqueue-analysis.ts';
-import { listProjectNames, lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import { listProjectNames } from '../portfolio/projects/list-project-names.ts';
+import { completeDueAnalyses } from '../portfolio/scheduling/enqueue-analysis.ts';
+import { lockForAnalysis } from '../portfolio/scheduling/lock-for-analysis.ts';
+import { recordAnalysisTime } from '../portfolio/scheduling/record-analysis-time.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import {
   type Answers,
@@ -66,7 +68,7 @@ async function analyzeIn(
   if (run.importedAt) await emitImportEvents(tx, projectIds, run.importedAt, now);
   if (answers.failures.size > 0) await emitFailures(tx, now, answers, await listProjectNames(tx, projectIds));
   await recordAnalysisTime(tx, projectIds, now);
-  await settleDueAnalyses(tx, projectIds);
+  await completeDueAnalyses(tx, projectIds);
   await run.finish?.(tx);
   return true;
 }

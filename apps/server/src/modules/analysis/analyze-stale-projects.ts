@@ -1,6 +1,7 @@
 import { inTransaction } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { lockForAnalysis, recordAnalysisTime } from '../portfolio/record-analysis.ts';
+import { lockForAnalysis } from '../portfolio/scheduling/lock-for-analysis.ts';
+import { recordAnalysisTime } from '../portfolio/scheduling/record-analysis-time.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';

@@ -1,8 +1,8 @@
 import type { Explanation } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { getComponent } from '../portfolio/change-components.ts';
-import { getRow } from '../vulnerabilities/get-vulnerability.ts';
+import { getComponent } from '../portfolio/components/get-component.ts';
+import { getVulnerabilityRow } from '../vulnerabilities/get-vulnerability.ts';
 import { explainMatch } from './match/explain-match.ts';
 import { listCpeStatements, listPackageStatements, listReporters } from './statement-store.ts';
 
@@ -22,7 +22,7 @@ export async function explainFinding(
   pair: ExplainedFinding,
 ): Promise<Explanation> {
   const component = await getComponent(db, principal, pair.component);
-  const vulnerability = await getRow(db, pair.vulnerability);
+  const vulnerability = await getVulnerabilityRow(db, pair.vulnerability);
   const [packages, cpes, reportedBy] = await Promise.all([
     listPackageStatements(db, vulnerability.id),
     listCpeStatements(db, vulnerability.id),

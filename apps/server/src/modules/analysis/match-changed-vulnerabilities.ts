@@ -12,7 +12,7 @@ import {
   recordFindings,
   recordInProjects,
 } from '../findings/record-findings.ts';
-import { lockForAnalysis } from '../portfolio/record-analysis.ts';
+import { lockForAnalysis } from '../portfolio/scheduling/lock-for-analysis.ts';
 import {
   type ChangedVulnerability,
   listChangedVulnerabilities,

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { getProjectId } from '../portfolio/get-project-id.ts';
+import { getProjectId } from '../portfolio/projects/get-project-id.ts';
 import { lockRequests } from './analysis-request-store.ts';
 
 /** Enqueues an analysis. Returns its token. "409 when a manual run is pending." */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayAccess } from '../portfolio/access/project-access.ts';
 
 export type UploadRow = Awaited<ReturnType<typeof listUploads>>['rows'][number];
 

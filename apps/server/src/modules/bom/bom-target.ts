@@ -3,14 +3,14 @@ import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { refusedByCollection } from '../documents/upload-refusals.ts';
-import { projectNotFound } from '../portfolio/project-refusals.ts';
+import { projectNotFound } from '../portfolio/projects/project-errors.ts';
 import {
   createUploadTarget,
   findUploadTarget,
   getParentUuid,
   recordTargetChanges,
   type UploadTarget,
-} from '../portfolio/upload-target.ts';
+} from '../portfolio/projects/upload-target.ts';
 import { BOM_KIND } from './bom-kind.ts';
 import { missingCreatePermission } from './bom-refusals.ts';
 import type { Submission } from './to-submission.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { pastDays } from '../../platform/past-days.ts';
 import { cleanUpDocuments, discardStaleDocuments } from '../documents/clean-up-documents.ts';
-import { forgetRemoved } from '../portfolio/record-import.ts';
+import { deleteRemovedElements } from '../portfolio/import/record-import.ts';
 import { BOM_KIND } from './bom-kind.ts';
 import { deleteHistory, releaseDocuments } from './bom-store.ts';
 
@@ -16,6 +16,6 @@ export async function cleanUpUploads(ctx: Context): Promise<void> {
   await cleanUpDocuments(ctx, BOM_KIND, async (tx) => {
     if (documents) await releaseDocuments(tx, documents);
     if (history) await deleteHistory(tx, history);
-    if (removed) await forgetRemoved(tx, removed);
+    if (removed) await deleteRemovedElements(tx, removed);
   });
 }

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { getProjectId } from '../portfolio/get-project-id.ts';
-import { accessDenied } from '../portfolio/project-refusals.ts';
+import { getProjectId } from '../portfolio/projects/get-project-id.ts';
+import { accessDenied } from '../portfolio/projects/project-errors.ts';
 import { documentExpired, uploadNotFound } from './bom-refusals.ts';
 import { findUpload, listUploads, type UploadRow } from './bom-store.ts';
 

@@ -11,16 +11,16 @@ import type { LicenseTable } from '../licenses/license-table.ts';
 import type { CurrentLicenses } from '../licenses/load-license-table.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomConsumed, bomProcessed, type ProjectSubject } from '../notifications/project-events.ts';
-import { enqueueAnalysisOfImport } from '../portfolio/enqueue-analysis.ts';
-import { findInternalRules } from '../portfolio/internal-components.ts';
-import { stageImport } from '../portfolio/merge-components.ts';
-import type { MergeCounts } from '../portfolio/merge-counts.ts';
+import { getInternalRules } from '../portfolio/components/load-internal-rules.ts';
+import { stageImport } from '../portfolio/import/merge-components.ts';
+import type { MergeCounts } from '../portfolio/import/merge-counts.ts';
 import {
-  becameCollection,
+  collectionRefused,
   recordImport,
   recordUnchangedImport,
   type StagedImport,
-} from '../portfolio/record-import.ts';
+} from '../portfolio/import/record-import.ts';
+import { enqueueAnalysisOfImport } from '../portfolio/scheduling/enqueue-analysis.ts';
 import { BOM_KIND } from './bom-kind.ts';
 import { type BomThreads, readBomRows } from './bom-threads.ts';
 import type { BomHeader } from './import/bom-task.ts';
@@ -44,7 +44,7 @@ const IMPORTER_VERSION = 3;
 /** Makes the components of a project those of an uploaded document. */
 export async function importBom(ctx: Context, deps: ImportDeps, job: ImportJob): Promise<void> {
   await importDocument(ctx, BOM_KIND, job, async (upload, target) => {
-    if (target.isCollection) throw becameCollection();
+    if (target.isCollection) throw collectionRefused();
     const { state, table: licenses } = await deps.findLicenses();
     // The same document may mean something else under other licences: a name that was unknown may be known now.
     const bom = `${IMPORTER_VERSION} ${upload.sha256.toString('hex')} ${state}`;
@@ -89,7 +89,7 @@ async function readStages(
   path: string,
   { job, upload }: BomImport,
 ): Promise<StagedBom> {
-  const internal = await findInternalRules(ctx.db);
+  const internal = await getInternalRules(ctx.db);
   const task = { kind: 'rows', path, licenses, internal, slots: createSlots(upload.size) } as const;
   const rows = readBomRows(threads, task, job.signal);
   return openStages(rows, (components) => job.progress(components, undefined, 'reading'));

@@ -5,8 +5,8 @@ import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import { inspectDocument } from '../documents/inspect-document.ts';
 import { refuseDocument } from '../documents/refused-document.ts';
 import type { ProjectSubject } from '../notifications/project-events.ts';
-import { hasSwitchedOn } from '../portfolio/project-switch.ts';
-import type { UploadTarget } from '../portfolio/upload-target.ts';
+import { isProjectSwitchOn } from '../portfolio/projects/is-project-switch-on.ts';
+import type { UploadTarget } from '../portfolio/projects/upload-target.ts';
 import { isValidated, requireEnabled, toValidation } from '../settings/validation-mode.ts';
 import { BOM_KIND } from './bom-kind.ts';
 import { findSameDocument } from './bom-store.ts';
@@ -38,7 +38,7 @@ export async function inspectBom(
   const subject = 'subject' in target ? target.subject : toSubject(target);
   const [validated, lenient, same] = await Promise.all([
     isValidated(ctx.db, subject.tags),
-    'subject' in target ? hasSwitchedOn(ctx.db, target.id, LENIENT_UPLOADS) : false,
+    'subject' in target ? isProjectSwitchOn(ctx.db, target.id, LENIENT_UPLOADS) : false,
     'subject' in target ? findSameDocument(ctx.db, target.id, document.sha256) : undefined,
     requireEnabled(ctx.db),
   ]);

@@ -4,7 +4,7 @@ import type { GivenUpJob } from '../../platform/jobs/job-handler.ts';
 import { recordFailure } from '../documents/end-upload.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { bomProcessingFailed } from '../notifications/project-events.ts';
-import { findImportTarget } from '../portfolio/record-import.ts';
+import { findImportTarget } from '../portfolio/import/record-import.ts';
 import { BOM_KIND } from './bom-kind.ts';
 
 /** Records why an import was given up and emits BOM_PROCESSING_FAILED. Does nothing if the upload has ended before. */

@@ -6,7 +6,7 @@ import { type Principal, toTurnName } from '../../platform/http/principal.ts';
 import { presentIgnored } from '../documents/present-ignored-violations.ts';
 import { recordUpload, storeDocument } from '../documents/record-upload.ts';
 import { inPortfolioTransaction } from '../portfolio/in-portfolio-transaction.ts';
-import { findUploadTarget, type UploadTarget } from '../portfolio/upload-target.ts';
+import { findUploadTarget, type UploadTarget } from '../portfolio/projects/upload-target.ts';
 import { BOM_KIND } from './bom-kind.ts';
 import { findTarget, recordTarget } from './bom-target.ts';
 import type { BomThreads } from './bom-threads.ts';

@@ -1,7 +1,7 @@
 import { type BomForm, type BomSubmission, isOn, MAX_UPLOAD_TAGS } from '@tallyman/contract';
 import { toTargetName } from '../documents/to-target-name.ts';
 import { invalidMember } from '../documents/upload-refusals.ts';
-import type { TargetName } from '../portfolio/upload-target.ts';
+import type { TargetName } from '../portfolio/projects/upload-target.ts';
 
 /** The members of an upload beside its document. */
 export interface Submission {

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { componentToCyclonedx } from '../cyclonedx-mapping/component-to-cyclonedx.ts';
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
-import { accessDenied } from '../portfolio/project-refusals.ts';
+import { accessDenied } from '../portfolio/projects/project-errors.ts';
 import { EXPORT_TOOL } from './content/export-tool.ts';
 import { findExportedComponent } from './content/exported-nodes-store.ts';
 import { serialNumberOf } from './content/serial-number.ts';

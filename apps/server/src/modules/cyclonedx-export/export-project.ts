@@ -9,7 +9,7 @@ import type { DocumentSections } from '../cyclonedx-mapping/document-sections.ts
 import { metadataToCyclonedx } from '../cyclonedx-mapping/metadata-to-cyclonedx.ts';
 import { projectToCyclonedx } from '../cyclonedx-mapping/project-to-cyclonedx.ts';
 import { summariseExportedFindings } from '../findings/load-exported-findings.ts';
-import { requireVisible } from '../portfolio/project-refusals.ts';
+import { requireVisible } from '../portfolio/projects/project-errors.ts';
 import { EXPORT_TOOL } from './content/export-tool.ts';
 import {
   type ExportedProject,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredRatings } from '../vulnerabilities/stored-ratings.ts';
+import type { StoredRatings } from '../vulnerabilities/ratings/stored-ratings.ts';
 import { ratingsToCyclonedx } from './ratings-to-cyclonedx.ts';
 
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';

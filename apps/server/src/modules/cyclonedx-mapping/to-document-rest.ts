@@ -1,5 +1,5 @@
 import type { BomDocument, Component, Metadata } from '@tallyman/cyclonedx';
-import { toPurl } from '../portfolio/package-url.ts';
+import { toPurl } from '../portfolio/identifiers/package-url.ts';
 import { definedMembers } from './defined-members.ts';
 import type { DocumentSections } from './document-sections.ts';
 import { hasRef, hasUnstoredMembers } from './to-party.ts';

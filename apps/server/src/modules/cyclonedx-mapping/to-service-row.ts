@@ -1,5 +1,5 @@
 import type { Service, ServiceData } from '@tallyman/cyclonedx';
-import type { ImportedService } from '../portfolio/imported-rows.ts';
+import type { ImportedService } from '../portfolio/import/imported-rows.ts';
 import { hasUnstoredMembers, toOrganization } from './to-party.ts';
 
 /** Members that columns store completely. */

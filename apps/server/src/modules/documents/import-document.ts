@@ -3,7 +3,7 @@ import { receiveFile } from '../../platform/files/received-file.ts';
 import { readCompressedFile } from '../../platform/files/stored-file-store.ts';
 import { PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { findImportTarget } from '../portfolio/record-import.ts';
+import { findImportTarget } from '../portfolio/import/record-import.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { temporaryDirectory } from './document-place.ts';
 import { RefusedDocumentError } from './refused-document.ts';

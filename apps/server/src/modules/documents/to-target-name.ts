@@ -1,4 +1,4 @@
-import type { TargetName } from '../portfolio/upload-target.ts';
+import type { TargetName } from '../portfolio/projects/upload-target.ts';
 import { invalidMember } from './upload-refusals.ts';
 
 interface Identification {

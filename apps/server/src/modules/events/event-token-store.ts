@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayAccess } from '../portfolio/access/project-access.ts';
 
 /** Whether any job of the token is about a project that the principal may not see. */
 export async function isHiddenWork(db: Db, principal: Principal, token: string): Promise<boolean> {

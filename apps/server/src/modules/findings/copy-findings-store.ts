@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FindingAnalysis } from '../../platform/db/database.generated.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ClonedProject } from '../portfolio/clone-project.ts';
+import type { ClonedProject } from '../portfolio/clone/clone-project.ts';
 import { SET_COLUMNS } from './decisions/decision-store.ts';
 
 /** A table `copy` of the columns `id` and `copy_id`. */

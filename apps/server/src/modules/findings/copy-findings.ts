@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { ClonedProject } from '../portfolio/clone-project.ts';
+import type { ClonedProject } from '../portfolio/clone/clone-project.ts';
 import { copyDecisionRows, copyFindingRows } from './copy-findings-store.ts';
 import { carryOverAutomatically } from './decisions/apply-carry-over.ts';
 import { findOriginOfClone } from './decisions/carry-over-store.ts';

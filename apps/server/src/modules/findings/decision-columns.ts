@@ -1,4 +1,4 @@
-import { DECISION_RATING_COLUMNS } from '../vulnerabilities/stored-ratings.ts';
+import { DECISION_RATING_COLUMNS } from '../vulnerabilities/ratings/stored-ratings.ts';
 import type { DecidedFields, FieldName } from './decision.ts';
 
 /** The column of `finding_analysis` in which each field is stored. */

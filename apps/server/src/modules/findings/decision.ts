@@ -1,5 +1,5 @@
 import type { AnalysisJustification, AnalysisResponse, AnalysisState, Severity } from '@tallyman/contract';
-import { DECISION_RATING_COLUMNS } from '../vulnerabilities/stored-ratings.ts';
+import { DECISION_RATING_COLUMNS } from '../vulnerabilities/ratings/stored-ratings.ts';
 import type { FindingKey, ProjectFinding } from './finding-key.ts';
 
 /** Ratings that replace those of the vulnerability. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { type AliasName, aliasesOf } from '../vulnerabilities/alias-access.ts';
+import { type AliasName, aliasesOf } from '../vulnerabilities/aliases/alias-access.ts';
 import { vulnerabilityRatings } from '../vulnerabilities/rating-access.ts';
-import type { OwaspScores, StoredRatings } from '../vulnerabilities/stored-ratings.ts';
+import type { OwaspScores, StoredRatings } from '../vulnerabilities/ratings/stored-ratings.ts';
 
 export interface ComponentRow {
   readonly id: number;

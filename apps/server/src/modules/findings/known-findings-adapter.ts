@@ -1,4 +1,4 @@
-import type { KnownFindings } from '../vulnerabilities/known-findings.ts';
+import type { VulnerabilityFindings } from '../vulnerabilities/vulnerability-findings.ts';
 import {
   countProjects,
   hasFindings,
@@ -8,7 +8,7 @@ import {
 } from './lists/known-findings-store.ts';
 
 /** Implements what the vulnerabilities module needs to know about findings, which it may not import. */
-export const knownFindingsAdapter: KnownFindings = {
+export const knownFindingsAdapter: VulnerabilityFindings = {
   countProjects,
   listProjects,
   listOfComponent,

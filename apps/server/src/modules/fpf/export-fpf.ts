@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { type FoundFinding, listAllFindings } from '../findings/list-all-findings.ts';
 import { presentFinding } from '../findings/present-finding.ts';
-import { requireVisible } from '../portfolio/project-refusals.ts';
+import { requireVisible } from '../portfolio/projects/project-errors.ts';
 import { findSetting } from '../settings/find-setting.ts';
 import { findExportedProject } from './fpf-store.ts';
 import { writeFpf } from './write-fpf.ts';

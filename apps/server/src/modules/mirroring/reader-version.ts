@@ -1,4 +1,4 @@
-import { STORED_AS } from '../vulnerabilities/prepare-record.ts';
+import { STORAGE_VERSION } from '../vulnerabilities/prepare-record.ts';
 
 /**
  * Increment when published data is mapped differently. Data read by another version is read again, even if it has not
@@ -6,4 +6,4 @@ import { STORED_AS } from '../vulnerabilities/prepare-record.ts';
  */
 const UNDERSTOOD_AS = 2;
 
-export const READER_VERSION = `${UNDERSTOOD_AS}.${STORED_AS}`;
+export const READER_VERSION = `${UNDERSTOOD_AS}.${STORAGE_VERSION}`;

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { getProjectId } from '../portfolio/get-project-id.ts';
+import { getProjectId } from '../portfolio/projects/get-project-id.ts';
 import { getPolicy } from './get-policy.ts';
 import { lockPolicy } from './lock-policy.ts';
 import type { DescribedPolicyRow } from './policy.ts';

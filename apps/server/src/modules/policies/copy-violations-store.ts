@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ClonedProject } from '../portfolio/clone-project.ts';
+import type { ClonedProject } from '../portfolio/clone/clone-project.ts';
 
 /** Rows of (id, copy_id). */
 function copiesOf({ components }: ClonedProject): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { ClonedProject } from '../portfolio/clone-project.ts';
+import type { ClonedProject } from '../portfolio/clone/clone-project.ts';
 import { copyViolationDecisions, copyViolationRows } from './copy-violations-store.ts';
 
 /**

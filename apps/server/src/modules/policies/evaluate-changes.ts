@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import type { JobPayloads } from '../../platform/jobs/catalog.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
-import { lockForAnalysis } from '../portfolio/record-analysis.ts';
+import { lockForAnalysis } from '../portfolio/scheduling/lock-for-analysis.ts';
 import { claimRechecks } from './claim-rechecks.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
 import { expandChanges } from './expand-changes.ts';

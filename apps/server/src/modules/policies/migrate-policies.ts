@@ -5,8 +5,8 @@ import { matchLicenses, migrateLicenseGroups } from '../licenses/migrate-license
 import { matchExisting } from '../migration-source/match-existing.ts';
 import type { MigrationItem } from '../migration-source/migration-item.ts';
 import type { SourceConfiguration, SourcePolicy } from '../migration-source/source-records.ts';
-import { matchProjects } from '../portfolio/match-projects.ts';
-import { recordTags } from '../portfolio/record-tags.ts';
+import { matchProjects } from '../portfolio/projects/match-projects.ts';
+import { recordTags } from '../portfolio/tags/record-tags.ts';
 import { insertMigratedPolicies, listPolicyNames, type MigratedPolicy } from './migrated-policy-store.ts';
 import { type KnownHere, planMigratedPolicy } from './plan-migrated-policy.ts';
 import { requestEvaluation } from './request-evaluation.ts';

@@ -6,8 +6,8 @@ import {
   VIOLATION_TYPES,
 } from '@tallyman/contract';
 import type { SourceCondition, SourcePolicy, SourceProject } from '../migration-source/source-records.ts';
-import type { FindExistingProject } from '../portfolio/match-projects.ts';
-import { toTagNames } from '../portfolio/tag-names.ts';
+import type { FindExistingProject } from '../portfolio/projects/match-projects.ts';
+import { toTagNames } from '../portfolio/tags/tag-names.ts';
 import { compileExpression } from './compile-expression.ts';
 import { componentEnvironment } from './policy-environment.ts';
 

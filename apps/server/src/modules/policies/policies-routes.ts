@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { pageHeaders } from '../../platform/http/paging.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { toTagName } from '../portfolio/tag-names.ts';
+import { toTagName } from '../portfolio/tags/tag-names.ts';
 import { changePolicyProject } from './change-policy-project.ts';
 import { changePolicyTags } from './change-policy-tags.ts';
 import { createCondition } from './create-condition.ts';

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { type AliasName, aliasesOf, type EpssScore, epssOf, isKev } from '../vulnerabilities/alias-access.ts';
+import {
+  type AliasName,
+  aliasesOf,
+  type EpssScore,
+  epssOf,
+  isKev,
+} from '../vulnerabilities/aliases/alias-access.ts';
 
 export interface ProjectRow {
   readonly id: number;

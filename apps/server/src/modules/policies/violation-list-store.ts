@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { totalOf } from '../../platform/db/total-of.ts';
 import { type Page, type Paged, sortColumn } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayAccess } from '../portfolio/access/project-access.ts';
 
 export interface ViolationRow {
   readonly id: number;

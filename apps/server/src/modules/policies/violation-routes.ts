@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type Page, pageHeaders } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { getProjectId } from '../portfolio/get-project-id.ts';
+import { getProjectId } from '../portfolio/projects/get-project-id.ts';
 import { decideOnViolation } from './decide-on-violation.ts';
 import { findViolationAnalysis } from './find-violation-analysis.ts';
 import { presentViolation } from './present-violation.ts';

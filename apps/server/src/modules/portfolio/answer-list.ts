@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { createSnapshotCache } from '../../platform/db/snapshot-cache.ts';
 import { type Page, type Paged, pageHeaders } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { accessScope } from './project-access.ts';
+import { accessScope } from './access/project-access.ts';
 
 interface ListRequest {
   readonly url: string;
@@ -19,9 +19,9 @@ interface ListAnswer {
 
 export type AnswerList = <T>(request: ListRequest, list: () => Promise<Paged<T>>) => Promise<ListAnswer>;
 
-/** Answers lists of the portfolio; one that was asked for before, by anyone who sees the same, is kept ready. */
+/** Answers lists of the portfolio. Caches the response for all principals with the same access scope. */
 export function createAnswerList(db: Db): AnswerList {
-  const kept = createSnapshotCache<ListAnswer>(db, ({ json }) => json.length);
+  const cached = createSnapshotCache<ListAnswer>(db, ({ json }) => json.length);
   return (request, list) => {
     const key = `${accessScope(request.principal)} ${request.url}`;
     const load = async (): Promise<ListAnswer> => {
@@ -29,7 +29,7 @@ export function createAnswerList(db: Db): AnswerList {
       const headers = pageHeaders(request.url, request.page, total);
       return { status: 200, json: JSON.stringify(rows), headers };
     };
-    return kept(key, load, request.arrivedAt);
+    return cached(key, load, request.arrivedAt);
   };
 }
 

@@ -2,7 +2,7 @@ import type { OrganizationMembers, Person, Reference } from '@tallyman/contract'
 
 type Absent = null | undefined;
 
-/** `undefined` when nothing is said, `null` when blank text says "none". */
+/** Returns undefined if the value is absent, null if it is blank. */
 export function toText(value: string | Absent): string | null | undefined {
   return value === undefined || value === null ? undefined : value.trim() || null;
 }
@@ -60,11 +60,11 @@ function orNull<T>(items: T[]): T[] | null {
 }
 
 export function withoutUndefined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const said = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  const present = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 function withoutEmpty<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const said = Object.entries(object).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(said) as { [K in keyof T]?: NonNullable<T[K]> };
+  const present = Object.entries(object).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(present) as { [K in keyof T]?: NonNullable<T[K]> };
 }

@@ -7,7 +7,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   project_name_without_version: 'A project with the specified name already exists.',
   project_latest: 'Another version of the project was made the latest at the same time. Try again.',
   project_property_pkey: 'A property with the specified group and name already exists.',
-  project_access_pkey: 'The project is mapped to the team already.',
+  project_access_pkey: 'The project is already mapped to the team.',
 };
 
 /** The transaction of every use-case of this module. */
@@ -16,5 +16,5 @@ export function inPortfolioTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>):
 }
 
 function toConflict(constraint: string): AppError {
-  return new AppError('conflict', CONFLICTS[constraint] ?? 'This exists already.');
+  return new AppError('conflict', CONFLICTS[constraint] ?? 'The resource already exists.');
 }

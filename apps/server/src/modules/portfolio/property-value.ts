@@ -19,7 +19,7 @@ const RULES: Record<PropertyType, Rule> = {
   UUID: { accepts: (value) => UUID.test(value), expected: 'a UUID' },
 };
 
-/** Values are checked against the type of their property; no value at all fits every type. */
+/** Throws if the value does not fit the type of its property. A blank value fits every type and becomes null. */
 export function toPropertyValue(type: PropertyType, given: string | null | undefined): string | null {
   const value = given?.trim() || null;
   if (value === null) return null;

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { accessDenied } from '../portfolio/project-refusals.ts';
+import { accessDenied } from '../portfolio/projects/project-errors.ts';
 import { presentHead, presentReceipt } from './present-receipt.ts';
 import { receiptExpired, receiptNotFound } from './vex-refusals.ts';
 import { findUpload } from './vex-store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { ComponentIdentity } from '../cyclonedx-mapping/to-component-identity.ts';
-import { listCpeSpellings } from '../portfolio/cpe-name.ts';
+import { toCpeSpellings } from '../portfolio/identifiers/cpe-name.ts';
 import type { ProjectComponent } from './import/component-matcher.ts';
 import type { KnownVulnerability } from './import/resolve-vulnerability.ts';
 
@@ -67,7 +67,7 @@ export async function listCandidates(
     where project_id = ${projectId} and removed_at is null and (
       purl_coordinates = any(${valuesOf('purlCoordinates')}::text[])
       or name = any(${valuesOf('name')}::text[])
-      or lower(cpe) = any(${valuesOf('cpe').flatMap((cpe) => listCpeSpellings(cpe.toLowerCase()))}::text[])
+      or lower(cpe) = any(${valuesOf('cpe').flatMap((cpe) => toCpeSpellings(cpe.toLowerCase()))}::text[])
       or swid_tag_id = any(${valuesOf('swidTagId')}::text[]))
     order by position, id`.execute(db);
   return rows;

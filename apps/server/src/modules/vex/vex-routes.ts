@@ -8,7 +8,7 @@ import { serve } from '../../platform/http/serve-operation.ts';
 import { documentPlace } from '../documents/document-place.ts';
 import { toTargetName } from '../documents/to-target-name.ts';
 import { missingDocument } from '../documents/upload-refusals.ts';
-import type { TargetName } from '../portfolio/upload-target.ts';
+import type { TargetName } from '../portfolio/projects/upload-target.ts';
 import { getReceipt } from './get-receipt.ts';
 import { presentReceipt } from './present-receipt.ts';
 import { previewImport } from './preview-import.ts';

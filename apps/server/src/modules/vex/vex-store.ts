@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { VexUpload } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayAccess } from '../portfolio/access/project-access.ts';
 
 export type UploadRow = Omit<Selectable<VexUpload>, 'id' | 'project_id' | 'sha256' | 'size' | 'file_id'> & {
   readonly project_uuid: string;

@@ -2,7 +2,7 @@ import type { Narrowing } from '@tallyman/cel';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mayAccess } from '../portfolio/project-access.ts';
+import { mayAccess } from '../portfolio/access/project-access.ts';
 import { isSetByPolicy } from './policy-finding-store.ts';
 
 /** Columns of the fields in expressions. Other fields do not narrow the search. */

@@ -1,7 +1,7 @@
 import { RATING_SEVERITIES, type RatingSeverity } from '@tallyman/contract';
 import { type DecidedFields, UNDECIDED } from '../findings/decision.ts';
-import { findCvssScores } from '../vulnerabilities/find-cvss-scores.ts';
-import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
+import { findCvssScores } from '../vulnerabilities/ratings/find-cvss-scores.ts';
+import { findOwaspScores } from '../vulnerabilities/ratings/find-owasp-scores.ts';
 import type { PolicyDraft, Rating } from './vuln-policy.ts';
 
 /** "Writes all fields": those that the policy does not set are undecided. The severity is the highest of its ratings. */

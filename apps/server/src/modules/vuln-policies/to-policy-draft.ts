@@ -2,8 +2,8 @@ import type { PolicyRating, VulnPolicyBody } from '@tallyman/contract';
 import { AppError, type FieldError } from '../../platform/errors.ts';
 import { compileExpression } from '../policies/compile-expression.ts';
 import { findingEnvironment } from '../policies/policy-environment.ts';
-import { findCvssScores } from '../vulnerabilities/find-cvss-scores.ts';
-import { findOwaspScores } from '../vulnerabilities/find-owasp-scores.ts';
+import { findCvssScores } from '../vulnerabilities/ratings/find-cvss-scores.ts';
+import { findOwaspScores } from '../vulnerabilities/ratings/find-owasp-scores.ts';
 import type { PolicyDecision, PolicyDraft, Rating } from './vuln-policy.ts';
 
 /** Checks what the schema cannot express. Throws for ratings, windows and conditions that are not valid. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Asserter } from './vulnerability-asserters.ts';
 
-/** Its number; it is made known if it was not. Nothing is written when it is known as it is. */
+/** Returns the id. Writes only if the asserter is new or changed. */
 export async function upsertAsserter(tx: Tx, asserter: Asserter): Promise<number> {
   const { name, displayName, source } = asserter;
   const known = await tx

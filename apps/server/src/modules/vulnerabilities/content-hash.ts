@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** 64 bits of a text, as the database stores them. */
+/** The first 64 bits of the SHA-256 hash, signed as in the database. */
 export function hashOf(text: string): bigint {
   return hash('sha256', text, 'buffer').readBigInt64BE();
 }
 
-/** A UUID (version 8) made of a text: equal texts have equal ones. */
+/** A UUID of version 8 derived from the text. Equal texts have equal UUIDs. */
 export function uuidOf(text: string): string {
   const hex = hash('sha256', text, 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

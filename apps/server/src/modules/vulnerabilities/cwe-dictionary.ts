@@ -1,7 +1,7 @@
 import type { Cwe } from '@tallyman/contract';
 import { cweNames } from './cwe-names.generated.ts';
 
-/** Weaknesses that were added after the version of the catalogue that the names are from. */
+/** Weaknesses newer than the catalogue that the names were generated from. */
 const ADDED_LATER = [
   [1427, 'Improper Neutralization of Input Used for LLM Prompting'],
   [1428, 'Reliance on HTTP instead of HTTPS'],
@@ -17,12 +17,12 @@ export function findCwe(cweId: number): Cwe | undefined {
   return name === undefined ? undefined : { cweId, name };
 }
 
-/** A weakness that is not in the catalogue is called by its number. */
+/** An unknown weakness gets its id as name. */
 export function toCwe(cweId: number): Cwe {
   return findCwe(cweId) ?? { cweId, name: `CWE-${cweId}` };
 }
 
-/** By id; those whose id or name has the text in it, in any case. */
+/** Sorted by id. `search` matches a substring of the id or the name, ignoring case. */
 export function listCwes(search?: string): Cwe[] {
   const wanted = search?.toLowerCase() ?? '';
   const all = Array.from(names, ([cweId, name]) => ({ cweId, name }));

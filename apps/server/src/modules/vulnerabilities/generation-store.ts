@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-export async function findLastGeneration(db: Db): Promise<number> {
+export async function getLastGeneration(db: Db): Promise<number> {
   const last = await db
     .selectFrom('vulnerability')
     .select((eb) => eb.fn.max('matching_generation').as('generation'))

@@ -1,10 +1,10 @@
 import { ONE_LINE } from '@tallyman/contract';
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 const isOneLine = new RegExp(ONE_LINE);
 
-/** One line, not too long to be indexed. */
+/** One line that fits into the index. */
 export function isIdentifier(text: string): boolean {
-  const isShort = text.length <= MOST_CHARACTERS || [...text].length <= MOST_CHARACTERS;
+  const isShort = text.length <= MAX_CHARACTERS || [...text].length <= MAX_CHARACTERS;
   return text !== '' && isShort && isOneLine.test(text);
 }

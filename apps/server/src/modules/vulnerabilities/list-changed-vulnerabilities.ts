@@ -1,22 +1,21 @@
 import type { Db } from '../../platform/db/database.ts';
-import { findLastGeneration, listSinceGeneration } from './generation-store.ts';
+import { getLastGeneration, listSinceGeneration } from './generation-store.ts';
 
 /**
- * How matching follows what changes here, on any node and after any pause: it remembers the generation up to which
- * it has matched, and asks for the vulnerabilities that came or changed since. Generations are committed in order; those
- * of one generation come and change together.
+ * A cursor over the changes of vulnerabilities. Matching stores the last generation that it has processed and reads the
+ * later ones. Generations commit in order, each in one transaction.
  */
 export interface ChangedVulnerability {
   readonly id: number;
   readonly generation: number;
 }
 
-/** The latest generation: with an equal one nothing that matters to matching has changed. 0 if there is none yet. */
+/** The latest generation, 0 without vulnerabilities. If it is unchanged, all matches are up to date. */
 export function getGeneration(db: Db): Promise<number> {
-  return findLastGeneration(db);
+  return getLastGeneration(db);
 }
 
-/** The first of those that changed after another one, in the order of their changes and then of their ids. */
+/** The next changed vulnerabilities after the cursor, ordered by generation and id. */
 export function listChangedVulnerabilities(
   db: Db,
   after: ChangedVulnerability,

@@ -1,13 +1,13 @@
 import type { Severity, Source } from '@tallyman/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { listAffectedCpes, listAffectedPackages } from './affected-store.ts';
-import { listAssertions } from './alias-store.ts';
+import { listAffectedCpes, listAffectedPackages } from './affected/affected-store.ts';
+import { listAssertions } from './aliases/alias-store.ts';
 import { upsertAsserter } from './asserter-store.ts';
 import { INTERNAL_ASSERTER } from './vulnerability-asserters.ts';
 import type { VersionBounds, VulnerabilityRecord } from './vulnerability-record.ts';
 import type { VulnerabilityRow } from './vulnerability-store.ts';
 
-/** A private vulnerability as it was last recorded: only people here say anything about it. */
+/** Rebuilds the last record of a private vulnerability. Complete, because it has only one asserter. */
 export async function loadPrivateRecord(tx: Tx, row: VulnerabilityRow): Promise<VulnerabilityRecord> {
   const key = { source: row.source as Source, vulnId: row.vuln_id };
   const packages = await listAffectedPackages(tx, row.id);

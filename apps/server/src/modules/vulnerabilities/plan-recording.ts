@@ -4,20 +4,20 @@ import type { PreparedRecord } from './prepare-record.ts';
 import { type Asserter, mayChange } from './vulnerability-asserters.ts';
 import type { VulnerabilityKey } from './vulnerability-record.ts';
 
-/** Under which rules records are taken in. */
+/** The asserter and the rules of a recording. */
 export interface Recording {
   readonly asserter: Asserter;
-  /** Sources that are mirrored from where they are published: nobody else changes their records. */
+  /** Sources whose own mirror is enabled. Other asserters may not change their records. */
   readonly mirrored: ReadonlySet<Source>;
   readonly now: Date;
 }
 
-/** What is known of a record that is reported. */
+/** The stored state of a reported vulnerability. */
 export interface KnownReport {
   readonly id: number;
   readonly updated: Date | null;
   readonly isRejected: boolean;
-  /** Of this asserter, if it reported it before. */
+  /** The hash of the last report of this asserter. */
   readonly hash: bigint | null;
   readonly applied: boolean | null;
 }
@@ -25,7 +25,7 @@ export interface KnownReport {
 export interface RecordChange {
   readonly record: PreparedRecord;
   readonly known: KnownReport;
-  /** Whether the record itself is taken over, or only its ranges and aliases. */
+  /** Whether the columns of the vulnerability change, or only ranges and aliases. */
   readonly applies: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface RecordingPlan {
   readonly changes: readonly RecordChange[];
 }
 
-/** Of records with the same key the last one counts. Private vulnerabilities are nobody else's. */
-export function listStated(asserter: Asserter, records: readonly PreparedRecord[]): PreparedRecord[] {
+/** Of records with the same key the last one counts. Only the internal asserter may report private vulnerabilities. */
+export function toDistinctRecords(asserter: Asserter, records: readonly PreparedRecord[]): PreparedRecord[] {
   const mayState = ({ source, vulnId }: VulnerabilityKey) =>
     isIdentifier(vulnId) && (source !== 'INTERNAL' || asserter.source === 'INTERNAL');
   return [...new Map(records.filter(mayState).map((record) => [keyOf(record), record])).values()];
@@ -45,7 +45,7 @@ export function keyOf({ source, vulnId }: VulnerabilityKey): string {
   return `${source}\n${vulnId}`;
 }
 
-/** Leaves out what was reported just so before. */
+/** Leaves out records that equal the last report of the asserter. */
 export function planRecording(
   { asserter, mirrored }: Recording,
   records: readonly PreparedRecord[],
@@ -66,7 +66,7 @@ export function planRecording(
   return { creations, changes };
 }
 
-/** Who does not own a record replaces only what it wrote itself, or what is older. */
+/** An asserter that does not own the record may replace only its own or older content. */
 function isCurrent(asserter: Asserter, { source, updated }: PreparedRecord, known: KnownReport): boolean {
   if (asserter.source === source || known.applied === true || known.updated === null) return true;
   return updated !== null && updated > known.updated.getTime();

@@ -1,31 +1,31 @@
 import { type CopyValue, toCopyLine } from '../../platform/db/copy-text.ts';
+import { cpeColumns, packageColumns, toCpeRows, toPackageRows } from './affected/to-affected-rows.ts';
 import { hashOf } from './content-hash.ts';
 import { isIdentifier } from './is-identifier.ts';
-import { cpeColumns, packageColumns, toCpeRows, toPackageRows } from './to-affected-rows.ts';
 import { toVulnerabilityColumns, vulnerabilityColumns } from './to-vulnerability-columns.ts';
 import type { VulnerabilityKey, VulnerabilityRecord } from './vulnerability-record.ts';
 
 /**
- * A record made ready for the database: rows as it takes them, a hash of all it says. Making it is most of the work of
- * recording; mirrors do it in threads.
+ * A record as rows for the database, with a hash of its content. Preparing is most of the work of recording, so mirrors
+ * do it in threads.
  */
 export interface PreparedRecord extends VulnerabilityKey {
-  /** 64 bits of all it says: the same again writes nothing. */
+  /** A hash of the record. An equal hash means that nothing has to be written. */
   readonly hash: bigint;
   /** Epoch milliseconds. */
   readonly updated: number | null;
   readonly isRejected: boolean;
-  /** The columns `contentColumns`, as a line for COPY. */
+  /** A line for COPY with the columns `contentColumns`. */
   readonly content: Uint8Array;
-  /** Of each interval the columns `packageColumns`, a line each. */
+  /** A line for COPY with the columns `packageColumns` for each interval. */
   readonly packages: Uint8Array;
-  /** Of each criterion the columns `cpeColumns`, a line each. */
+  /** A line for COPY with the columns `cpeColumns` for each CPE. */
   readonly cpes: Uint8Array;
   readonly aliases: readonly VulnerabilityKey[];
 }
 
-/** Raised whenever records are stored differently, such as with other keys: then nothing counts as unchanged. */
-export const STORED_AS = 3;
+/** Increment it when records are stored differently, for example with other keys. Then every record is written again. */
+export const STORAGE_VERSION = 3;
 
 export const contentColumns = ['content_hash', ...vulnerabilityColumns] as const;
 
@@ -34,7 +34,7 @@ export function prepareRecord(record: VulnerabilityRecord): PreparedRecord {
   return {
     source,
     vulnId,
-    hash: digest ?? hashOf(`${STORED_AS}\n${JSON.stringify(record)}`),
+    hash: digest ?? hashOf(`${STORAGE_VERSION}\n${JSON.stringify(record)}`),
     updated: updated?.getTime() ?? null,
     isRejected: rejected != null,
     content: toContent(record),
@@ -44,7 +44,7 @@ export function prepareRecord(record: VulnerabilityRecord): PreparedRecord {
   };
 }
 
-/** In front stands a hash of the rest, so that a row that is as it should be is not written again. */
+/** Starts with a hash of the rest, so that unchanged rows are not written. */
 function toContent(record: VulnerabilityRecord): Uint8Array {
   const line = toCopyLine(vulnerabilityColumns, toVulnerabilityColumns(record));
   return Buffer.from(`${hashOf(line)}\t${line}`);

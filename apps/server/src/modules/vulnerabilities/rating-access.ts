@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DECISION_RATING_COLUMNS, OWASP_SCORE_COLUMNS, RATING_COLUMNS } from './stored-ratings.ts';
+import { DECISION_RATING_COLUMNS, OWASP_SCORE_COLUMNS, RATING_COLUMNS } from './ratings/stored-ratings.ts';
 
 /** The select list of the ratings that vulnerabilities and decisions both have. */
 export function ratingColumns(table: string): RawBuilder<unknown> {

@@ -1,25 +1,24 @@
 /**
- * ONE door for writing vulnerabilities: mirrors, analyzers and people all come through here.
+ * The only way to write vulnerabilities: mirrors, analyzers and the API all use it.
  *
- * A record is everything that one asserter says about a vulnerability (`vulnerability-record.ts`). Recording it
- * - creates the vulnerability, or takes the record over if the asserter may decide about it (`mayChange`);
- * - replaces what this asserter says is affected, and leaves what others say;
- * - replaces the aliases that this asserter states, and makes the alias groups anew;
- * - does nothing at all if the asserter said exactly the same before.
+ * A record is everything that one asserter states about a vulnerability (`vulnerability-record.ts`). Recording it
+ * - creates the vulnerability, or updates it if the asserter may change it (`mayChange`);
+ * - replaces the affected packages and CPEs of this asserter, and keeps those of others;
+ * - replaces the aliases of this asserter, and recomputes the alias groups;
+ * - does nothing if the record equals the last one of this asserter.
  *
- * Give it some hundred to some thousand records at a time, in a transaction of your own, together with the
- * watermark that says how far you got. The number of statements does not depend on the number of records. Writers
- * wait for each other until their transactions end, so keep these short.
+ * Pass some hundred to some thousand records at a time, and commit them together with your watermark. The number of
+ * statements does not depend on the number of records. Writers wait for each other, so keep the transactions short.
  *
- * `matchingIds` are the vulnerabilities whose matches may have changed. The same can be had later and by others:
- * they have a `matching_generation` above the last one that was dealt with (`list-changed-vulnerabilities.ts`).
+ * `matchingIds` are the vulnerabilities whose matches may have changed. Other readers find them by their
+ * `matching_generation` (`list-changed-vulnerabilities.ts`).
  */
 import type { Tx } from '../../platform/db/database.ts';
-import { type AffectedLines, insertAffected, replaceAffected } from './affected-merge-store.ts';
+import { type AffectedLines, insertAffected, replaceAffected } from './affected/affected-merge-store.ts';
+import { recordAliases } from './aliases/record-aliases.ts';
 import { upsertAsserter } from './asserter-store.ts';
-import { listStated, planRecording, type RecordChange, type Recording } from './plan-recording.ts';
+import { planRecording, type RecordChange, type Recording, toDistinctRecords } from './plan-recording.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import { recordAliases } from './record-aliases.ts';
 import {
   insertReports,
   insertVulnerabilities,
@@ -35,11 +34,11 @@ import type { VulnerabilityRecord } from './vulnerability-record.ts';
 
 export interface Recorded {
   readonly createdIds: readonly number[];
-  /** Vulnerabilities that existed and whose own record changed, such as their severity. */
+  /** Existing vulnerabilities whose own columns changed, such as the severity. */
   readonly changedIds: readonly number[];
-  /** Vulnerabilities, new ones included, for which something changed that matters to matching. */
+  /** New vulnerabilities, and existing ones whose matches may have changed. */
   readonly matchingIds: readonly number[];
-  /** How many records said the same as before. */
+  /** The number of records that equal the last ones. */
   readonly unchanged: number;
 }
 
@@ -51,7 +50,7 @@ export function recordVulnerabilities(
   return recordPrepared(tx, recording, records.map(prepareRecord));
 }
 
-/** The same for records that are ready for the database. */
+/** Records that `prepareRecord` prepared, for example in a thread. */
 export async function recordPrepared(
   tx: Tx,
   recording: Recording,
@@ -59,7 +58,7 @@ export async function recordPrepared(
 ): Promise<Recorded> {
   await lockRecords(tx);
   const asserterId = await upsertAsserter(tx, recording.asserter);
-  const stated = listStated(recording.asserter, records);
+  const stated = toDistinctRecords(recording.asserter, records);
   const known = await listKnownReports(tx, asserterId, stated);
   const { creations, changes } = planRecording(recording, stated, known);
   const unchanged = stated.length - creations.length - changes.length;
@@ -117,12 +116,12 @@ function changesRejection({ known, record, applies }: RecordChange): boolean {
 
 const NOTHING_AFFECTED = { packages: new Uint8Array(0), cpes: new Uint8Array(0) };
 
-/** Who withdraws a record that is another's takes back what it said is affected. */
+/** An asserter that withdraws a record of another source withdraws its statements. */
 function toChangedAffected({ record, known, applies }: RecordChange): AffectedLines {
-  const isTakenBack = record.isRejected && !applies;
-  return isTakenBack ? { vulnerabilityId: known.id, said: NOTHING_AFFECTED } : toAffected(known.id, record);
+  const isWithdrawn = record.isRejected && !applies;
+  return isWithdrawn ? { vulnerabilityId: known.id, stated: NOTHING_AFFECTED } : toAffected(known.id, record);
 }
 
-function toAffected(vulnerabilityId: number, said: PreparedRecord): AffectedLines {
-  return { vulnerabilityId, said };
+function toAffected(vulnerabilityId: number, stated: PreparedRecord): AffectedLines {
+  return { vulnerabilityId, stated };
 }

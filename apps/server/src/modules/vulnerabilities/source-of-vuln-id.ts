@@ -11,7 +11,7 @@ const PREFIXES: readonly (readonly [RegExp, Source])[] = [
   [/^Cx[0-9a-f]{8}-[0-9a-f]{4}/i, 'CX'],
 ];
 
-/** Whose an id is, by how it looks; those of no other source are taken for ids of OSV. */
+/** Guesses the source of an id from its prefix. Unknown prefixes belong to OSV. */
 export function sourceOfVulnId(vulnId: string): Source {
   return PREFIXES.find(([prefix]) => prefix.test(vulnId))?.[1] ?? 'OSV';
 }

@@ -1,14 +1,14 @@
 import { ALIAS_MEMBERS, type NewVulnerability, type Source } from '@tallyman/contract';
 import { AppError } from '../../platform/errors.ts';
-import type { CvssVersion } from './cvss-metrics.ts';
-import { findCvssScores } from './find-cvss-scores.ts';
-import { findOwaspScores } from './find-owasp-scores.ts';
-import { toAffectedStatements } from './to-affected-statements.ts';
+import { toAffectedStatements } from './affected/to-affected-statements.ts';
+import type { CvssVersion } from './ratings/cvss-metrics.ts';
+import { findCvssScores } from './ratings/find-cvss-scores.ts';
+import { findOwaspScores } from './ratings/find-owasp-scores.ts';
 import type { Ratings, VulnerabilityKey, VulnerabilityRecord } from './vulnerability-record.ts';
 
 type Given = Omit<NewVulnerability, 'vulnId'>;
 
-/** What is said about a private vulnerability; what is not said stays as it is in `before`. */
+/** Absent members keep their value of `before`. Throws if a member is invalid. */
 export function toPrivateRecord(before: VulnerabilityRecord, given: Given): VulnerabilityRecord {
   const affected = given.affectedComponents ? toAffectedStatements(given.affectedComponents) : before;
   return {

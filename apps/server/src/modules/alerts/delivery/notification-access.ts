@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
 
 /**
  * Whether a principal may see the notification in the row `outbox`; `project` is its project, left-joined. Portfolio

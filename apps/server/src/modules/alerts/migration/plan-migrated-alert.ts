@@ -9,7 +9,7 @@ import {
 } from '@tallyman/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { SourceAlert, SourceProject, SourceTeam } from '../../migration-source/source-records.ts';
-import { toTagNames } from '../../portfolio/tag-names.ts';
+import { toTagNames } from '../../portfolio/tags/tag-names.ts';
 import { EVERY_HOUR, findNextTrigger, nextTrigger } from '../rules/alert-schedule.ts';
 import { requireFilter } from '../rules/filter/evaluate-filter.ts';
 import { groupsOf } from '../rules/to-alert-columns.ts';

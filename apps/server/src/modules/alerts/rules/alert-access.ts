@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { accessControlIsOn } from '../../portfolio/project-access.ts';
+import { accessControlIsOn } from '../../portfolio/access/project-access.ts';
 
 const BYPASS = 'PORTFOLIO_ACCESS_CONTROL_BYPASS';
 

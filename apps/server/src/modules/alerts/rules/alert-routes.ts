@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { pageHeaders } from '../../../platform/http/paging.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
-import { toTagName } from '../../portfolio/tag-names.ts';
+import { toTagName } from '../../portfolio/tags/tag-names.ts';
 import { listAlertsOfTag } from './alert-limits-store.ts';
 import { type AlertRow, listAlerts } from './alert-store.ts';
 import { changeAlertLimit } from './change-alert-limit.ts';

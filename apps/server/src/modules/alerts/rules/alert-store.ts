@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import { totalOf } from '../../../platform/db/total-of.ts';
 import { type Page, type Paged, sortColumn } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { accessControlIsOn, mayAccess } from '../../portfolio/project-access.ts';
+import { accessControlIsOn, mayAccess } from '../../portfolio/access/project-access.ts';
 import { alertVisibility } from './alert-access.ts';
 
 export interface AlertRow {

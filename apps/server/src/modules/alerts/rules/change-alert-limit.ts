@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { getTeam } from '../../auth/get-team.ts';
-import { getProjectId } from '../../portfolio/get-project-id.ts';
+import { getProjectId } from '../../portfolio/projects/get-project-id.ts';
 import * as limits from './alert-limits-store.ts';
 import type { AlertRow } from './alert-store.ts';
 import { getAlert } from './get-alert.ts';

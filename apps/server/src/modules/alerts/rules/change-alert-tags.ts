@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { getTagId } from '../../portfolio/change-tags.ts';
+import { getTagId } from '../../portfolio/tags/get-tag-id.ts';
 import { tagAlerts, untagAlerts } from './alert-limits-store.ts';
 
 /** Alerts that do not exist are ignored. Throws if there is no such tag. */

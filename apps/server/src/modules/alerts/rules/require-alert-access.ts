@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { seesEverything } from '../../portfolio/project-access.ts';
+import { seesEverything } from '../../portfolio/access/project-access.ts';
 import type { AlertRow } from './alert-store.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Component } from '@tallyman/cyclonedx';
 import { toCopyLine } from '../../../platform/db/copy-text.ts';
 import { toComponentRow } from '../../cyclonedx-mapping/to-component-row.ts';
 import { toLicenseTable } from '../../licenses/license-table.ts';
-import { identityHash } from '../../portfolio/component-identity.ts';
+import { identityHash } from '../../portfolio/identifiers/component-identity.ts';
 import { MATCHING_CPE_COLUMNS, toMatchingCpe } from '../match/to-matching-cpe.ts';
 import { MATCHING_PURL_COLUMNS, toMatchingPurls } from '../match/to-matching-purl.ts';
 import { CHECKED_COMPONENT_COLUMNS } from './checked-columns.ts';

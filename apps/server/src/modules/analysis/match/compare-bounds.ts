@@ -1,5 +1,5 @@
 import { intervalContains, isReadable, type Scheme, sortKey } from '@tallyman/versions';
-import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import { toKeyInterval } from '../../vulnerabilities/affected/version-keys.ts';
 import type { NamedBound } from './describe-bounds.ts';
 import { isComparable } from './is-comparable.ts';
 import { boundTexts } from './match-distro.ts';

@@ -1,6 +1,6 @@
 import type { ExplainedStatement } from '@tallyman/contract';
 import { schemeOfPurlType } from '@tallyman/versions';
-import { findPackage } from '../../vulnerabilities/find-package.ts';
+import { findPackage } from '../../vulnerabilities/affected/find-package.ts';
 import type { PackageStatementRow } from './affected-statement.ts';
 import { compareBounds } from './compare-bounds.ts';
 import { listBounds } from './describe-bounds.ts';

@@ -1,4 +1,4 @@
-import type { PackageUrl } from '../../portfolio/package-url.ts';
+import type { PackageUrl } from '../../portfolio/identifiers/package-url.ts';
 
 /**
  * Returns the source package that the qualifier `upstream` names: advisories of distributions are about source packages.

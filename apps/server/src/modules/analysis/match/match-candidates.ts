@@ -1,6 +1,6 @@
 import { cpeMatches } from '@tallyman/cpe';
 import { intervalContains, isReadable, schemeOfPurlType } from '@tallyman/versions';
-import { toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import { toKeyInterval } from '../../vulnerabilities/affected/version-keys.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { isComparable } from './is-comparable.ts';
 import { isForPlatform } from './is-for-platform.ts';

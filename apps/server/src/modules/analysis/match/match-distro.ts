@@ -1,4 +1,4 @@
-import { findDistribution } from '../../vulnerabilities/distributions.ts';
+import { findDistribution } from '../../vulnerabilities/affected/distributions.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './distro-releases.ts';
 

@@ -1,6 +1,6 @@
 import { isReadable, schemeOfPurlType, sortKey } from '@tallyman/versions';
-import { type PackageUrl, parsePackageUrl, toCoordinates } from '../../portfolio/package-url.ts';
-import { toMatchingName } from '../../vulnerabilities/to-matching-name.ts';
+import { type PackageUrl, parsePackageUrl, toCoordinates } from '../../portfolio/identifiers/package-url.ts';
+import { toMatchingName } from '../../vulnerabilities/affected/to-matching-name.ts';
 import { findSourcePackage } from './find-source-package.ts';
 import { isComparable } from './is-comparable.ts';
 

@@ -1,9 +1,9 @@
 import type { IgnoredViolations, ReadOptions } from '@tallyman/cyclonedx';
 import type { DocumentFormat } from '../../documents/read-in-thread.ts';
 import type { LicenseTable } from '../../licenses/license-table.ts';
-import type { DescribedProject } from '../../portfolio/described-project.ts';
-import type { StageName } from '../../portfolio/imported-rows.ts';
-import type { InternalRules } from '../../portfolio/internal-rule.ts';
+import type { InternalRules } from '../../portfolio/components/internal-rule.ts';
+import type { DescribedProject } from '../../portfolio/import/described-project.ts';
+import type { StageName } from '../../portfolio/import/imported-rows.ts';
 
 /** Returns the format of a document. Validates it against its schema unless validation is off. */
 export interface KindTask {

@@ -2,7 +2,7 @@ import { type BomDocument, type IgnoredViolations, readBom } from '@tallyman/cyc
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
 import type { ThreadResult } from '../../documents/document-threads.ts';
 import { type FormatObserver, readInThread, STORED_DOCUMENT } from '../../documents/read-in-thread.ts';
-import { toInternalRule } from '../../portfolio/internal-rule.ts';
+import { toInternalRule } from '../../portfolio/components/internal-rule.ts';
 import type { BomResult, BomRows, BomTask, KindTask, RowsTask } from './bom-task.ts';
 import { SlotWriter } from './row-slots.ts';
 import { SectionCollector } from './section-collector.ts';

@@ -1,4 +1,4 @@
-import type { ImportStages } from '../../portfolio/merge-components.ts';
+import type { ImportStages } from '../../portfolio/import/merge-components.ts';
 import type { BomHeader, BomRows } from './bom-task.ts';
 
 /** The stages of an import, and after all of them were read the header of the document. */

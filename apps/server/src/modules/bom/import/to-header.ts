@@ -3,7 +3,7 @@ import { toStorableJson } from '../../../platform/db/storable-text.ts';
 import type { DocumentSections } from '../../cyclonedx-mapping/document-sections.ts';
 import { toDescribedProject } from '../../cyclonedx-mapping/to-described-project.ts';
 import type { DocumentFormat } from '../../documents/read-in-thread.ts';
-import type { DescribedProject } from '../../portfolio/described-project.ts';
+import type { DescribedProject } from '../../portfolio/import/described-project.ts';
 import type { BomHeader } from './bom-task.ts';
 
 type Counts = Pick<BomHeader, 'components' | 'services' | 'edges' | 'isNested'>;

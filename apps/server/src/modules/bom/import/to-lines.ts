@@ -7,7 +7,7 @@ import {
   toEdgeLine,
   toLeafLine,
   toServiceLine,
-} from '../../portfolio/imported-rows.ts';
+} from '../../portfolio/import/imported-rows.ts';
 
 export interface StagedLines {
   readonly stage: StageName;

@@ -10,7 +10,7 @@ import type { StoredProject } from '../../cyclonedx-mapping/project-to-cyclonedx
 import type { StoredService } from '../../cyclonedx-mapping/service-to-cyclonedx.ts';
 import type { DocumentRest } from '../../cyclonedx-mapping/to-document-rest.ts';
 import { REFERRING_MEMBERS } from '../../cyclonedx-mapping/with-references.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
 import type { NestedIds } from './nesting.ts';
 
 export type Node<Stored> = Stored & { readonly id: number; readonly bom_ref: string | null };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
 import type { FindingKey } from '../finding-key.ts';
 
 /** UUIDs. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { accessControlIsOn } from '../../portfolio/project-access.ts';
+import { accessControlIsOn } from '../../portfolio/access/project-access.ts';
 import type { DecidedFields, DecisionFields, FieldName } from '../decision.ts';
 import { decisionColumns } from '../decision-access.ts';
 import { type DecisionRow, toDecidedFields } from '../decision-columns.ts';

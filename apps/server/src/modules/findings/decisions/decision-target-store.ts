@@ -2,8 +2,8 @@ import type { FindingFilter, Source } from '@tallyman/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { listCpeSpellings } from '../../portfolio/cpe-name.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
+import { toCpeSpellings } from '../../portfolio/identifiers/cpe-name.ts';
 import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 
@@ -87,7 +87,7 @@ function conditionsOf({ component = {}, ...filter }: TargetFilter): RawBuilder<S
     vulnerabilities && isOneOf(vulnerabilities),
     component.purl && hasPurl(component.purl),
     component.cpe !== undefined &&
-      sql<SqlBool>`lower(c.cpe) = any(${listCpeSpellings(component.cpe.toLowerCase())}::text[])`,
+      sql<SqlBool>`lower(c.cpe) = any(${toCpeSpellings(component.cpe.toLowerCase())}::text[])`,
     component.group !== undefined && sql<SqlBool>`c.group_name = ${component.group}`,
     component.name !== undefined && sql<SqlBool>`c.name = ${component.name}`,
     component.version !== undefined && sql<SqlBool>`c.version = ${component.version}`,

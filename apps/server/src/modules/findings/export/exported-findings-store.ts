@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { type RowTexts, readRowTexts } from '../../../platform/db/row-texts.ts';
 import { decisionRatings, ratingColumns } from '../../vulnerabilities/rating-access.ts';
-import { DECISION_RATING_COLUMNS, type StoredRatings } from '../../vulnerabilities/stored-ratings.ts';
+import { DECISION_RATING_COLUMNS, type StoredRatings } from '../../vulnerabilities/ratings/stored-ratings.ts';
 
 /** Exported findings include suppressed ones. */
 const EXPORTED = sql`

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { createSnapshotCache } from '../../../platform/db/snapshot-cache.ts';
 import { type Page, pageHeaders } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { accessScope } from '../../portfolio/project-access.ts';
+import { accessScope } from '../../portfolio/access/project-access.ts';
 import type { Counting } from './finding-totals.ts';
 import type { FindingPage } from './list-findings.ts';
 import { toCountingKind } from './to-finding-filter.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { namesOf } from '../../vulnerabilities/alias-access.ts';
+import { namesOf } from '../../vulnerabilities/aliases/alias-access.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 import type { GroupFilter } from './finding-groups-store.ts';

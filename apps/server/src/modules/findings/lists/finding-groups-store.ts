@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { isKev } from '../../vulnerabilities/alias-access.ts';
+import { isKev } from '../../vulnerabilities/aliases/alias-access.ts';
 import type { Bounds, FindingFilter } from './finding-filter.ts';
 import { severityRank } from './finding-list-parts-store.ts';
 import { findingsWhere, limitOffset } from './finding-list-store.ts';

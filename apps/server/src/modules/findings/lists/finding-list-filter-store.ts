@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
 import type { Bounds, FindingFilter, Period, TextField } from './finding-filter.ts';
 import {
   type Condition,

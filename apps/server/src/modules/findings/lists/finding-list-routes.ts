@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
 import type { StreamSnapshot } from '../../../platform/http/snapshot-streams.ts';
-import { getProjectId } from '../../portfolio/get-project-id.ts';
+import { getProjectId } from '../../portfolio/projects/get-project-id.ts';
 import { exportSarif } from '../export/export-sarif.ts';
 import { createAnswerFindingList } from './answer-finding-list.ts';
 import type { FindingFilter } from './finding-filter.ts';

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import { totalOf } from '../../../platform/db/total-of.ts';
 import { type Page, type Paged, sortColumn } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { mayAccess } from '../../portfolio/project-access.ts';
-import type { AffectedProjectsFilter, ProjectCounts } from '../../vulnerabilities/known-findings.ts';
+import { mayAccess } from '../../portfolio/access/project-access.ts';
+import type { AffectedProjectsFilter, ProjectCounts } from '../../vulnerabilities/vulnerability-findings.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
 import { limitOffset } from './finding-list-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { getProjectId } from '../../portfolio/get-project-id.ts';
+import { getProjectId } from '../../portfolio/projects/get-project-id.ts';
 import { listCaseOf } from './finding-case-details-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 

@@ -9,8 +9,8 @@ import {
   type TestService,
 } from '../../../../test/support/test-service.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { recordEpssScores } from '../../vulnerabilities/record-epss-scores.ts';
-import { recordKevAssertions } from '../../vulnerabilities/record-kev-assertions.ts';
+import { recordEpssScores } from '../../vulnerabilities/exploitation/record-epss-scores.ts';
+import { recordKevAssertions } from '../../vulnerabilities/exploitation/record-kev-assertions.ts';
 import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 

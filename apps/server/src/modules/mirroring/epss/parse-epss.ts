@@ -1,4 +1,4 @@
-import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import type { EpssScore } from '../../vulnerabilities/aliases/alias-access.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 export interface EpssScores {

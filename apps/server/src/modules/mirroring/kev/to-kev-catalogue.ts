@@ -1,5 +1,5 @@
+import type { KevEntry } from '../../vulnerabilities/exploitation/record-kev-assertions.ts';
 import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
-import type { KevEntry } from '../../vulnerabilities/record-kev-assertions.ts';
 import { describeIdFault, type UnreadableRecord } from '../read/unreadable-record.ts';
 import { type JsonObject, toObject, toObjects, toText, toTime } from '../read-json.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';

@@ -1,5 +1,5 @@
 import { intervalContains, type Scheme, schemeOfPurlType, sortKey } from '@tallyman/versions';
-import { schemeOfBounds, toKeyInterval } from '../../vulnerabilities/version-keys.ts';
+import { schemeOfBounds, toKeyInterval } from '../../vulnerabilities/affected/version-keys.ts';
 import type { AffectedPackage, VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
 import { type JsonObject, toObject, toObjects, toText, toTexts } from '../read-json.ts';
 import { toVers } from '../to-vers.ts';

@@ -1,4 +1,4 @@
-import { findPackage } from '../../vulnerabilities/find-package.ts';
+import { findPackage } from '../../vulnerabilities/affected/find-package.ts';
 import { type JsonObject, toText } from '../read-json.ts';
 import { toDistro } from './to-distro.ts';
 

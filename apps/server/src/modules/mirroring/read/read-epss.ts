@@ -1,6 +1,6 @@
 import type { Send } from '../../../platform/threads/serve-thread.ts';
-import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
-import { isEpssScore } from '../../vulnerabilities/is-epss-score.ts';
+import type { EpssScore } from '../../vulnerabilities/aliases/alias-access.ts';
+import { isEpssScore } from '../../vulnerabilities/exploitation/is-epss-score.ts';
 import { parseEpss } from '../epss/parse-epss.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import type { ReaderMessage, ReaderResult, ReaderTask } from './reader-task.ts';

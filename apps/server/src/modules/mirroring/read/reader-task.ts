@@ -1,4 +1,4 @@
-import type { EpssScore } from '../../vulnerabilities/alias-access.ts';
+import type { EpssScore } from '../../vulnerabilities/aliases/alias-access.ts';
 import type { NamedRecords } from '../named-records.ts';
 import type { PackedRecords } from './pack-records.ts';
 import type { UnreadableRecord } from './unreadable-record.ts';

@@ -1,6 +1,6 @@
 import { CelEvaluationError, compilePattern, type Pattern } from '@tallyman/cel';
 import { compare } from '@tallyman/versions';
-import { listCpeSpellings, toCpeName } from '../../portfolio/cpe-name.ts';
+import { toCpeName, toCpeSpellings } from '../../portfolio/identifiers/cpe-name.ts';
 import { findComparison } from '../comparison.ts';
 import {
   type Condition,
@@ -28,7 +28,7 @@ export function cpeCondition(condition: Condition): ConditionTest {
   return matching(condition, ({ component }) => {
     const cpe = component.cpe ?? '';
     return (
-      listCpeSpellings(cpe).some((name) => pattern.find(name)) || (cpe !== '' && toCpeName(cpe) === wanted)
+      toCpeSpellings(cpe).some((name) => pattern.find(name)) || (cpe !== '' && toCpeName(cpe) === wanted)
     );
   });
 }

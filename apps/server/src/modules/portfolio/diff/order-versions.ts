@@ -1,7 +1,7 @@
 import { compare, schemeOfPurlType } from '@tallyman/versions';
 import type { PackageVersion } from './package-version.ts';
 
-/** Negative when `a` is the older of two versions, by the order of the package's ecosystem. No version is oldest. */
+/** Compares two versions in the order of the package's ecosystem. A missing version is the oldest. */
 export function orderVersions(a: PackageVersion, b: PackageVersion): number {
   if (a.version === b.version) return 0;
   if (a.version === null) return -1;

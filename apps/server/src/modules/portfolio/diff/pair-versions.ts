@@ -12,18 +12,18 @@ export interface PairedVersions {
   readonly added: readonly PackageVersion[];
 }
 
-/** More leading parts than this hardly ever tell versions of one package apart. */
-const MOST_PARTS = 3;
+/** The number of leading parts that are compared: more rarely differ between versions of one package. */
+const MAX_PARTS = 3;
 
 /**
- * Which version of a package became which, when a project has several of it: first those are paired that agree in
- * most leading parts (4.17.20 with 4.17.21), newest with newest; what has no counterpart was added or removed.
+ * Pairs the old and new versions of a package, for projects that have several of them. Versions that agree in most
+ * leading parts are paired first (4.17.20 with 4.17.21), newest with newest. The rest was added or removed.
  */
 export function pairVersions(from: readonly PackageVersion[], to: readonly PackageVersion[]): PairedVersions {
   let removed = from.toSorted(orderVersions);
   let added = to.toSorted(orderVersions);
   const pairs: VersionPair[] = [];
-  for (let parts = MOST_PARTS; parts >= 0 && removed.length > 0 && added.length > 0; parts--) {
+  for (let parts = MAX_PARTS; parts >= 0 && removed.length > 0 && added.length > 0; parts--) {
     const agreeing = Map.groupBy(removed, (one) => leadingParts(one, parts));
     const found = added.toReversed().flatMap((newer) => {
       const older = agreeing.get(leadingParts(newer, parts))?.pop();

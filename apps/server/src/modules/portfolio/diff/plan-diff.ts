@@ -5,14 +5,14 @@ export interface Diff {
   readonly added: readonly PackageVersion[];
   readonly removed: readonly PackageVersion[];
   readonly changed: readonly VersionPair[];
-  /** Those that only became known, or unknown, by a package URL. */
+  /** Components that only gained or lost their package URL. */
   readonly unchanged: number;
 }
 
-/** What differs between two projects, from the versions of packages that only one of them has. */
+/** The differences of two projects, from the package versions that only one of them has. */
 export function planDiff(onlyFrom: readonly PackageVersion[], onlyTo: readonly PackageVersion[]): Diff {
   const byPackage = pairGroups(onlyFrom, onlyTo, packageKey, pairVersions);
-  const byName = pairGroups(byPackage.removed, byPackage.added, nameKey, pairDifferentlyKnown);
+  const byName = pairGroups(byPackage.removed, byPackage.added, nameKey, pairByName);
   const pairs = [...byPackage.pairs, ...byName.pairs];
   const changed = pairs.filter(({ from, to }) => from.version !== to.version);
   return {
@@ -42,20 +42,17 @@ function pairGroups(
   };
 }
 
-/** One side knows the package URL and the other does not: then group and name decide, the same version first. */
-function pairDifferentlyKnown(
-  from: readonly PackageVersion[],
-  to: readonly PackageVersion[],
-): PairedVersions {
-  const isKnown = (one: PackageVersion) => one.purlPackage !== null;
-  const [knownFrom, knownTo] = [from.filter(isKnown), to.filter(isKnown)];
-  const [unknownFrom, unknownTo] = [from.filter((one) => !isKnown(one)), to.filter((one) => !isKnown(one))];
-  const became = pairVersions(unknownFrom, knownTo);
-  const ceased = pairVersions(knownFrom, unknownTo);
+/** If only one side has a package URL, group and name decide, equal versions first. */
+function pairByName(from: readonly PackageVersion[], to: readonly PackageVersion[]): PairedVersions {
+  const hasPurl = (one: PackageVersion) => one.purlPackage !== null;
+  const [purlFrom, purlTo] = [from.filter(hasPurl), to.filter(hasPurl)];
+  const [plainFrom, plainTo] = [from.filter((one) => !hasPurl(one)), to.filter((one) => !hasPurl(one))];
+  const gained = pairVersions(plainFrom, purlTo);
+  const lost = pairVersions(purlFrom, plainTo);
   return {
-    pairs: [...became.pairs, ...ceased.pairs],
-    removed: [...became.removed, ...ceased.removed],
-    added: [...became.added, ...ceased.added],
+    pairs: [...gained.pairs, ...lost.pairs],
+    removed: [...gained.removed, ...lost.removed],
+    added: [...gained.added, ...lost.added],
   };
 }
 

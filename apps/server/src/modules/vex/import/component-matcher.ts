@@ -1,5 +1,5 @@
 import type { ComponentIdentity } from '../../cyclonedx-mapping/to-component-identity.ts';
-import { toCpeName } from '../../portfolio/cpe-name.ts';
+import { toCpeName } from '../../portfolio/identifiers/cpe-name.ts';
 
 /** A component of the target project that may match. */
 export interface ProjectComponent extends ComponentIdentity {

@@ -1,7 +1,7 @@
 import type { Vulnerability, VulnerabilityAnalysis, VulnerabilityRating } from '@tallyman/cyclonedx';
 import { findRatedRefs } from '../../cyclonedx-mapping/rating-scope.ts';
 import { toAnalysisState, toJustification, toResponse } from '../../cyclonedx-mapping/to-analysis.ts';
-import { isOwaspVector } from '../../vulnerabilities/find-owasp-scores.ts';
+import { isOwaspVector } from '../../vulnerabilities/ratings/find-owasp-scores.ts';
 import type { OwaspRating, StatedAnalysis, VexStatement } from './vex-document.ts';
 
 export function toStatement({ id, source, affects, analysis, ratings }: Vulnerability): VexStatement {

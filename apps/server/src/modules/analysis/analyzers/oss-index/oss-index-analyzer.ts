@@ -1,5 +1,5 @@
 import type { HttpClient } from '../../../../platform/outgoing-http/create-http-client.ts';
-import { toPurl } from '../../../portfolio/package-url.ts';
+import { toPurl } from '../../../portfolio/identifiers/package-url.ts';
 import { analyzerAsserter } from '../../../vulnerabilities/vulnerability-asserters.ts';
 import type { AnalyzedComponent, Analyzer, Report } from '../analyzer.ts';
 import type { AnswerCache } from '../answer-cache.ts';
