@@ -98,9 +98,9 @@ export async function buildApi({
   checkRoutes(server, ctx, () => listCheckedSources(ctx));
   mirroringRoutes(server, ctx);
   alertsRoutes(server, ctx);
-  const means = createPublishDeps(ctx, `${APPLICATION}/${VERSION}`);
-  server.addHook('onClose', () => means.http.close());
-  extensionRoutes(server, ctx, [publisherExtensions(means)]);
+  const deps = createPublishDeps(ctx, `${APPLICATION}/${VERSION}`);
+  server.addHook('onClose', () => deps.http.close());
+  extensionRoutes(server, ctx, [publisherExtensions(deps)]);
   eventsRoutes(server, ctx);
   await server.ready();
   return server;

@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.ts';
 
 type Db = TestDatabase['db'];
 
-/** Work that somebody waits for; the rest is housekeeping. */
+/** Interactive work, without housekeeping. */
 const WORK = [
   'import-bom',
   'import-vex',

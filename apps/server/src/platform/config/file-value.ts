@@ -19,7 +19,7 @@ export function readFileValue(path: string): FileValue {
   }
 }
 
-/** Never more than asked for: the path may name a device or a pipe whose size nobody knows. */
+/** Reads no more than this: the path may name a device or a pipe of unknown size. */
 function readAtMost(path: string, limit: number): Uint8Array {
   const descriptor = openSync(path, 'r');
   try {

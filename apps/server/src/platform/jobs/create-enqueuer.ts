@@ -15,7 +15,7 @@ import {
   countInLanes,
   findLane,
   findUnfinishedJob,
-  findWaitingTurns,
+  getWaitingTurns,
   hasUnfinishedJob,
   lockWaitingJob,
 } from './pgboss-store.ts';
@@ -146,7 +146,7 @@ function toJob(settings: AnyJobSettings, payload: object, options: EnqueueOption
 
 type NewJob = JobInsert & { readonly id: string };
 
-const NOBODY: Turn = { principal: '', bytes: 0 };
+const NO_PRINCIPAL: Turn = { principal: '', bytes: 0 };
 
 /** Of a job that continues a large one: its size in bytes is unknown. */
 const CONTINUED_COST = 8;
@@ -155,12 +155,12 @@ async function takeTurns(
   tx: Tx,
   name: string,
   jobs: readonly NewJob[],
-  { turn = NOBODY, continues }: EnqueueOptions,
+  { turn = NO_PRINCIPAL, continues }: EnqueueOptions,
 ): Promise<NewJob[]> {
   const inherited = continues && (await findLane(tx, continues));
   const lane = inherited ?? toLane(turn);
   const cost = inherited ? (inherited.startsWith(SMALL_LANE) ? 1 : CONTINUED_COST) : toCost(turn.bytes);
-  const waiting = await findWaitingTurns(
+  const waiting = await getWaitingTurns(
     tx,
     name,
     jobs.length === 1 ? jobs[0]?.singletonKey : undefined,

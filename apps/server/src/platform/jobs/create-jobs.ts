@@ -8,14 +8,8 @@ import { createBoss } from './create-boss.ts';
 import { createEnqueuer, type Enqueuer } from './create-enqueuer.ts';
 import type { HandlersOf } from './job-handler.ts';
 import type { AnyJobCatalog, JobCatalog } from './job-settings.ts';
-import {
-  assignMissingTurns,
-  type FailedJob,
-  hasFailed,
-  listFailedJobs,
-  listQueueStats,
-  type QueueStats,
-} from './pgboss-store.ts';
+import { assignMissingTurns, hasFailed, listFailedJobs, listQueueStats } from './pgboss-store.ts';
+import type { FailedJob, QueueStats } from './queue-stats.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
 import { findProgress, isProcessing, type WorkProgress } from './work-token-store.ts';
 

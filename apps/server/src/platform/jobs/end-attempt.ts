@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Log } from '../log/create-log.ts';
 import type { RecordGivenUp } from './job-handler.ts';
 import { getHistory, getProgressMark, recordHistory } from './job-history-store.ts';
-import type { AnyJobSettings } from './job-settings.ts';
-import { type AttemptReference, failJob, type LockedAttempt, retryJob } from './pgboss-store.ts';
+import type { AnyJobSettings, AttemptReference } from './job-settings.ts';
+import { failJob, type LockedAttempt, retryJob } from './pgboss-store.ts';
 import { type AttemptEnd, type AttemptVerdict, planAttemptEnd, toNextHistory } from './plan-attempt-end.ts';
 
 /** How an attempt ended, without the progress of the job, which is read from the database. */

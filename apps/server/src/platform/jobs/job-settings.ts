@@ -58,3 +58,11 @@ export interface JobReference {
   readonly name: string;
   readonly id: string;
 }
+
+/**
+ * One attempt at a job. The number rises with every attempt, and every statement that ends an attempt names it: a node
+ * that was taken for dead cannot end the attempt of its successor.
+ */
+export interface AttemptReference extends JobReference {
+  readonly attempt: number;
+}

@@ -1,21 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
-import type { JobReference } from './job-settings.ts';
+import type { AttemptReference, JobReference } from './job-settings.ts';
 import { SMALL_LANE, toPriority, toTurnNumber, type WaitingTurns } from './plan-turn.ts';
+import type { FailedJob, QueueStats } from './queue-stats.ts';
 
 /*
  * Every statement that reads or writes tables of pg-boss is in this file. ADR 0004 says which guarantees need them and
  * why its public interface does not give these. `pgboss-store.db.test.ts` fails when the library changes a column, a
  * state or an index that a statement relies on.
  */
-
-/**
- * One attempt at a job. The number rises with every attempt, and every statement that ends an attempt names it: a node
- * that was taken for dead cannot end the attempt of its successor.
- */
-export interface AttemptReference extends JobReference {
-  readonly attempt: number;
-}
 
 interface JobFailure {
   readonly name: string;
@@ -271,7 +264,7 @@ export async function listReadyQueues(db: Db, queues: readonly string[]): Promis
 }
 
 /** The state of a queue that decides the turn of a new job. While nothing runs, the current turn is that of the next job. */
-export async function findWaitingTurns(
+export async function getWaitingTurns(
   db: Db,
   queue: string,
   key: string | undefined,
@@ -325,20 +318,6 @@ export async function assignMissingTurns(db: Db, queues: readonly string[]): Pro
   await sql`
     update pgboss.job set priority = ${toPriority(0)}, group_id = ${SMALL_LANE}
     where name = any(${queues}::text[]) and state < 'active' and group_id is null`.execute(db);
-}
-
-export interface FailedJob extends JobReference {
-  readonly attempts: number;
-  readonly error: string;
-  readonly failedAt: Date;
-}
-
-export interface QueueStats {
-  readonly queue: string;
-  readonly waiting: number;
-  readonly active: number;
-  readonly failed: number;
-  readonly oldestWaitingSeconds: number;
 }
 
 export async function listQueueStats(db: Db, queues: readonly string[]): Promise<QueueStats[]> {

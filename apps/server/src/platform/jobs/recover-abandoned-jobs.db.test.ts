@@ -99,7 +99,7 @@ test('a job that is about to commit its completion is not recovered', async () =
   expect(ran).toEqual([2]);
 });
 
-/** As if the node that runs the first job had died; answers once somebody has dealt with that. */
+/** Makes the heartbeat of the first running job overdue, and waits until it was recovered. */
 async function killNodes(times: number): Promise<void> {
   for (let deaths = 0; deaths < times; deaths++) {
     const { rows } = await sql<{ attempt: number }>`
@@ -120,7 +120,7 @@ async function killNodes(times: number): Promise<void> {
 test('a job that kills every node that runs it is quarantined with a reason, and releases its key', async () => {
   const node = await addImpatient();
   await inTransaction(bed.db, (tx) => node.enqueueAll(tx, 'work', [{ n: 7 }, { n: 7 }]));
-  // Nobody takes these jobs: only deaths are noticed.
+  // No node claims these jobs: only the recovery is tested.
   await sql`update pgboss.job set blocked = true`.execute(bed.db);
   const ran: number[] = [];
   const givenUp: string[] = [];

@@ -2,14 +2,8 @@ import { type Db, inTransaction } from '../db/database.ts';
 import type { Log } from '../log/create-log.ts';
 import { endAttempt } from './end-attempt.ts';
 import { type AnyHandlers, toAccountable } from './job-handler.ts';
-import type { AnyJobCatalog, AnyJobSettings } from './job-settings.ts';
-import {
-  type AttemptReference,
-  listAbandoned,
-  listFailedByBoss,
-  lockAbandoned,
-  releaseFailedKey,
-} from './pgboss-store.ts';
+import type { AnyJobCatalog, AnyJobSettings, AttemptReference } from './job-settings.ts';
+import { listAbandoned, listFailedByBoss, lockAbandoned, releaseFailedKey } from './pgboss-store.ts';
 
 interface RecoveryDeps {
   readonly db: Db;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (NAT64) or tunnelled (6to4). */
+/** The IPv4 address in an IPv6 address: mapped, compatible, translated (NAT64) or tunnelled (6to4). */
 export function embeddedAddress(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
   const groups = toGroups(address);
@@ -9,7 +9,7 @@ export function embeddedAddress(address: string): string | undefined {
   if (isZero(0, 4) && groups[4] === 0xffff && groups[5] === 0) return toDotted(groups, 6);
   if (groups[0] === 0x64 && groups[1] === 0xff9b) return toDotted(groups, 6);
   if (groups[0] === 0x2002) return toDotted(groups, 1);
-  // `::` and `::1` are addresses of their own.
+  // `::` and `::1` embed no address.
   if (isZero(0, 6) && !(groups[6] === 0 && (groups[7] ?? 0) <= 1)) return toDotted(groups, 6);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { embeddedAddress } from './embedded-address.ts';
 
-/** An address that a user set leads where users must not send the service. */
+/** A user set an address that the service must not connect to. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 
@@ -14,11 +14,11 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** Holds what users set against the outside world: only public addresses, and what the configuration allows. */
+/** Restricts addresses that users set to public ones and those that the configuration allows. */
 export interface SsrfGuard {
-  /** Throws for an address that may not be used, in whatever notation it came. */
+  /** Throws an `AddressRefusedError` if the address may not be used, in any notation. */
   checkAddress(address: string, host?: string): void;
-  /** Resolves a name and fails if any answer may not be used: what was checked is what is connected to. */
+  /** Resolves a name and fails if any of its addresses may not be used. */
   readonly lookup: LookupFunction;
 }
 
@@ -40,7 +40,7 @@ const RESERVED: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Everything outside the range for public unicast, and within it what is not public. */
+/** Everything outside public unicast, and reserved ranges in it. */
 const RESERVED_V6: readonly (readonly [string, number])[] = [
   ['::', 3],
   ['4000::', 2],
@@ -50,7 +50,7 @@ const RESERVED_V6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-/** `allowed`: hosts, addresses and CIDR ranges that may be used although they are private. */
+/** `allowed`: private hosts, addresses and CIDR ranges that may be used. */
 export function createSsrfGuard(allowed: readonly string[]): SsrfGuard {
   const reserved = toReserved();
   const { hosts, ranges } = toAllowed(allowed);
@@ -82,7 +82,7 @@ function guardedLookup(checkAddress: SsrfGuard['checkAddress']): LookupFunction 
   };
 }
 
-/** Kept apart: a list that has both takes every IPv4 address for one of the IPv6 addresses it is mapped to. */
+/** Separate, because one `BlockList` for both would also match the IPv4-mapped forms. */
 interface Ranges {
   readonly 4: BlockList;
   readonly 6: BlockList;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/create-http-server.ts';
-import type { QueueStats } from '../jobs/pgboss-store.ts';
+import type { QueueStats } from '../jobs/queue-stats.ts';
 
 const STATS_DEADLINE_MS = 3_000;
 

@@ -36,8 +36,8 @@ export const generalProperties = {
   'svc.jobs.heartbeat-seconds': property(integer(1, 300, 10), {
     default: 10,
     description:
-      'Seconds after which a job whose node gives no sign of life is taken over by another node. ' +
-      'A higher value tolerates longer pauses and takes over later.',
+      'Seconds without a heartbeat after which another node recovers the jobs of a node. ' +
+      'A higher value tolerates longer pauses and recovers later.',
   }),
   'svc.vulnerability.policy.evaluation.timeout-ms': property(milliseconds(0), {
     default: 20_000,

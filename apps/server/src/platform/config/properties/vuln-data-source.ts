@@ -42,7 +42,7 @@ export const vulnDataSourceProperties = {
   'svc.vuln-data-source.github.url': address('https://api.github.com/graphql'),
   'svc.vuln-data-source.github.cron': schedule('0 2 * * *'),
   'svc.vuln-data-source.github.token': property(secretText, {
-    description: 'Personal access token. GitHub answers nobody without one.',
+    description: 'Personal access token. GitHub requires one.',
   }),
   'svc.vuln-data-source.epss.enabled': enabled(true, 'EPSS, the likelihood of exploitation,'),
   'svc.vuln-data-source.epss.url': address('https://epss.empiricalsecurity.com'),
