@@ -20,7 +20,7 @@ const TABLES = [
     purl_coordinates text, purl_with_source text, cpe text, swid_tag_id text, classifier text, scope text, publisher text,
     description text, copyright text, hashes jsonb, license_id bigint, license_name text, license_expression text,
     license_url text, authors jsonb, supplier jsonb, external_references jsonb, properties jsonb,
-    is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text)`,
+    is_internal boolean, rest jsonb, occurrence_count integer, bom_ref text, cpe_name text)`,
   'create index on floor_component (identity_hash)',
   'create index on floor_component (purl_coordinates)',
   // Without a target: a component that explicitly has no dependencies.

@@ -199,6 +199,7 @@ export interface Component {
   content_hash: number;
   copyright: string | null;
   cpe: string | null;
+  cpe_name: string | null;
   created_at: Generated<Timestamp>;
   description: string | null;
   extension: string | null;

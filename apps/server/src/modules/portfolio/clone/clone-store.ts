@@ -65,6 +65,7 @@ const COMPONENT: Columns<Component> = {
   purl_coordinates: 'copied',
   purl_with_source: 'copied',
   cpe: 'copied',
+  cpe_name: 'copied',
   swid_tag_id: 'copied',
   classifier: 'copied',
   scope: 'copied',

@@ -135,12 +135,13 @@ export async function deleteComponent(tx: Tx, projectId: number, id: number): Pr
 export async function hasComponent(
   tx: Tx,
   projectId: number,
-  { identity_hash, purl, cpe, swid_tag_id, group_name, name, version }: ComponentColumns,
+  { identity_hash, purl, cpe, cpe_name, swid_tag_id, group_name, name, version }: ComponentColumns,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from component
     where project_id = ${projectId} and removed_at is null and identity_hash = ${toBigint(identity_hash)}
-      and purl is not distinct from ${purl ?? null} and cpe is not distinct from ${cpe ?? null}
+      and purl is not distinct from ${purl ?? null}
+      and coalesce(cpe_name, cpe) is not distinct from ${cpe_name ?? cpe ?? null}
       and swid_tag_id is not distinct from ${swid_tag_id ?? null} and name = ${name}
       and group_name is not distinct from ${group_name ?? null} and version is not distinct from ${version ?? null}
     limit 1`.execute(tx);

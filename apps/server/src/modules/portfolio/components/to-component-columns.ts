@@ -1,4 +1,5 @@
 import { identityHash } from '../identifiers/component-identity.ts';
+import { toStoredCpeName } from '../identifiers/cpe-name.ts';
 import { CHANGED_BY_HAND } from './changed-by-hand.ts';
 import type { ComponentFields } from './component-fields.ts';
 import type { ComponentColumns } from './component-store.ts';
@@ -18,6 +19,7 @@ export function toComponentColumns(fields: ComponentFields, resolved: Resolved):
     purl: fields.purl,
     purl_coordinates: fields.purlCoordinates,
     cpe: fields.cpe,
+    cpe_name: toStoredCpeName(fields.cpe),
     swid_tag_id: fields.swidTagId,
     classifier: fields.classifier,
     publisher: fields.publisher,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { hashText } from '../../../platform/text-hash.ts';
+import { toCpeName } from './cpe-name.ts';
 
 /** The attributes that identify a component. */
 export interface ComponentIdentity {
@@ -13,7 +14,8 @@ export interface ComponentIdentity {
 
 /** Preselects candidates: rows with equal hashes are still compared by their attributes. Signed, as in the database. */
 export function identityHash({ purl, cpe, swidTagId, group, name, version }: ComponentIdentity): bigint {
-  return hashText([purl, cpe, swidTagId, group, name, version].map((part) => part ?? '').join('\n'));
+  const cpeName = cpe && toCpeName(cpe);
+  return hashText([purl, cpeName, swidTagId, group, name, version].map((part) => part ?? '').join('\n'));
 }
 
 /** A hash of everything stored about a component. Equal hashes mean that nothing has to be written. */

@@ -9,7 +9,8 @@ const TIERS = {
   purl: (of: string) => sql.raw(`${of}.purl`),
   coordinates: (of: string) => sql.raw(`${of}.purl_coordinates`),
   // One CPE often covers all versions of a product. Decisions must not move to another version.
-  cpe: (of: string) => sql.raw(`${of}.cpe || chr(10) || coalesce(${of}.version, '')`),
+  cpe: (of: string) =>
+    sql.raw(`coalesce(${of}.cpe_name, ${of}.cpe) || chr(10) || coalesce(${of}.version, '')`),
   // A SWID tag id identifies one release of a product.
   swid: (of: string) => sql.raw(`${of}.swid_tag_id`),
   name: (of: string) =>
@@ -43,7 +44,7 @@ export async function aliasComponents(tx: Tx): Promise<void> {
     insert into import_alias (n, first_n)
     select n, first_n from (
       select n, min(n) over (
-        partition by identity_hash, classifier, name, group_name, version, purl, cpe, swid_tag_id
+        partition by identity_hash, classifier, name, group_name, version, purl, coalesce(cpe_name, cpe), swid_tag_id
       ) as first_n
       from import_component
       where identity_hash in (
@@ -59,8 +60,8 @@ export async function matchByIdentity(tx: Tx, projectId: number): Promise<void> 
     select distinct on (s.n) s.n, c.id
     from import_component s
     join component c on c.identity_hash = s.identity_hash and c.name = s.name and c.classifier = s.classifier
-      and row(c.group_name, c.version, c.purl, c.cpe, c.swid_tag_id)
-        is not distinct from row(s.group_name, s.version, s.purl, s.cpe, s.swid_tag_id)
+      and row(c.group_name, c.version, c.purl, coalesce(c.cpe_name, c.cpe), c.swid_tag_id)
+        is not distinct from row(s.group_name, s.version, s.purl, coalesce(s.cpe_name, s.cpe), s.swid_tag_id)
     where c.project_id = ${projectId} and ${isFirst}
     order by s.n, c.removed_at is not null, c.id`.execute(tx);
 }

@@ -17,7 +17,7 @@ const TABLES = `do $do$ begin
     swid_tag_id text, classifier text not null, scope text, publisher text, description text, copyright text,
     hashes text, license_id bigint, license_name text, license_expression text, license_url text,
     authors text, supplier text, external_references text, properties text,
-    is_internal boolean not null, rest text, occurrence_count integer not null, bom_ref text
+    is_internal boolean not null, rest text, occurrence_count integer not null, bom_ref text, cpe_name text
   ) on commit delete rows;
   create temp table if not exists import_service (${PLACE},
     name text not null, group_name text, version text, description text, provider text, endpoints text,

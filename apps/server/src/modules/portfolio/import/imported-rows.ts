@@ -2,6 +2,7 @@ import { type CopyValue, toCopyField } from '../../../platform/db/copy-text.ts';
 import { newPooledUuid } from '../../../platform/ids.ts';
 import { hashText } from '../../../platform/text-hash.ts';
 import { identityHash } from '../identifiers/component-identity.ts';
+import { toStoredCpeName } from '../identifiers/cpe-name.ts';
 
 /** The staging tables: components, services, and the edges of the graph. */
 export type StageName = 'component' | 'service' | 'edge';
@@ -59,7 +60,7 @@ export interface ImportedService {
   readonly bom_ref: string | null;
 }
 
-export const componentColumns = [
+const contentColumns = [
   'name',
   'group_name',
   'version',
@@ -88,6 +89,8 @@ export const componentColumns = [
   'bom_ref',
 ] as const satisfies readonly (keyof ImportedComponent)[];
 
+export const componentColumns = [...contentColumns, 'cpe_name'] as const;
+
 export const serviceColumns = [
   'name',
   'group_name',
@@ -110,12 +113,13 @@ export const placeColumns = ['n', 'parent_n', 'ref_hash', 'uuid', 'identity_hash
 export function toComponentLine(place: ImportedPlace, component: ImportedComponent): string {
   const { purl, cpe, swid_tag_id: swidTagId, group_name: group, name, version } = component;
   const identity = identityHash({ purl, cpe, swidTagId, group, name, version });
-  return toLine(place, component, componentColumns, identity);
+  const cpeName = toCopyField(toStoredCpeName(cpe));
+  return `${toLine(place, component, contentColumns, identity)}\t${cpeName}\n`;
 }
 
 export function toServiceLine(place: ImportedPlace, service: ImportedService): string {
   const { group_name: group, name, version } = service;
-  return toLine(place, service, serviceColumns, identityHash({ group, name, version }));
+  return `${toLine(place, service, serviceColumns, identityHash({ group, name, version }))}\n`;
 }
 
 /** An edge between two references of the document. */
@@ -138,5 +142,5 @@ function toLine<Row extends { readonly bom_ref: string | null }>(
   const content = columns.map((column) => toCopyField(row[column] as CopyValue)).join('\t');
   const refHash = toCopyField(row.bom_ref === null ? null : hashText(row.bom_ref));
   const place = `${position}\t${toCopyField(parentPosition)}\t${refHash}\t${newPooledUuid()}`;
-  return `${place}\t${identity}\t${hashText(content)}\t${content}\n`;
+  return `${place}\t${identity}\t${hashText(content)}\t${content}`;
 }

@@ -5,35 +5,37 @@ import { newUuid } from '../../../platform/ids.ts';
 import { type ImportedComponent, toComponentLine, toEdgeLine, toServiceLine } from './imported-rows.ts';
 import { type ImportStages, mergeComponents, stageImport } from './merge-components.ts';
 
-const NOTHING = {
-  ...{ group_name: null, purl: null, purl_coordinates: null, cpe: null, swid_tag_id: null, scope: null },
-  ...{
-    publisher: null,
-    description: null,
-    copyright: null,
-    hashes: null,
-    license_id: null,
-    license_name: null,
-  },
-  ...{
-    license_expression: null,
-    license_url: null,
-    authors: null,
-    supplier: null,
-    external_references: null,
-  },
-  ...{
-    purl_with_source: null,
-    properties: null,
-    rest: null,
-    classifier: 'LIBRARY',
-    is_internal: false,
-    occurrence_count: 0,
-  },
-} as const;
+const BLANK: ImportedComponent = {
+  name: 'rocket',
+  version: '1.0',
+  group_name: null,
+  purl: null,
+  purl_coordinates: null,
+  purl_with_source: null,
+  cpe: null,
+  swid_tag_id: null,
+  classifier: 'LIBRARY',
+  scope: null,
+  publisher: null,
+  description: null,
+  copyright: null,
+  hashes: null,
+  license_id: null,
+  license_name: null,
+  license_expression: null,
+  license_url: null,
+  authors: null,
+  supplier: null,
+  external_references: null,
+  properties: null,
+  is_internal: false,
+  rest: null,
+  occurrence_count: 0,
+  bom_ref: null,
+};
 
 function component(n: number, version: string): ImportedComponent {
-  return { ...NOTHING, name: `c${n}`, version, bom_ref: `ref ${n}` };
+  return { ...BLANK, name: `c${n}`, version, bom_ref: `ref ${n}` };
 }
 
 const SERVICE = {
@@ -56,11 +58,16 @@ async function* stagesOf(count: number, version: string): ImportStages {
   }
 }
 
+async function* stageComponents(components: readonly ImportedComponent[]): ImportStages {
+  const lines = components.map((each, position) => toComponentLine({ position, parentPosition: null }, each));
+  yield { stage: 'component', chunks: chunksOf(lines.join('')) };
+}
+
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-describe('Merging components', () => {
+describe('mergeComponents', () => {
   let database: TestDatabase;
   let statements = 0;
   beforeAll(async () => {
@@ -95,7 +102,119 @@ describe('Merging components', () => {
     return id;
   }
 
-  it('takes the same number of statements, few of them, however many components there are', async () => {
+  /** Uploads the components. Returns the UUIDs of all components of the project by name. */
+  async function upload(projectId: number, ...components: ImportedComponent[]): Promise<Map<string, string>> {
+    const root = { rootRef: null, hasServices: false, hasEdges: false, isNested: false };
+    await inTransaction(database.db, async (tx) => {
+      await stageImport(tx, stageComponents(components));
+      await mergeComponents(tx, projectId, root, new Date());
+    });
+    const rows = await database.db
+      .selectFrom('component')
+      .select(['name', 'uuid'])
+      .where('project_id', '=', projectId)
+      .where('removed_at', 'is', null)
+      .execute();
+    return new Map(rows.map(({ name, uuid }) => [name, uuid]));
+  }
+
+  const purl = (text: string) => ({ purl: text, purl_coordinates: text.split(/[?#]/)[0] ?? text });
+
+  describe('a component keeps its UUID', () => {
+    it.each<[rule: string, stored: Partial<ImportedComponent>, uploaded: Partial<ImportedComponent>]>([
+      ['if nothing changed', {}, {}],
+      ['if only its description changed', { description: 'a' }, { description: 'b' }],
+      [
+        'if its PURL is equal',
+        { ...purl('pkg:npm/rocket@1.0?arch=x'), name: 'a' },
+        { ...purl('pkg:npm/rocket@1.0?arch=x'), name: 'b' },
+      ],
+      [
+        'if its PURL coordinates are equal',
+        { ...purl('pkg:npm/rocket@1.0?arch=x'), name: 'a' },
+        { ...purl('pkg:npm/rocket@1.0'), name: 'b' },
+      ],
+      [
+        'if its CPE and version are equal',
+        { cpe: 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*', name: 'a' },
+        { cpe: 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*', name: 'b' },
+      ],
+      [
+        'if its CPE is spelled as CPE 2.2 and as CPE 2.3',
+        { cpe: 'cpe:/a:acme:rocket:1.0', name: 'a' },
+        { cpe: 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*', name: 'b' },
+      ],
+      [
+        'if its CPE is spelled as CPE 2.3 and as CPE 2.2',
+        { cpe: 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*', name: 'a' },
+        { cpe: 'cpe:/a:acme:rocket:1.0', name: 'b' },
+      ],
+      [
+        'if its CPE differs in case and escapes only',
+        { cpe: 'cpe:2.3:a:Acme:rocket\\+:1.0:*:*:*:*:*:*:*', name: 'a' },
+        { cpe: 'cpe:2.3:a:acme:rocket+:1.0:*:*:*:*:*:*:*', name: 'b' },
+      ],
+      ['if its SWID tag ID is equal', { swid_tag_id: 'x', name: 'a' }, { swid_tag_id: 'x', name: 'b' }],
+      [
+        'if its group, name and version are equal',
+        { group_name: 'acme', ...purl('pkg:npm/rocket@1.0') },
+        { group_name: 'acme' },
+      ],
+    ])('%s', async (_rule, stored, uploaded) => {
+      const project = await createProject();
+      const before = await upload(project, { ...BLANK, ...stored });
+      const after = await upload(project, { ...BLANK, ...uploaded });
+      expect([...after.values()]).toEqual([...before.values()]);
+    });
+  });
+
+  describe('a component gets a new UUID', () => {
+    it.each<[rule: string, stored: Partial<ImportedComponent>, uploaded: Partial<ImportedComponent>]>([
+      ['if the version differs', { version: '1.0' }, { version: '2.0' }],
+      ['if the group differs', { group_name: 'acme' }, { group_name: 'other' }],
+      [
+        'if the PURL coordinates differ, even if group, name and version are equal',
+        purl('pkg:npm/rocket@1.0'),
+        purl('pkg:pypi/rocket@1.0'),
+      ],
+      [
+        'if only the CPE is equal and the version differs',
+        { cpe: 'cpe:/a:acme:rocket', name: 'a', version: '1.0' },
+        { cpe: 'cpe:/a:acme:rocket', name: 'b', version: '2.0' },
+      ],
+    ])('%s', async (_rule, stored, uploaded) => {
+      const project = await createProject();
+      const before = await upload(project, { ...BLANK, ...stored });
+      const after = await upload(project, { ...BLANK, ...uploaded });
+      expect(after.size).toBe(1);
+      expect([...after.values()]).not.toEqual([...before.values()]);
+    });
+  });
+
+  it('merges equal identities of one BOM into the first, in every spelling of the CPE', async () => {
+    const project = await createProject();
+    const [uri, name] = ['cpe:/a:acme:rocket:1.0', 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*'];
+    await upload(project, { ...BLANK, cpe: uri }, { ...BLANK, cpe: name }, { ...BLANK, cpe: uri });
+    const rows = await database.db
+      .selectFrom('component')
+      .select(['cpe', 'cpe_name'])
+      .where('project_id', '=', project)
+      .execute();
+    expect(rows).toEqual([{ cpe: uri, cpe_name: name }]);
+  });
+
+  it('prefers the more specific part of the identity', async () => {
+    const project = await createProject();
+    const [byPurl, byName] = [
+      { ...BLANK, name: 'a', ...purl('pkg:npm/rocket@1.0') },
+      { ...BLANK, name: 'b' },
+    ];
+    const before = await upload(project, byPurl, byName);
+    const after = await upload(project, { ...BLANK, name: 'b', ...purl('pkg:npm/rocket@1.0') });
+    expect(after.get('b')).toBe(before.get('a'));
+  });
+
+  it('runs the same number of statements for any number of components', async () => {
     await merge(await createProject(), 1, '1');
     const used: number[] = [];
     for (const count of [3, 300]) {
@@ -108,7 +227,7 @@ describe('Merging components', () => {
     expect(Math.max(...used)).toBeLessThanOrEqual(25);
   });
 
-  it('is right with thousands of them, nested, repeated and connected', async () => {
+  it('merges thousands of components and their dependencies', async () => {
     const project = await createProject();
     const { counts } = await merge(project, 5_000, '1');
     expect(counts).toMatchObject({ total: 5_000, added: 5_000, changed: 0, removed: 0 });
