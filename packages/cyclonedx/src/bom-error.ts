@@ -1,6 +1,6 @@
 import type { Violation } from './violation-log.ts';
 
-/** Every reason for which a document is refused. */
+/** The reasons for refusing a document. */
 export type BomErrorKind =
   | 'not-json-or-xml'
   | 'version-undetermined'
@@ -21,13 +21,13 @@ interface BomErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A document that cannot be taken, with the reason as a closed kind. */
+/** A document was refused. `kind` says why. */
 export class BomError extends Error {
   override readonly name = 'BomError';
   readonly kind: BomErrorKind;
-  /** The places that break the schema; of a document that cannot be read at all, where reading ended. */
+  /** The positions that violate the schema, or the position of a syntax error. */
   readonly violations: readonly Violation[];
-  /** How many violations were found beyond those listed. */
+  /** The number of violations beyond those listed. */
   readonly moreViolations: number;
 
   constructor(kind: BomErrorKind, message: string, details: BomErrorDetails = {}) {

@@ -1,6 +1,6 @@
 import type { Violation } from './violation-log.ts';
 
-/** A place in the text of a document, both counted from 1 and from the beginning of the file. */
+/** A position in the file. Lines and columns start at 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;

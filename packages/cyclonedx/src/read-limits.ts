@@ -1,9 +1,9 @@
-/** What a document may cost before it is refused. All sizes are bytes after decompression. */
+/** Limits beyond which a document is refused. Sizes are bytes after decompression. */
 export interface ReadLimits {
   readonly maxBytes: number;
   /** One element of a list, such as one component without its nested components. */
   readonly maxElementBytes: number;
-  /** Members and list items of one element, at every depth: what parsing and validating it costs. */
+  /** Members and list items of one element at every depth. They determine the cost of parsing and validation. */
   readonly maxElementValues: number;
   readonly maxStringBytes: number;
   readonly maxDepth: number;

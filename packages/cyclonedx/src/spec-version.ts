@@ -21,7 +21,7 @@ export function isJsonSpecVersion(text: string): text is JsonSpecVersion {
   return (JSON_SPEC_VERSIONS as readonly string[]).includes(text);
 }
 
-/** True when `version` is `minimum` or newer. */
+/** Whether `version` is `minimum` or newer. */
 export function isAtLeast(version: SpecVersion, minimum: SpecVersion): boolean {
   return SPEC_VERSIONS.indexOf(version) >= SPEC_VERSIONS.indexOf(minimum);
 }
@@ -30,7 +30,7 @@ export function toXmlNamespace(version: SpecVersion): string {
   return NAMESPACE_PREFIX + version;
 }
 
-/** The version part of a CycloneDX namespace, whether known to us or not; undefined for other namespaces. */
+/** The version in a CycloneDX namespace, known or not. Returns undefined for other namespaces. */
 export function findNamespaceVersion(namespace: string): string | undefined {
   return namespace.startsWith(NAMESPACE_PREFIX) ? namespace.slice(NAMESPACE_PREFIX.length) : undefined;
 }

@@ -1,21 +1,21 @@
-/** One place of a document that breaks the schema. */
+/** One violation of the schema. */
 export interface Violation {
-  /** JSON pointer (`/components/3/purl`); `line 12` or `line 12, column 7` in XML and where syntax is broken. */
+  /** A JSON pointer (`/components/3/purl`), or `line 12, column 7` in XML and for syntax errors. */
   readonly place: string;
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** Where the violations of one document go. */
+/** The violations of one document. */
 export interface ViolationLogs {
-  /** The document is refused for these. */
+  /** Violations that refuse the document. */
   readonly refusing: ViolationLog;
-  /** When read leniently: these are listed, and the document is taken without the members that they are about. */
+  /** Lenient mode: violations that are only listed. The members that they concern are dropped. */
   readonly ignored: ViolationLog | undefined;
 }
 
-/** Collects violations up to a cap and counts the rest, so that a hostile document cannot fill the memory. */
+/** Collects violations up to a limit and counts the rest, so that a hostile document cannot exhaust memory. */
 export class ViolationLog {
   readonly #cap: number;
   readonly #listed: Violation[] = [];
@@ -46,7 +46,7 @@ export class ViolationLog {
     else this.#listed.push(violation);
   }
 
-  /** Counts one that nobody needs to describe any more. */
+  /** Counts a violation beyond the limit. */
   count(): void {
     this.#more++;
   }

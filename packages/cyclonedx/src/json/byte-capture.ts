@@ -1,6 +1,6 @@
 import { BomError } from '../bom-error.ts';
 
-/** Bytes of one element that belong together though they arrive in several chunks, and how many values they hold. */
+/** Collects the bytes of one element over several chunks and counts its values. */
 export class ByteCapture {
   readonly #parts: Uint8Array[] = [];
   readonly #limit: number;
@@ -13,7 +13,7 @@ export class ByteCapture {
     this.#maxValues = maxValues;
   }
 
-  /** Refuses an element before it is parsed: a million members would cost far more than their bytes. */
+  /** Throws before the element is parsed, because a million members cost far more than their bytes. */
   countValues(values: number): void {
     this.#values += values;
     if (this.#values > this.#maxValues) {

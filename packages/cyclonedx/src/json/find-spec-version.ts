@@ -1,21 +1,21 @@
 import { BACKSLASH, CLOSE_BRACE, COMMA, FOLD, OPEN_BRACE, QUOTE } from './json-bytes.ts';
 import { unescapeKey } from './unescape-key.ts';
 
-/** Longer than any name or version that we look for. */
+/** Longer than every name and version that is searched for. */
 const MAX_TEXT_BYTES = 64;
 
 export type SpecVersionSearch =
   | { readonly state: 'searching' }
   | { readonly state: 'found'; readonly text: string }
-  /** The document ended without it, or its value is not a string. */
+  /** The document has no such member, or its value is not a string. */
   | { readonly state: 'absent'; readonly foreign?: ForeignFormat };
 
-/** Documents that people take for CycloneDX. */
+/** Formats that users mistake for CycloneDX. */
 export type ForeignFormat = 'SPDX' | 'OpenVEX' | 'CSAF';
 
 /**
- * Finds `specVersion` among the members of the document itself without parsing anything else. Most documents have
- * it in their first line; some tools write it last.
+ * Finds the member `specVersion` of the document without parsing anything else. Most documents start with it; some
+ * tools write it last.
  */
 export class SpecVersionFinder {
   #search: SpecVersionSearch = { state: 'searching' };
@@ -79,7 +79,7 @@ export class SpecVersionFinder {
   }
 }
 
-/** By the members that these formats demand: `spdxVersion`, `@context`, and `csaf_version` within `document`. */
+/** Detects the mandatory members of these formats: `spdxVersion`, `@context`, and `csaf_version` in `document`. */
 function findForeign(depth: number, key: string | undefined, text: string): ForeignFormat | undefined {
   if (depth === 1 && key === undefined && text === 'spdxVersion') return 'SPDX';
   if (key === '@context' && /spdx\.org/.test(text)) return 'SPDX';

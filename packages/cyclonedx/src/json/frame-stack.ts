@@ -1,13 +1,13 @@
 import type { ByteCapture } from './byte-capture.ts';
 import type { Frame } from './split-frames.ts';
 
-/** The objects, lists and elements that are open, and which bytes of the current chunk belong to the innermost element. */
+/** The open objects, lists and elements, and the bytes of the current chunk that belong to the innermost element. */
 export class FrameStack {
   readonly #frames: Frame[] = [];
-  /** Where the part of the current chunk begins that is to be kept; -1 when nothing is. */
+  /** The start of the bytes to capture in the current chunk; -1 if none. */
   #keptFrom = -1;
   top: Frame | undefined;
-  /** Deeper than this nothing is looked at. */
+  /** Nothing below this depth is inspected. */
   watchDepth = 0;
 
   push(frame: Frame): void {
@@ -20,18 +20,18 @@ export class FrameStack {
     this.#look();
   }
 
-  /** Keeps bytes from here on. */
+  /** Starts capturing at an index. */
   keepFrom(index: number): void {
     this.#keptFrom = index;
   }
 
-  /** Keeps bytes up to here and no more. */
+  /** Captures up to an index and stops. */
   keepUntil(chunk: Uint8Array, end: number, capture: ByteCapture = this.#innermostCapture()): void {
     capture.add(chunk.subarray(this.#keptFrom, end));
     this.#keptFrom = -1;
   }
 
-  /** Keeps the rest of a chunk that is over; the next one goes on from its beginning. */
+  /** Captures the rest of the chunk and continues at the start of the next one. */
   keepRest(chunk: Uint8Array): void {
     if (this.#keptFrom < 0) return;
     this.keepUntil(chunk, chunk.length);

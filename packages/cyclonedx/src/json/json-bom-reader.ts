@@ -13,7 +13,7 @@ import type { ViolationLog, ViolationLogs } from '../violation-log.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import type { SplitElement, SplitList } from './split-frames.ts';
 
-/** Members of the document that are not content, or that were taken apart. */
+/** Members that are not content, or whose elements are read one by one. */
 const NOT_CONTENT: ReadonlySet<string> = new Set([
   ...['$schema', 'bomFormat', 'specVersion'],
   ...Object.keys(BOM_SPLIT_PLAN.lists),
@@ -23,17 +23,17 @@ interface JsonBomReaderOptions {
   readonly specVersion: JsonSpecVersion;
   readonly limits: ReadLimits;
   readonly collector: BatchCollector;
-  /** Where violations go; without it nothing is validated. */
+  /** Receives the violations. Without it nothing is validated. */
   readonly violations: ViolationLogs | undefined;
 }
 
-/** Reads a JSON document from its bytes: cuts, parses, validates and hands over one element at a time. */
+/** Reads a JSON document: splits it, then parses, validates and emits one element at a time. */
 export class JsonBomReader {
   readonly #splitter: JsonSplitter;
   readonly #collector: BatchCollector;
   readonly #violations: ViolationLogs | undefined;
   readonly #schema: BomSchema;
-  /** Hashes of the items seen in each list: `uniqueItems` across elements that are never in memory together. */
+  /** Hashes of the items of each list, to check `uniqueItems` without keeping the items. */
   readonly #seen = new WeakMap<SplitList, Set<number>>();
 
   constructor(options: JsonBomReaderOptions) {
@@ -66,7 +66,7 @@ export class JsonBomReader {
     if (this.#violations !== undefined && !this.#isFirst(list, value)) {
       report(this.#logFor(true), [duplicateFinding(list.pointer, index)]);
     }
-    // After the first such violation the document is lost: what may break a promise of the model is not passed on.
+    // The document will be refused: do not emit values that may break the model.
     if (value === undefined || this.#violations?.refusing.isEmpty === false) return;
     const inMetadata = list.pointer.startsWith('/metadata/');
     const place =
@@ -86,7 +86,7 @@ export class JsonBomReader {
     if (this.#violations === undefined) return node.coerce(value);
     if (node.accepts(value)) return value;
     const log = this.#logFor(this.#violations.ignored !== undefined && isSafe());
-    // To explain takes far longer than to judge, and what nobody reads need not be explained.
+    // Explaining takes far longer than checking, and only the listed violations need it.
     if (log?.isFull) log.count();
     else report(log, node.explain(value, pointer()));
     return log === this.#violations.ignored ? node.coerce(value) : value;
@@ -104,7 +104,7 @@ export class JsonBomReader {
   }
 }
 
-/** How a value is held against the schema. */
+/** How to check a value against the schema. */
 interface Check {
   readonly node: SchemaNode;
   /** Whether the violations of this value can be ignored. */
@@ -127,7 +127,7 @@ function parseJson(text: string, place: () => string): unknown {
   }
 }
 
-/** Nested elements were cut out and left an empty list behind. */
+/** The nested elements were read separately and left an empty list. */
 function withoutHole(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
   const { [name]: hole, ...rest } = value as Record<string, unknown>;

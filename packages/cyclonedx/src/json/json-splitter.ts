@@ -21,15 +21,15 @@ import {
 import type { ElementPosition, ListFrame, ObjectFrame, SplitHandler, SplitList } from './split-frames.ts';
 import { unescapeKey } from './unescape-key.ts';
 
-/** Shared by all frames: nearly no component has a list that is taken apart. */
+/** Shared by all frames, because few components have nested elements. */
 const NOTHING: readonly string[] = [];
 
-/** Where in the file this is, is found out by whoever tells of it. */
+/** `withPlace` adds the position in the file. */
 function malformed(message: string): BomError {
   return new BomError('malformed', `The document is not well-formed JSON: ${message}`);
 }
 
-/** JSON that is well-formed and yet cannot be understood: which one of the two is meant? */
+/** A repeated member is well-formed JSON, but ambiguous. */
 function repeated(pointer: string): BomError {
   const message = 'is there twice.';
   return new BomError('malformed', `The document has ${pointer} twice.`, {
@@ -38,9 +38,8 @@ function repeated(pointer: string): BomError {
 }
 
 /**
- * Cuts a JSON document into its components, services and so on while the bytes come in, so that a document of
- * any size is parsed in memory of the size of one element. It counts brackets and strings only: whatever it cuts
- * out goes through JSON.parse, which finds every syntax error inside.
+ * Splits a JSON document into components, services and other elements while the bytes arrive, so that memory is bounded
+ * by the largest element. It only counts brackets and strings. `JSON.parse` finds the syntax errors inside an element.
  */
 export class JsonSplitter {
   readonly #plan: SplitPlan;
@@ -77,8 +76,8 @@ export class JsonSplitter {
   }
 
   /**
-   * The hot loop: runs over everything below the watched level without a call per byte. Stops at the bracket that
-   * leads back to the watched level, at the end of the chunk, or inside a string that the chunk cuts.
+   * The hot loop: skips everything below the watched depth without a call for each byte. Stops at the bracket that
+   * returns to that depth, at the end of the chunk, or inside a string that continues in the next chunk.
    */
   #skipNested(chunk: Uint8Array, from: number): number {
     const { length } = chunk;
@@ -240,7 +239,7 @@ export class JsonSplitter {
     this.#handler.document(decode(capture, () => 'outside of its lists'));
   }
 
-  /** An element that is a number, a string or a word ends where the next separator stands. */
+  /** A scalar element ends at the next separator. */
   #finishScalar(chunk: Uint8Array, index: number): void {
     const top = this.#frames.top;
     if (top?.kind === 'value') this.#finishElement(chunk, index, top.capture, top.position);
@@ -278,7 +277,7 @@ export class JsonSplitter {
     return this.#beginKey(chunk, index + 1, top);
   }
 
-  /** Nearly every key lies in one chunk and has no escapes: compared where it lies, without a copy. */
+  /** Most keys lie in one chunk and have no escapes. They are compared in place, without a copy. */
   #beginKey(chunk: Uint8Array, from: number, frame: ObjectFrame): number {
     let end = from;
     while (end < chunk.length && chunk[end] !== QUOTE && chunk[end] !== BACKSLASH) end++;
@@ -290,7 +289,7 @@ export class JsonSplitter {
     return this.#continueString(chunk, from);
   }
 
-  /** Runs to the end of the string or of the chunk; gives the index behind it. */
+  /** Skips to the end of the string or the chunk. Returns the index after it. */
   #continueString(chunk: Uint8Array, from: number): number {
     const { length } = chunk;
     let index = this.#escaped ? from + 1 : from;

@@ -11,7 +11,7 @@ import {
   QUOTE,
 } from './json-bytes.ts';
 
-/** Where a document stops being JSON, and why. */
+/** The first syntax error of a document. */
 export interface JsonSyntaxError extends TextPlace {
   readonly kind: 'malformed' | 'truncated' | 'too-deep';
   readonly message: string;
@@ -30,7 +30,7 @@ const IN_WORDS: Readonly<Record<Expected, string>> = {
 };
 
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** Longer than any number that somebody means. */
+/** Longer than every meaningful number. */
 const MAX_WORD_LENGTH = 1_000;
 const ESCAPES: ReadonlySet<number> = new Set(Array.from('"\\/bfnrtu', (letter) => letter.charCodeAt(0)));
 const HEXADECIMAL = /^[0-9a-fA-F]$/;
@@ -38,8 +38,8 @@ const LINE_FEED = 0x0a;
 const SMALL_U = 0x75;
 
 /**
- * Finds the first place at which a document is no JSON. Whoever reads documents cuts them into elements first and does
- * not know where in the file each of them stands; this one goes over a refused document once more to say so.
+ * Finds the first syntax error of a JSON document. The reader parses elements without their position in the file, so a
+ * refused document is scanned again to find the line and column.
  */
 export class JsonSyntaxScanner {
   readonly #maxDepth: number;
@@ -60,7 +60,7 @@ export class JsonSyntaxScanner {
   write(chunk: Uint8Array): JsonSyntaxError | undefined {
     for (let index = 0; index < chunk.length && this.#error === undefined; index++) {
       const byte = chunk[index] as number;
-      // The bytes behind the first one of a character make no column of their own.
+      // Continuation bytes of UTF-8 do not count as columns.
       if ((byte & 0xc0) !== 0x80) this.#column++;
       this.#take(byte);
       if (byte === LINE_FEED) {
@@ -145,7 +145,7 @@ export class JsonSyntaxScanner {
   #closeContainer(byte: number): void {
     const opened = this.#open.at(-1);
     const mayEnd = this.#expected === 'separator' || this.#expected.endsWith(' or end');
-    // A closing bracket is two behind the one that opens.
+    // The code of a closing bracket is that of the opening one plus two.
     if (opened === undefined || !mayEnd || byte !== opened + 2) this.#unexpected();
     else {
       this.#open.pop();

@@ -1,7 +1,7 @@
 import type { SplitPlan } from '../read/split-plan.ts';
 import type { ByteCapture } from './byte-capture.ts';
 
-/** A list that is taken apart. */
+/** A list whose elements are read one by one. */
 export interface SplitList {
   readonly name: string;
   readonly pointer: string;
@@ -12,7 +12,7 @@ export interface SplitList {
 export interface ElementPosition {
   readonly list: SplitList;
   readonly index: number;
-  /** Elements are numbered from 1 in the order in which they begin. */
+  /** Elements are numbered from 1 in the order of their start. */
   readonly serial: number;
 }
 
@@ -21,13 +21,13 @@ export interface SplitElement extends ElementPosition {
 }
 
 export interface SplitHandler {
-  /** Called when an element is complete: nested elements come before the one that contains them. */
+  /** Called for each complete element. Nested elements come before the one that contains them. */
   element(element: SplitElement): void;
-  /** The document with every list that was taken apart left empty. */
+  /** The document with all split lists empty. */
   document(text: string): void;
 }
 
-/** An object whose members are looked at, because some of them are taken apart. */
+/** An object with members that are split. */
 export interface ObjectFrame {
   readonly kind: 'object';
   readonly depth: number;
@@ -35,10 +35,10 @@ export interface ObjectFrame {
   readonly keys: readonly string[];
   readonly pointer: string;
   readonly serial: number;
-  /** Set for an element and for the document itself: what has been read of it. */
+  /** The bytes read so far; set for elements and for the document itself. */
   readonly capture: ByteCapture | undefined;
   readonly position: ElementPosition | undefined;
-  /** The planned members that were there already. */
+  /** The planned members seen so far. */
   opened: readonly string[];
   expectsKey: boolean;
   key: string | undefined;

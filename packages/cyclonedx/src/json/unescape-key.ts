@@ -1,4 +1,4 @@
-/** The text between two quotes of a JSON document; as it stands when its escapes are wrong. */
+/** Decodes a JSON string without its quotes. Returns it unchanged if its escapes are invalid. */
 export function unescapeKey(text: string): string {
   if (!text.includes('\\')) return text;
   try {

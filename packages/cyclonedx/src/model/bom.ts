@@ -7,7 +7,7 @@ import type { Property } from './property.ts';
 import type { Service } from './service.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
-/** Everything of a document that does not grow with the size of the product. */
+/** The members of a document whose size does not depend on the size of the product. */
 export interface BomDocument {
   readonly serialNumber?: string;
   readonly version?: number;
@@ -19,7 +19,7 @@ export interface BomDocument {
   readonly signature?: OpaqueObject;
 }
 
-/** The lists of a document that do. */
+/** The lists whose size depends on the size of the product. */
 export interface BomLists {
   readonly components: Component;
   readonly services: Service;

@@ -43,7 +43,7 @@ interface Pedigree {
   readonly notes?: string;
 }
 
-/** The JSON shape of the newest version, including what it still allows as deprecated (`author`, `modified`). */
+/** The JSON form of the newest version, including its deprecated members (`author`, `modified`). */
 export interface Component {
   readonly type: ComponentType;
   readonly 'mime-type'?: string;

@@ -1,10 +1,10 @@
 import type { BomDocument, BomListName } from '../model/bom.ts';
 import type { BomBatch, ElementPlace } from './bom-batch.ts';
 
-/** Whoever takes a batch over from another thread parses it in a few milliseconds. */
+/** Small enough that another thread deserialises a batch in a few milliseconds. */
 const MAX_BATCH_WEIGHT = 1024 * 1024;
 
-/** Gathers elements into batches of one kind each. */
+/** Collects elements into batches of one kind. */
 export class BatchCollector {
   readonly #batchSize: number;
   #ready: BomBatch[] = [];
@@ -16,7 +16,7 @@ export class BatchCollector {
     this.#batchSize = batchSize;
   }
 
-  /** `weight` is about the size of the element as text. */
+  /** `weight` is the approximate size of the element as text. */
   add(kind: BomListName, place: ElementPlace, value: unknown, weight: number): void {
     const full = this.#entries.length >= this.#batchSize || this.#weight + weight > MAX_BATCH_WEIGHT;
     if (kind !== this.#kind || full) this.#flush();
@@ -30,7 +30,7 @@ export class BatchCollector {
     this.#ready.push({ kind: 'document', document });
   }
 
-  /** The batches that are complete. */
+  /** Returns and removes the complete batches. */
   take(): readonly BomBatch[] {
     const ready = this.#ready;
     if (ready.length > 0) this.#ready = [];

@@ -4,9 +4,9 @@ import type { Service } from '../model/service.ts';
 import type { BomFormat, SpecVersion } from '../spec-version.ts';
 import type { Violation } from '../violation-log.ts';
 
-/** Where an element stands. Nested elements arrive before the one that contains them. */
+/** The position of an element. Nested elements arrive before the one that contains them. */
 export interface ElementPlace {
-  /** Grows with the position in the document; unique among all elements of the document. */
+  /** Ascending in the document, unique among all elements. */
   readonly order: number;
   /** The order of the component or service that contains this one. */
   readonly parent?: number;
@@ -14,26 +14,26 @@ export interface ElementPlace {
   readonly inMetadata: boolean;
 }
 
-/** A component without its nested components: those are entries of their own. */
+/** A component without its nested components, which are separate entries. */
 interface ComponentEntry extends ElementPlace {
   readonly component: Component;
 }
 
-/** A service without its nested services: those are entries of their own. */
+/** A service without its nested services, which are separate entries. */
 interface ServiceEntry extends ElementPlace {
   readonly service: Service;
 }
 
-/** Violations of the schema in spite of which a document was taken. */
+/** Schema violations that did not prevent reading. */
 export interface IgnoredViolations {
   readonly violations: readonly Violation[];
-  /** How many more there are at least. */
+  /** The minimum number of further violations. */
   readonly moreViolations: number;
 }
 
 type PlainListName = Exclude<BomListName, 'components' | 'services'>;
 
-/** A document comes as a start, its lists in batches in the order in which they stand in it, and the rest. */
+/** A document is emitted as `start`, its lists in batches in document order, and `document` with the rest. */
 export type BomBatch =
   | { readonly kind: 'start'; readonly format: BomFormat; readonly specVersion: SpecVersion }
   | { readonly kind: 'components'; readonly entries: readonly ComponentEntry[] }
@@ -44,6 +44,6 @@ export type BomBatch =
   | {
       readonly kind: 'document';
       readonly document: BomDocument;
-      /** What was ignored; only when the document was read leniently. */
+      /** Present only in lenient mode. */
       readonly ignored?: IgnoredViolations;
     };

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../schema/schema-node.ts';
 
-/** Members that say which component or service is meant. All of them are texts. */
+/** Members that identify a component or service. All of them are strings. */
 const IDENTIFYING = ['group', 'version', 'purl', 'cpe', 'bom-ref'] as const;
 
 /**
- * Whether an item of a list says what it is about, however much else of it breaks the schema. Only then may its
- * violations be ignored: dropping a member that identifies would turn the item into another one. Lists other than
- * components and services identify nothing that is matched.
+ * Whether the identifying members of a list item are valid. Only then may its other violations be ignored: dropping an
+ * identifying member would change which component it is. Items of other lists are not matched, so they always count as
+ * identified.
  */
 export function isIdentified(listName: string, item: unknown): boolean {
   if (listName !== 'components' && listName !== 'services') return true;
@@ -16,7 +16,7 @@ export function isIdentified(listName: string, item: unknown): boolean {
   return IDENTIFYING.every((member) => isText(item[member])) && isTagged(swid);
 }
 
-/** Whether a document without its lists still has all components and services that it was written with. */
+/** Whether the document itself hides no components or services, for example as members of the wrong type. */
 export function keepsLists(document: unknown): boolean {
   if (!isJsonObject(document)) return false;
   const { metadata, components, services } = document;
@@ -28,7 +28,7 @@ function nestedIn(metadata: unknown): unknown {
   return isJsonObject(component) ? component.components : undefined;
 }
 
-/** `null` says as much as nothing. */
+/** Null counts as absent. */
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null;
 }

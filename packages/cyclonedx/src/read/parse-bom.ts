@@ -17,7 +17,7 @@ interface Placed<Item> extends ElementPlace {
   readonly item: Item;
 }
 
-/** Puts nested elements back into the ones that contain them, all in document order. */
+/** Nests elements in the ones that contain them, in document order. */
 function nest<Item extends object>(entries: readonly Placed<Item>[], listName: string): Placed<Item>[] {
   const sorted = entries.toSorted((left, right) => left.order - right.order);
   const children = Map.groupBy(sorted, (entry) => entry.parent);
@@ -30,7 +30,7 @@ function nest<Item extends object>(entries: readonly Placed<Item>[], listName: s
   return (children.get(undefined) ?? []).map(build);
 }
 
-/** Gathers the batches of a document; for documents that fit into memory. */
+/** Collects the batches of a document in memory. */
 class BomBuilder {
   #start: { format: BomFormat; specVersion: SpecVersion } = { format: 'json', specVersion: '1.0' };
   #document: BomDocument = {};
@@ -76,7 +76,7 @@ function withMetadataComponents(document: BomDocument, components: readonly Comp
   return { ...document, metadata: { ...document.metadata, component: { ...component, components } } };
 }
 
-/** The whole document in memory. */
+/** Reads the whole document into memory. Throws a `BomError` if it is refused. */
 export async function parseBom(source: BomSource, options: ReadOptions = {}): Promise<ParsedBom> {
   const builder = new BomBuilder();
   for await (const batch of readBom(source, options)) builder.add(batch);

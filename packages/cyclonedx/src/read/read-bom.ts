@@ -13,7 +13,7 @@ import type { BomBatch } from './bom-batch.ts';
 import { DEFAULT_BATCH_SIZE, type ReadOptions, toLimits } from './read-options.ts';
 import { withPlace } from './with-place.ts';
 
-/** Longer than this the event loop is not kept, should somebody read a large document on the main thread. */
+/** The longest time without yielding to the event loop, for documents that are read on the main thread. */
 const MAX_STRETCH_MS = 10;
 
 interface Reading {
@@ -25,7 +25,7 @@ interface Reading {
 
 type DocumentBatch = Extract<BomBatch, { kind: 'document' }>;
 
-/** What both readers have in common: pieces of the document go in, batches come out of the collector. */
+/** The interface of both readers: it takes pieces of the document and fills the collector with batches. */
 interface PieceReader<Piece> {
   write(piece: Piece): void;
   end(): void;
@@ -81,9 +81,8 @@ function toInvalidError(detected: DetectedBom, violations: ViolationLog): BomErr
 }
 
 /**
- * Reads a document of any version, in JSON or XML, compressed or not, in memory that does not grow with its size.
- * Throws a BomError when the document is refused, which may be after batches were given: nothing of a document
- * counts before its last batch, `document`, has arrived.
+ * Reads a document of any version, in JSON or XML, compressed or not, in constant memory. Throws a `BomError` if the
+ * document is refused, possibly after some batches: use nothing before the last batch, `document`, has arrived.
  */
 export async function* readBom(source: BomSource, options: ReadOptions = {}): AsyncGenerator<BomBatch, void> {
   const limits = toLimits(options);

@@ -2,16 +2,16 @@ import { DEFAULT_READ_LIMITS, type ReadLimits } from '../read-limits.ts';
 
 export interface ReadOptions {
   /**
-   * `strict` (the default) checks every element against the official schema of the document's version and refuses
-   * the document at its end if anything broke it. `lenient` checks as well, but refuses only what makes it uncertain
-   * which components and services there are (see `isIdentified`); everything else is listed in the last batch, and
-   * members of the wrong type are dropped. `off` takes what can be understood without checking: members of the wrong
-   * type are dropped, values that are not in an enumeration are passed on.
+   * `strict` (the default) validates every element against the official schema of the version and refuses the document
+   * at its end if there was a violation. `lenient` validates too, but refuses only violations that make it uncertain
+   * which components and services exist (see `isIdentified`). It lists the others in the last batch and drops members
+   * of the wrong type. `off` does not validate: it drops members of the wrong type and keeps values outside of
+   * enumerations.
    */
   readonly validation?: 'strict' | 'lenient' | 'off';
   readonly limits?: Partial<ReadLimits>;
   readonly signal?: AbortSignal;
-  /** Elements per batch; 500 unless said otherwise. */
+  /** Elements per batch; 500 by default. */
   readonly batchSize?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which members of an object are taken apart: lists element by element, objects to look into. */
+/** The members of an object to split: lists element by element, and objects that contain such lists. */
 export interface SplitPlan {
   readonly lists: Readonly<Record<string, () => SplitPlan>>;
   readonly objects: Readonly<Record<string, () => SplitPlan>>;
@@ -12,7 +12,7 @@ const SERVICE: SplitPlan = { lists: { services: () => SERVICE }, objects: {} };
 
 const METADATA: SplitPlan = { lists: {}, objects: { component: () => COMPONENT } };
 
-/** The lists of a BOM that grow with the size of the product. Nested components are elements of their own. */
+/** The lists of a BOM whose size depends on the size of the product. Nested components are separate elements. */
 export const BOM_SPLIT_PLAN: SplitPlan = {
   lists: {
     components: () => COMPONENT,
@@ -29,7 +29,7 @@ export const BOM_SPLIT_PLAN: SplitPlan = {
 
 const planned = new WeakMap<SplitPlan, readonly string[]>();
 
-/** The names of the members that are taken apart. */
+/** The names of the members to split. */
 export function plannedKeys(plan: SplitPlan): readonly string[] {
   const known = planned.get(plan);
   if (known !== undefined) return known;
@@ -38,7 +38,9 @@ export function plannedKeys(plan: SplitPlan): readonly string[] {
   return keys;
 }
 
-/** The plan for the items of a list, if the member is one that is taken apart. Names come from documents. */
+/**
+ * Returns the plan for the items of a list, or undefined if the list is not split. The name comes from the document.
+ */
 export function findListPlan(plan: SplitPlan | undefined, name: string): SplitPlan | undefined {
   return plan !== undefined && Object.hasOwn(plan.lists, name) ? plan.lists[name]?.() : undefined;
 }

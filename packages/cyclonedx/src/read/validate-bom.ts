@@ -14,8 +14,8 @@ export interface BomVerdict {
 }
 
 /**
- * Checks a document against the official schema of its version. What breaks the schema is the verdict; a document
- * that cannot be read at all (see BomErrorKind) is thrown as BomError.
+ * Validates a document against the official schema of its version and returns the violations. Throws a `BomError` if
+ * the document cannot be read at all.
  */
 export async function validateBom(
   source: BomSource,

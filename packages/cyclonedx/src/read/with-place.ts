@@ -6,14 +6,14 @@ import type { BomSource } from '../source/bom-source.ts';
 import { locateEncodingError } from '../source/locate-encoding-error.ts';
 import { openDocument } from '../source/open-document.ts';
 
-/** What may come of broken syntax, be it that what would have been said is not found. */
+/** Errors that broken syntax may cause. */
 const OF_BROKEN_SYNTAX: ReadonlySet<BomErrorKind> = new Set([
   ...(['not-json-or-xml', 'version-undetermined', 'truncated', 'malformed', 'too-deep'] as const),
 ]);
 
 /**
- * The error with the place in the file at which the document is broken, where it does not name one yet: the document
- * is gone over once more for it. Whoever throws it elsewhere need not count lines, which would cost every document.
+ * Adds the position in the file to a syntax error that has none. Scans the document again, so that reading valid
+ * documents does not have to count lines.
  */
 export async function withPlace(error: unknown, source: BomSource, limits: ReadLimits): Promise<unknown> {
   if (!(error instanceof BomError) || error.violations.some(({ line }) => line !== undefined)) return error;
@@ -23,7 +23,7 @@ export async function withPlace(error: unknown, source: BomSource, limits: ReadL
     const broken = await findSyntaxError(source, limits);
     return broken === undefined ? error : toSyntaxError(error, broken);
   } catch {
-    // What cannot be opened again, such as a damaged compression, has no place in its text.
+    // A document that cannot be opened again, for example with damaged compression, has no position.
     return error;
   }
 }
@@ -43,7 +43,7 @@ async function findSyntaxError(source: BomSource, limits: ReadLimits): Promise<J
 }
 
 function toSyntaxError(error: BomError, { kind, message, ...place }: JsonSyntaxError): BomError {
-  // It is no JSON for sure, and was never said to be.
+  // Not JSON at all: keep the kind.
   if (error.kind === 'not-json-or-xml') return placed(error, error.kind, error.message, place);
   if (kind === 'truncated') return placed(error, kind, 'The document ends before it is complete.', place);
   return placed(error, kind, `The document is not well-formed JSON: ${message}.`, place);

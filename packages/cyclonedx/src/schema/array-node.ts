@@ -28,7 +28,7 @@ export class ArrayNode implements SchemaNode {
     const findings = this.#explainSize(value, pointer);
     for (const [index, entry] of value.entries()) {
       if (!this.#rules.item.accepts(entry)) {
-        // Not as arguments of one call: there may be more of them than a call takes.
+        // No spread: there may be more findings than a call has arguments.
         for (const found of this.#rules.item.explain(entry, childPointer(pointer, index)))
           findings.push(found);
       }

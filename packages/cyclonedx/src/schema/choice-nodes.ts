@@ -1,6 +1,6 @@
 import type { Finding, SchemaNode } from './schema-node.ts';
 
-/** Every one of the schemas holds (`allOf`, or several kinds of rules in one schema). */
+/** All schemas must hold (`allOf`, or several kinds of rules in one schema). */
 export class AllNode implements SchemaNode {
   readonly #parts: readonly SchemaNode[];
 
@@ -145,7 +145,7 @@ function depth(finding: Finding): number {
 }
 
 /**
- * The findings of the alternative that was most probably meant: the one whose first complaint lies deepest in the
+ * The findings of the alternative that was most probably intended: the one whose first finding is deepest in the
  * document. A licence with an unknown id is reported at the id, not as "neither a licence nor an expression".
  */
 function nearestBranch(explained: readonly Finding[][]): Finding[] | undefined {

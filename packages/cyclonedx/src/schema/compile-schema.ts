@@ -7,13 +7,13 @@ import { toPattern } from './patterns.ts';
 import { AnyNode, BooleanNode, EnumNode, NumberNode, PlainStringNode, StringNode } from './scalar-nodes.ts';
 import type { Finding, SchemaNode } from './schema-node.ts';
 
-/** Finds the schema file that a `$ref` names; file names as the schemas write them. */
+/** Loads the schema file that a `$ref` names. */
 export type SchemaLoader = (file: string) => JsonSchema;
 
-/** Changes a value before it is pruned to a definition of the schema: how a newer shape is said in an older version. */
+/** Converts a newer form of a value to an older one before the value is pruned to a definition of the schema. */
 export type Adapter = (value: unknown) => unknown;
 
-/** Stands for a schema that is still being compiled: components contain components. */
+/** A placeholder for a schema that is being compiled, because components contain components. */
 class ReferenceNode implements SchemaNode {
   target: SchemaNode = new AnyNode();
   readonly #adapt: Adapter | undefined;
@@ -39,13 +39,13 @@ class ReferenceNode implements SchemaNode {
   }
 }
 
-/** Compiles JSON schemas into trees of nodes; each definition once, however often it is referenced. */
+/** Compiles JSON schemas into trees of nodes. Compiles each definition once. */
 export class SchemaCompiler {
   readonly #load: SchemaLoader;
   readonly #adapters: ReadonlyMap<string, Adapter>;
   readonly #compiled = new Map<string, ReferenceNode>();
 
-  /** Adapters by the name of the definition that they lead to. */
+  /** Adapters by the name of their definition. */
   constructor(load: SchemaLoader, adapters: ReadonlyMap<string, Adapter> = new Map()) {
     this.#load = load;
     this.#adapters = adapters;
@@ -115,7 +115,7 @@ export class SchemaCompiler {
     return [new ObjectNode({ ...rules, properties: new Map(properties), typed: schema.type === 'object' })];
   }
 
-  /** A tuple of one item with bounds is how the schemas say "exactly one". */
+  /** The schemas express "exactly one" as a tuple of one item with bounds. */
   #array(schema: JsonSchema, file: string): SchemaNode {
     const tuple = Array.isArray(schema.items) ? (schema.items as readonly JsonSchema[]) : undefined;
     if (tuple !== undefined && tuple.length !== 1)

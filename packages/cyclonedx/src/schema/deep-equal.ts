@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './schema-node.ts';
 
-/** Equality of JSON values as JSON Schema defines it: the order of object members does not count. */
+/** Equality of JSON values as JSON Schema defines it, ignoring the order of members. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) return Array.isArray(right) && equalArrays(left, right);

@@ -12,7 +12,7 @@ function matchesDay(pattern: RegExp, text: string): boolean {
   return match !== null && isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** Somebody at some host. Not one expression: what backtracks would take minutes for a long run of `a@a@a@`. */
+/** Not a regular expression, because backtracking would take minutes for a long run of `a@a@a@`. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const host = text.slice(at + 1);
@@ -27,12 +27,12 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * Draft-07 leaves it to the implementation whether `format` is asserted. `iri-reference` is not: published SBOMs
- * that everybody accepts carry `git@host:path`, `${project.url}` or two addresses in one URL member.
+ * Draft-07 lets implementations decide whether to assert `format`. `iri-reference` is not asserted: published SBOMs
+ * that other tools accept contain `git@host:path`, `${project.url}` or two addresses in one member.
  */
 const ANNOTATED_ONLY: ReadonlySet<string> = new Set(['iri-reference']);
 
-/** The check of a format, or undefined for one that is an annotation only. */
+/** Returns undefined if the format is not asserted. Throws if it is unknown. */
 export function findFormatCheck(format: string): ((text: string) => boolean) | undefined {
   if (ANNOTATED_ONLY.has(format)) return undefined;
   const check = FORMATS[format];

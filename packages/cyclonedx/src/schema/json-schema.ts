@@ -40,7 +40,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...['$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'meta:enum'],
 ]);
 
-/** An assertion that we would silently ignore makes a validator that lies: refuse to build one. */
+/** Throws for a keyword that the compiler would ignore. */
 export function assertSupported(schema: JsonSchema): void {
   for (const keyword of Object.keys(schema)) {
     if (!ASSERTIONS.has(keyword) && !ANNOTATIONS.has(keyword)) {

@@ -5,7 +5,7 @@ export interface ObjectRules {
   readonly required: readonly string[];
   /** Members that are not listed are errors (`additionalProperties: false`). */
   readonly closed: boolean;
-  /** Whether the schema demands an object; without `type` its rules hold for objects only. */
+  /** Whether the schema requires an object. Without `type` its rules apply to objects only. */
   readonly typed: boolean;
 }
 
@@ -60,7 +60,7 @@ export class ObjectNode implements SchemaNode {
     return true;
   }
 
-  /** Nearly always nothing has to go: a copy is begun only at the first member that does. */
+  /** Copies the object only if a member changes, which is rare. */
   #rebuild(
     value: JsonObject,
     keep: (node: SchemaNode, item: unknown) => unknown,

@@ -2,7 +2,7 @@ import type { JsonSpecVersion, SpecVersion } from '../spec-version.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { readSchemaFile } from './schema-files.ts';
 
-/** 1.2 and 1.3 have a strict variant that refuses unknown members, as all later versions do. */
+/** 1.2 and 1.3 have a strict variant that rejects unknown members, as all later versions do. */
 const JSON_FILES: Readonly<Record<JsonSpecVersion, string>> = {
   '1.2': 'bom-1.2-strict.SNAPSHOT.schema.json',
   '1.3': 'bom-1.3-strict.SNAPSHOT.schema.json',
@@ -13,8 +13,8 @@ const JSON_FILES: Readonly<Record<JsonSpecVersion, string>> = {
 };
 
 /**
- * Rules of the published schemas that the library's copies leave out: `version` was mandatory up to 1.4, and
- * `$schema`, where present, had to name exactly this address up to 1.5.
+ * Rules of the published schemas that the copies of the library omit: `version` is mandatory up to 1.4, and `$schema`,
+ * if present, must be exactly this address up to 1.5.
  */
 const PUBLISHED_RULES: Readonly<Record<string, { requiresVersion: boolean; schemaAddress: string }>> = {
   [JSON_FILES['1.2']]: {
@@ -41,7 +41,7 @@ export function jsonSchemaFile(version: JsonSpecVersion): string {
 
 const loaded = new Map<string, JsonSchema>();
 
-/** Read once and kept: a schema is asked for at every reference to it. */
+/** Cached, because every reference loads the schema. */
 export function loadJsonSchema(file: string): JsonSchema {
   const schema = loaded.get(file) ?? readJsonSchema(file);
   loaded.set(file, schema);

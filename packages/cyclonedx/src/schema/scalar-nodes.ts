@@ -7,7 +7,7 @@ export interface StringRules {
   readonly format?: { readonly name: string; readonly check: (text: string) => boolean };
 }
 
-/** JSON Schema counts characters, JavaScript code units: only a string near the limit needs counting. */
+/** JSON Schema counts code points, JavaScript counts code units. Only strings near the limit need counting. */
 function exceeds(text: string, maxLength: number): boolean {
   return text.length > maxLength && [...text].length > maxLength;
 }
@@ -64,7 +64,7 @@ export class StringNode implements SchemaNode {
   }
 }
 
-/** A string without any further rule: by far the most frequent member. */
+/** A string without further rules: the most frequent member. */
 export class PlainStringNode implements SchemaNode {
   accepts(value: unknown): boolean {
     return typeof value === 'string';
@@ -140,10 +140,10 @@ export class BooleanNode implements SchemaNode {
   }
 }
 
-/** Short enough to be worth printing whole in an error message. */
+/** Enumerations up to this size are printed in error messages. */
 const PRINTABLE_VALUES = 20;
 
-/** What an enumeration value becomes in a version that does not know it, in order of preference. */
+/** Replacements for an unknown enumeration value, in order of preference. */
 const FALLBACKS = ['other', 'unknown', 'library'];
 
 export class EnumNode implements SchemaNode {

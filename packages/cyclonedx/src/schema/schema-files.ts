@@ -8,7 +8,7 @@ const SCHEMA_FOLDER = join(
   'res/schema',
 );
 
-/** A module of its own, so that a build of the command line can put the files it needs in its place. */
+/** A separate module, so that the build of the command line can replace it. */
 export function readSchemaFile(name: string): Buffer {
   return readFileSync(join(SCHEMA_FOLDER, name));
 }

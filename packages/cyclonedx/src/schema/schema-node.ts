@@ -1,12 +1,12 @@
-/** Where and why a value breaks the schema. */
+/** The position and reason of a violation. */
 export interface Finding {
   readonly pointer: string;
   readonly message: string;
 }
 
 /**
- * One schema, compiled. `accepts` is the hot path and allocates nothing; the place of an error is worked out by
- * `explain` only for the few values that were not accepted.
+ * A compiled schema. `accepts` is the hot path and allocates nothing. `explain` finds the position of the violations of
+ * the few values that were not accepted.
  */
 export interface SchemaNode {
   accepts(value: unknown): boolean;
@@ -14,12 +14,12 @@ export interface SchemaNode {
   explain(value: unknown, pointer: string): Finding[];
 
   /**
-   * The value without everything that this schema does not know, or undefined when nothing acceptable is left.
-   * Returns the value itself when there is nothing to remove.
+   * Removes everything that the schema does not allow. Returns undefined if nothing is left, and the value itself if
+   * nothing was removed.
    */
   prune(value: unknown): unknown;
 
-  /** The value without members of the wrong JSON type; unknown members, values and gaps are kept. */
+  /** Removes members of the wrong JSON type. Keeps unknown members and values. */
   coerce(value: unknown): unknown;
 }
 

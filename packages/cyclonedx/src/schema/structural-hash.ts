@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a JSON value that does not depend on the order of object members: what `uniqueItems` means by
- * equal gives equal hashes. Two 32-bit lanes; members are combined by addition, which commutes.
+ * A 53-bit hash of a JSON value that ignores the order of members: values that are equal for `uniqueItems` have equal
+ * hashes. Two 32-bit lanes; members are combined by addition, which is commutative.
  */
 export function structuralHash(value: unknown): number {
   lowLane = 0;
@@ -8,7 +8,7 @@ export function structuralHash(value: unknown): number {
   return (high & 0x1fffff) * 4294967296 + (lowLane >>> 0);
 }
 
-// The second lane travels beside the return value: returning a pair would allocate for every member.
+// The second lane is a variable, because returning a pair would allocate for every member.
 let lowLane = 0;
 
 /** Not symmetric: mixing a into b differs from mixing b into a, which keeps the lanes independent. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * A document that can be opened more than once: its version may stand at its very end, and is needed at the
- * beginning. It may be compressed with gzip or zstd.
+ * A document that can be opened twice, because its version may be at its end and is needed first. It may be compressed
+ * with gzip or zstd.
  */
 export type BomSource = Uint8Array | { readonly path: string };
 
@@ -12,7 +12,7 @@ function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
 }
 
-/** The bytes as they are stored, in chunks. */
+/** The stored bytes in chunks, not decompressed. */
 export function openSource(source: BomSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   return source instanceof Uint8Array
     ? sliced(source)

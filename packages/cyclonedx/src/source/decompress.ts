@@ -6,7 +6,7 @@ import type { ReadLimits } from '../read-limits.ts';
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Small documents may be as repetitive as they like: the ratio counts once this much came out. */
+/** The ratio is checked only above this output size, because small documents may be repetitive. */
 const RATIO_FLOOR_BYTES = 8 * 1024 * 1024;
 const OUTPUT_CHUNK_BYTES = 256 * 1024;
 
@@ -102,7 +102,7 @@ async function* asAsync(chunks: Chunks): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** The plain bytes of a document, inflated where the first bytes say gzip or zstd, within the limits. */
+/** Decompresses gzip and zstd, recognised by their first bytes. Throws if a limit is exceeded. */
 export async function* decompress(chunks: Chunks, limits: ReadLimits): AsyncGenerator<Uint8Array> {
   const iterator = asAsync(chunks);
   const first = await iterator.next();

@@ -26,7 +26,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** UTF-16 shows itself by its byte-order mark or by the zero byte beside the first `<`. */
+/** UTF-16 has a byte-order mark, or a zero byte beside the first `<`. */
 function isUtf16Xml(chunk: Uint8Array): boolean {
   const [a, b] = chunk;
   return (
@@ -37,7 +37,7 @@ function isUtf16Xml(chunk: Uint8Array): boolean {
   );
 }
 
-/** The format as far as this chunk shows it; undefined while there was white space only. */
+/** Returns undefined if the chunk contains only white space. */
 function findFormat(chunk: Uint8Array): BomFormat | undefined {
   if (isUtf16Xml(chunk)) {
     if (chunk[2] === OPEN_BRACE || chunk[3] === OPEN_BRACE) throw notUtf8();
@@ -110,7 +110,7 @@ function toXmlVersion({ namespace, place }: XmlRoot): SpecVersion {
   throw new BomError('unknown-spec-version', message, { violations: [placeViolation(place, message)] });
 }
 
-/** Which format and version a document claims to be. Reads no more of it than needed. */
+/** Detects the format and the version. Reads no more than needed. */
 export async function detectBom(source: BomSource, limits: ReadLimits): Promise<DetectedBom> {
   if ((await detectFormat(source, limits)) === 'json') {
     return { format: 'json', specVersion: toJsonVersion(await searchSpecVersion(source, limits)) };

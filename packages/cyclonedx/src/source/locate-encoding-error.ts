@@ -2,12 +2,12 @@ import { TextDecoder } from 'node:util';
 import type { TextPlace } from '../document-place.ts';
 import { encodingOf } from '../xml/decode-xml.ts';
 
-/** Small enough that the second decoder's mark in it is the one that stands for the error. */
+/** Small enough that the replacement character in it marks the error. */
 const STEP_BYTES = 1_024;
 
 const REPLACEMENT = '\ufffd';
 
-/** The first place at which bytes are no text of the encoding they claim to be in. */
+/** Finds the first position that is invalid in the declared encoding. */
 export async function locateEncodingError(chunks: AsyncIterable<Uint8Array>): Promise<TextPlace | undefined> {
   let scan: EncodingScan | undefined;
   for await (const chunk of chunks) {
@@ -20,7 +20,7 @@ export async function locateEncodingError(chunks: AsyncIterable<Uint8Array>): Pr
   return scan?.end();
 }
 
-/** One decoder says whether there is an error, the other one where: it puts a mark there. */
+/** One decoder detects the error, the other one locates it by a replacement character. */
 class EncodingScan {
   readonly #strict: TextDecoder;
   readonly #marking: TextDecoder;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../schema/schema-node.ts';
 import { isAtLeast } from '../spec-version.ts';
 import type { WriteTarget } from './write-options.ts';
 
-/** Whether licences and an expression, or several expressions, may stand in one list. */
+/** Whether a list may mix licences and expressions, or contain several expressions. */
 function allowsMixedLists({ format, specVersion }: WriteTarget): boolean {
   if (isAtLeast(specVersion, '1.7')) return true;
   return format === 'json' && !isAtLeast(specVersion, '1.5');
@@ -19,7 +19,7 @@ function expressionAsName(item: JsonObject): JsonObject {
   };
 }
 
-/** A licence has an id or a name: an id that is not on the SPDX list is a name. */
+/** Turns an id that is not on the SPDX list into a name. */
 function adaptLicense(item: JsonObject, isSpdxId: (id: string) => boolean): JsonObject {
   const license = item.license;
   if (!isJsonObject(license) || typeof license.id !== 'string') return item;
@@ -29,7 +29,7 @@ function adaptLicense(item: JsonObject, isSpdxId: (id: string) => boolean): Json
   return { license: isKnown ? { id, ...rest } : { name: name ?? id, ...rest } };
 }
 
-/** Says a list of licences in a way that the target version knows; the list itself when there is nothing to say. */
+/** Converts a list of licences to a form that the target version allows. Returns the list itself if nothing changes. */
 export function adaptLicenses(
   list: unknown,
   target: WriteTarget,

@@ -23,7 +23,7 @@ function listOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Up to 1.4 tools are a list of vendor, name and version; components and services are said that way. */
+/** Up to 1.4 tools are a list of vendor, name and version. */
 export function toLegacyTools(tools: unknown): unknown {
   if (!isJsonObject(tools)) return tools;
   return [...listOf(tools.components).map(componentAsTool), ...listOf(tools.services).map(serviceAsTool)];

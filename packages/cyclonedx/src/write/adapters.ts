@@ -11,7 +11,7 @@ function forObjects(...steps: readonly ObjectAdapter[]): Adapter {
   return (value) => (isJsonObject(value) ? steps.reduce((current, step) => step(current), value) : value);
 }
 
-/** Applies `adapt` to one member, if it is there. */
+/** Applies `adapt` to a member if it is present. */
 function onMember(name: string, adapt: (value: unknown) => unknown): ObjectAdapter {
   return (value) => {
     const before = value[name];
@@ -20,7 +20,7 @@ function onMember(name: string, adapt: (value: unknown) => unknown): ObjectAdapt
   };
 }
 
-/** Fills a member that the target version demands. */
+/** Adds a member that the target version requires. */
 function withDefault(name: string, fallback: unknown): ObjectAdapter {
   return (value) => (value[name] === undefined ? { ...value, [name]: fallback } : value);
 }
@@ -32,13 +32,13 @@ function joinNames(authors: unknown): string | undefined {
   return known.length === 0 ? undefined : known.join(', ');
 }
 
-/** `authors` came with 1.6; before that there was one text. */
+/** 1.6 added `authors`; before that there was one string. */
 function authorsAsText(value: JsonObject): JsonObject {
   const author = value.author ?? joinNames(value.authors);
   return author === undefined ? value : { ...value, author };
 }
 
-/** A range is for external components only, and never beside a version. */
+/** A version range is allowed only for external components without a version. */
 function withoutForbiddenRange(value: JsonObject): JsonObject {
   if (value.versionRange === undefined || (value.isExternal === true && value.version === undefined))
     return value;
@@ -48,7 +48,7 @@ function withoutForbiddenRange(value: JsonObject): JsonObject {
 
 function componentSteps({ format, specVersion: version }: WriteTarget): ObjectAdapter[] {
   const steps: ObjectAdapter[] = [withDefault('type', 'library'), withDefault('name', '')];
-  // In 1.5 a component has a list of data in JSON, at most one in XML.
+  // In 1.5 a component has a list of data in JSON and at most one in XML.
   if (format === 'xml' && version === '1.5') steps.push(onMember('data', (data) => [firstOf(data)]));
   if (isAtLeast(version, '1.7')) steps.push(withoutForbiddenRange);
   if (!isAtLeast(version, '1.6')) steps.push(authorsAsText);
@@ -60,7 +60,7 @@ function componentSteps({ format, specVersion: version }: WriteTarget): ObjectAd
   return steps;
 }
 
-/** The maker of the described component moved from `manufacture` into that component with 1.6. */
+/** 1.6 moved the manufacturer of the described component from `manufacture` into the component. */
 function withManufacture(value: JsonObject): JsonObject {
   const component = value.component;
   const manufacture = value.manufacture ?? (isJsonObject(component) ? component.manufacturer : undefined);
@@ -71,7 +71,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** 1.5 split these two by licence; before that they were one each. */
+/** 1.5 split these two by licence. */
 function toEarlierAggregate(aggregate: unknown): unknown {
   const match = typeof aggregate === 'string' ? /^(incomplete_(?:first|third)_party)_/.exec(aggregate) : null;
   return match === null ? aggregate : `${match[1]}_only`;
@@ -79,14 +79,14 @@ function toEarlierAggregate(aggregate: unknown): unknown {
 
 const EARLIER_METHODS: ReadonlySet<unknown> = new Set(['CVSSv2', 'CVSSv3', 'CVSSv31', 'OWASP', 'other']);
 
-/** 1.5 added methods of rating; before that they were others. */
+/** 1.5 added rating methods; before that they were `other`. */
 function toEarlierMethod(method: unknown): unknown {
   return EARLIER_METHODS.has(method) ? method : 'other';
 }
 
 /**
- * How what a newer version says is said in the target version, by definition of its schema. What an older version
- * cannot say at all is left out by pruning.
+ * Converts newer forms to the target version, by definition of its schema. Pruning removes what the target version
+ * cannot express.
  */
 export function toAdapters(
   target: WriteTarget,

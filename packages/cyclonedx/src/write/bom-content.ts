@@ -1,6 +1,6 @@
 import type { BomDocument, BomListName, BomLists } from '../model/bom.ts';
 
-/** What is written: lists may be anything that can be iterated, such as rows that come from a database. */
+/** The content to write. Lists may be any iterable, such as rows from a database. */
 export type BomContent = BomDocument & {
   readonly [Name in BomListName]?:
     | Iterable<BomLists[Name]>
@@ -9,8 +9,8 @@ export type BomContent = BomDocument & {
 };
 
 /**
- * Items that come in blocks and of which the caller knows that no two are the same: nothing is waited for between
- * those of a block, and nothing is remembered of them.
+ * Items in blocks that the caller knows to be distinct: the writer neither awaits between the items of a block nor
+ * stores their hashes.
  */
 export class DistinctItems<Item> {
   readonly blocks: AsyncIterable<Iterable<Item>>;

@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { SpecVersion } from '../spec-version.ts';
 
-/** 1.0 and 1.1 have no JSON form. These say in the same terms what their XSDs allow, so that one mechanism prunes all. */
+/**
+ * 1.0 and 1.1 have no JSON schema. These schemas describe what their XSDs allow, so that pruning works for all
+ * versions.
+ */
 
 const text: JsonSchema = { type: 'string' };
 const SPDX_ID: JsonSchema = { $ref: 'spdx.SNAPSHOT.schema.json' };

@@ -35,13 +35,13 @@ function listWriter(name: BomListName, areDistinct: boolean): ListWriter {
   };
 }
 
-/** Each item once: the schemas demand it, and pruning may make two items equal. */
+/** Writes each item once: the schemas require unique items, and pruning may make two items equal. */
 function firstOfItsKind(): (value: unknown) => boolean {
   const seen = new Set<number>();
   return (value) => seen.size < seen.add(structuralHash(value)).size;
 }
 
-/** One line per component and so on: compact, and two documents can still be compared line by line. */
+/** One line for each element: compact, and documents can be compared line by line. */
 export function createJsonFormat(specVersion: JsonSpecVersion): TextFormat {
   return {
     memberOrder: MEMBER_ORDER,

@@ -4,24 +4,23 @@ import type { BomContent } from './bom-content.ts';
 
 export type MemberName = Exclude<keyof BomContent, 'serialNumber' | 'version'>;
 
-/** Gives the text of a list piece by piece. */
+/** Writes a list item by item. */
 export interface ListWriter {
   item(value: unknown): string;
   end(): string;
 }
 
-/** How a document is put together in one of the two formats. */
+/** Writes documents in one format. */
 export interface TextFormat {
   readonly memberOrder: readonly MemberName[];
-  /** Members without which the document would not be valid. */
+  /** Mandatory members. */
   readonly demands: ReadonlySet<MemberName>;
-  /** As much of the beginning as follows from the target alone. */
+  /** The start of the document that depends on the target only. */
   readonly opening: string;
   readonly tail: string;
   knows(name: MemberName, schema: BomSchema): boolean;
-  /** What stands between the opening and the first member. */
+  /** The text between the opening and the first member. */
   head(identity: { readonly serialNumber?: unknown; readonly version?: number | undefined }): string;
   member(name: MemberName, value: unknown): string;
-  /** Writes the items of a list one after the other. */
   list(name: BomListName, areDistinct: boolean): ListWriter;
 }

@@ -2,14 +2,13 @@ import { isJsonObject } from '../schema/schema-node.ts';
 import { structuralHash } from '../schema/structural-hash.ts';
 
 /**
- * The XSDs demand that no bom-ref stands twice in a document, the JSON schemas do not. The first element with a
- * bom-ref keeps it, so that references to it stay what they were; later ones get a number behind theirs. Hashes
- * instead of texts: 300,000 references fit into a few megabytes.
+ * Makes bom-refs unique, as the XSDs require. The first element keeps its bom-ref, so that references stay valid. Later
+ * ones get a number. Stores hashes, so that 300,000 references take a few megabytes.
  */
 export class UniqueReferences {
   readonly #seen = new Set<number>();
 
-  /** The value with repeated bom-refs changed; the value itself when there are none. */
+  /** Returns the value itself if it has no repeated bom-ref. */
   distinguish(value: unknown): unknown {
     if (Array.isArray(value)) return this.#list(value);
     return isJsonObject(value) ? this.#object(value) : value;

@@ -8,7 +8,7 @@ import type { WriteTarget } from './write-options.ts';
 import { getWriteSchema } from './write-schema.ts';
 import { createXmlFormat } from './xml-format.ts';
 
-/** Large enough that a consumer is not woken for every component. */
+/** Large enough that a consumer does not wake up for every component. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 const LISTS: ReadonlySet<string> = new Set(BOM_LIST_NAMES);
@@ -25,7 +25,7 @@ async function* blocksOf(items: Items): AsyncGenerator<Iterable<unknown>> {
   else for await (const item of items) yield [item];
 }
 
-/** Items in a form that the target version knows, as text in pieces of a good size. */
+/** Converts items to the target version and writes them in chunks. */
 async function* listPieces(
   items: Items,
   node: SchemaNode | undefined,
@@ -62,9 +62,9 @@ async function* pieces(content: BomContent, schema: BomSchema, format: TextForma
 }
 
 /**
- * Writes content as a document of any version. What the version does not know is said in its own way or left out,
- * so that the document is valid. The same content gives the same text. Pull the chunks as fast as they are needed:
- * nothing is written ahead. Content that has to be found first is asked for when the beginning has been taken.
+ * Writes content as a valid document of any version. Content that the version does not know is converted or left out.
+ * The same content gives the same text. Nothing is written ahead: the lists are read only after the first chunk was
+ * consumed.
  */
 export async function* writeBom(
   content: BomContent | (() => Promise<BomContent>),
@@ -85,7 +85,7 @@ export async function* writeBom(
   yield chunk;
 }
 
-/** The whole document as one text; for documents that fit into memory. */
+/** Writes the whole document into one string. */
 export async function formatBom(content: BomContent, target: WriteTarget): Promise<string> {
   let text = '';
   for await (const chunk of writeBom(content, target)) text += chunk;

@@ -24,7 +24,7 @@ function load(file: string): JsonSchema {
   return EARLY_SCHEMAS[file as SpecVersion] ?? loadJsonSchema(file);
 }
 
-/** In XML a signatory signs with an element of another namespace, which is none of the alternatives of JSON. */
+/** In XML a signatory may sign with an element of another namespace, which JSON does not have. */
 function relaxSignatories(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key !== 'signatories' || value?.items?.oneOf === undefined) return value;
@@ -33,7 +33,7 @@ function relaxSignatories(schema: JsonSchema): JsonSchema {
   }) as JsonSchema;
 }
 
-/** A loader that works its change out once per file: a schema is asked for at every reference to it. */
+/** A loader that changes each schema file once and caches the result. */
 function changing(change: (schema: JsonSchema) => JsonSchema): (file: string) => JsonSchema {
   const changed = new Map<string, JsonSchema>();
   return (file) => {
@@ -43,7 +43,7 @@ function changing(change: (schema: JsonSchema) => JsonSchema): (file: string) =>
   };
 }
 
-/** The schema to which content is pruned for a target, with the adapters that lead there. Kept once compiled. */
+/** The schema and adapters of a target. Cached. */
 export function getWriteSchema(target: WriteTarget): BomSchema {
   const key = `${target.format} ${target.specVersion}`;
   const known = compiled.get(key);

@@ -5,7 +5,7 @@ import { escapeAttribute } from '../xml/xml-text.ts';
 import type { ListWriter, MemberName, TextFormat } from './text-format.ts';
 import { UniqueReferences } from './unique-references.ts';
 
-/** The order of the schema; signatures have a form of their own in XML and are left out. */
+/** The order of the schema. JSON signatures have no XML form and are left out. */
 const MEMBER_ORDER: readonly MemberName[] = [
   'metadata',
   'components',
@@ -22,7 +22,7 @@ const MEMBER_ORDER: readonly MemberName[] = [
   'citations',
 ];
 
-/** Properties of the document came to XML with 1.3, to JSON with 1.5. */
+/** XML has properties of the document since 1.3, JSON since 1.5. */
 function knowsProperties(specVersion: SpecVersion): boolean {
   return isAtLeast(specVersion, '1.3');
 }

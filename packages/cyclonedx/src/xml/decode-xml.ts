@@ -3,7 +3,7 @@ import { BomError } from '../bom-error.ts';
 import { placeViolation } from '../document-place.ts';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
-/** An XML declaration fits into far less. */
+/** Longer than every XML declaration. */
 const DECLARATION_BYTES = 256;
 
 function findUtf16(head: Uint8Array): string | undefined {
@@ -12,7 +12,7 @@ function findUtf16(head: Uint8Array): string | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? 'utf-16be' : undefined;
 }
 
-/** The encoding that the first bytes of a document declare; UTF-8 when they say nothing. */
+/** The encoding that the document declares; UTF-8 by default. */
 export function encodingOf(head: Uint8Array): string {
   const utf16 = findUtf16(head);
   if (utf16 !== undefined) return utf16;
@@ -41,7 +41,7 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined): string {
   }
 }
 
-/** The text of an XML document in the encoding that its first bytes declare; UTF-8 when they say nothing. */
+/** Decodes an XML document in its declared encoding; UTF-8 by default. */
 export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {

@@ -6,13 +6,13 @@ import { TextCapture } from './text-capture.ts';
 import { escapeAttribute } from './xml-text.ts';
 import type { XsdPieceValidator } from './xsd-validator.ts';
 
-/** A piece is validated when this much text has gathered: about 10 ms of work. */
+/** A piece is validated at this size: about 10 ms of work. */
 const PIECE_CHARACTERS = 256 * 1024;
 
-/** Our own prefix, so that the default namespace inside is the one that holds where the items stood. */
+/** A separate prefix, so that the default namespace of the items stays the same. */
 const FRAME_PREFIX = '_piece';
 
-/** What stands around some items to make them a document. */
+/** The markup that turns items into a document. */
 export interface PieceFrame {
   readonly head: string;
   readonly tail: string;
@@ -41,7 +41,7 @@ export function toPieceFrame(
   };
 }
 
-/** Gathers items of lists into small documents, validates those, and passes the items on once they are valid. */
+/** Collects list items into small documents, validates them, and emits the items if they are valid. */
 export class PieceQueue {
   readonly #validator: XsdPieceValidator;
   readonly #log: ViolationLog;
@@ -65,14 +65,14 @@ export class PieceQueue {
     this.#items.push({ ...item, weight: capture.size });
   }
 
-  /** Text that belongs behind the item that was added last. */
+  /** Appends text to the last item. */
   append(capture: TextCapture): void {
     this.#piece?.capture.absorb(capture);
   }
 
   /**
-   * Validates what is left, and the document from which the items were cut out. When as many violations are listed as
-   * shall be, the rest is not looked at any more: to find them all in a document made of them would take minutes.
+   * Validates the remaining items and the document without its items. Stops when the list of violations is full,
+   * because a document full of violations would take minutes.
    */
   finish(document: TextCapture): void {
     this.#validatePiece();
@@ -84,7 +84,7 @@ export class PieceQueue {
     const { head, capture, tail } = this.#piece;
     if (!this.#log.isFull) this.#validator.validate(head, capture.slices, tail, this.#log);
     this.#piece = undefined;
-    // After the first such violation the document is lost: what may break a promise of the model is not passed on.
+    // The document will be refused: do not emit values that may break the model.
     if (this.#violations.refusing.isEmpty) this.#passOn();
     this.#items = [];
   }

@@ -2,12 +2,12 @@ import { SaxesParser } from 'saxes';
 import { BomError } from '../bom-error.ts';
 import { placeViolation, type TextPlace, toPlaceText } from '../document-place.ts';
 
-/** The root element of a real document begins within a few hundred characters. */
+/** Real documents have their root element within a few hundred characters. */
 const MAX_PROLOG_CHARACTERS = 64 * 1024;
 const STEP_CHARACTERS = 4 * 1024;
 
 export interface XmlRoot {
-  /** Of the root element; empty when the root is not a `bom`. */
+  /** The namespace of the root element; empty if the root is not `bom`. */
   readonly namespace: string;
   readonly place: TextPlace;
 }
@@ -17,7 +17,7 @@ export function doctypeRefused(place: TextPlace): BomError {
   return new BomError('doctype-refused', message, { violations: [placeViolation(place, message)] });
 }
 
-/** The parser puts its place in front of what it says. */
+/** The prefix of the messages of the parser. */
 const PARSER_PLACE = /^(?<line>\d+):(?<column>\d+): /;
 
 export function notWellFormed(error: Error): BomError {
@@ -32,12 +32,12 @@ export function notWellFormed(error: Error): BomError {
   });
 }
 
-/** Where a parser stands. */
+/** The current position of a parser. */
 export function placeOf({ line, column }: SaxesParser<{ xmlns: true }>): TextPlace {
   return { line, column: Math.max(1, column) };
 }
 
-/** Where the markup after comments, processing instructions and white space begins; -1 when it is not there yet. */
+/** The index of the first markup after comments, processing instructions and white space; -1 if it has not arrived. */
 function endOfMisc(prolog: string): number {
   let index = 0;
   for (;;) {
@@ -55,7 +55,7 @@ function endOfMisc(prolog: string): number {
   }
 }
 
-/** A DOCTYPE is refused as soon as its name is there, before a parser collects what is inside. */
+/** Refuses a DOCTYPE before the parser collects its content. */
 function refuseDoctype(prolog: string): void {
   const start = endOfMisc(prolog);
   if (start < 0 || !prolog.startsWith('<!DOCTYPE', start)) return;

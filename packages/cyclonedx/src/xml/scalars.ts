@@ -1,10 +1,10 @@
 import { toXmlUri } from './xml-uri.ts';
 
-/** How the text of an element or attribute and a JSON value translate into each other. */
+/** Converts between the text of an element or attribute and a JSON value. */
 export interface Scalar {
-  /** undefined when the text cannot be understood as this type. */
+  /** Returns undefined if the text is not of this type. */
   read(text: string): unknown;
-  /** undefined when the value cannot be expressed in this type. */
+  /** Returns undefined if the type cannot express the value. */
   write(value: unknown): string | undefined;
 }
 
@@ -16,7 +16,7 @@ function collapse(text: string): string {
   return text.replace(/[\t\n\r ]+/g, ' ').trim();
 }
 
-/** xs:string: kept as it is. */
+/** xs:string: unchanged. */
 export const string: Scalar = { read: (text) => text, write: writeString };
 
 function toSpaces(text: string): string {
@@ -26,7 +26,7 @@ function toSpaces(text: string): string {
 /** xs:normalizedString: line breaks and tabs are spaces. The indentation of the document around a name is dropped. */
 export const normalized: Scalar = { read: (text) => toSpaces(text).trim(), write: writeString };
 
-/** xs:normalizedString where spaces at the ends may mean something. */
+/** xs:normalizedString where leading and trailing spaces are significant. */
 export const spaced: Scalar = { read: toSpaces, write: writeString };
 
 /** xs:token and enumerations. */
@@ -69,7 +69,7 @@ export const decimal: Scalar = {
 const XML_DATE_TIME =
   /^-?\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$/;
 
-/** JSON allows lower-case letters, a space and offsets without colon: all of these are brought into the XML form. */
+/** Normalises lower-case letters, a space and offsets without a colon, which JSON allows. */
 function toXmlDateTime(text: string): string | undefined {
   const normal = text
     .toUpperCase()
@@ -93,7 +93,7 @@ export const date: Scalar = {
 const CPE =
   /^([c][pP][eE]:\/[AHOaho]?(:[A-Za-z0-9._\-~%]*){0,6})$|^(cpe:2\.3:[aho*-](:(((\?*|\*?)([a-zA-Z0-9\-._]|(\\[\\*?!"#$%&'()+,/:;<=>@[\]^`{|}~]))+(\?*|\*?))|[*-])){5}(:(([a-zA-Z]{2,3}(-([a-zA-Z]{2}|[0-9]{3}))?)|[*-]))(:(((\?*|\*?)([a-zA-Z0-9\-._]|(\\[\\*?!"#$%&'()+,/:;<=>@[\]^`{|}~]))+(\?*|\*?))|[*-])){4})$/;
 
-/** XML demands a well-formed CPE, JSON does not. */
+/** XML requires a well-formed CPE, JSON does not. */
 export const cpe: Scalar = {
   read: (text) => text,
   write: (value) => (typeof value === 'string' && CPE.test(value) ? value : undefined),

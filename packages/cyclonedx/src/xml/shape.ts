@@ -3,23 +3,23 @@ import { type Scalar, string } from './scalars.ts';
 import type { XmlElement } from './xml-element.ts';
 import { escapeAttribute, escapeText } from './xml-text.ts';
 
-/** How one element and one JSON value translate into each other, in both directions. */
+/** Converts between an element and a JSON value. */
 export interface Shape {
   read(element: XmlElement): unknown;
-  /** undefined when the value cannot be expressed. */
+  /** Returns undefined if the value cannot be expressed. */
   write(name: string, value: unknown): string | undefined;
 }
 
-/** What a record knows about its child elements of one name. */
+/** The rule for the child elements with one name. */
 export interface ChildRule {
   readonly element: string;
   readonly member: string;
   readonly shape: Shape;
   /** Without it the record cannot be written. */
   readonly required: boolean;
-  /** The member is a list with an item for each such element. */
+  /** The member is a list with one item for each element. */
   readonly repeats: boolean;
-  /** The members of the child are members of the record itself. */
+  /** The members of the child belong to the record itself. */
   readonly inline: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface AttributeRule {
 export interface RecordRules {
   readonly attributes?: readonly AttributeRule[];
   readonly children?: readonly ChildRule[];
-  /** The member that holds the text of the element itself. */
+  /** The member for the text of the element. */
   readonly text?: { readonly member: string; readonly scalar: Scalar; readonly optional?: boolean };
 }
 
@@ -42,7 +42,7 @@ export function attribute(name: string, scalar: Scalar = string, member: string 
   return { attribute: name, member, scalar };
 }
 
-/** An element that holds nothing but text. */
+/** An element with text only. */
 export function text(scalar: Scalar = string): Shape {
   return {
     read: (element) => scalar.read(element.text),
@@ -53,7 +53,7 @@ export function text(scalar: Scalar = string): Shape {
   };
 }
 
-/** An element that stands for the value of one of its attributes, such as `<assembly ref="…"/>`. */
+/** An element whose value is one of its attributes, such as `<assembly ref="…"/>`. */
 export function attributeValue(attributeName: string, scalar: Scalar = string): Shape {
   return {
     read: (element) => {
@@ -77,12 +77,12 @@ export function one(element: string, shape: Shape, member: string = element): Ch
   return { element, member, shape, required: false, repeats: false, inline: false };
 }
 
-/** A child element for each item of a list, without anything around them. */
+/** One child element for each item of a list, without a wrapper. */
 export function many(element: string, shape: Shape, member: string = element): ChildRule {
   return { element, member, shape, required: false, repeats: true, inline: false };
 }
 
-/** A child element that JSON does not have: its members stand among those of the record. */
+/** A child element whose members belong to the record in JSON. */
 export function inline(element: string, shape: Shape): ChildRule {
   return { element, member: '', shape, required: false, repeats: false, inline: true };
 }
@@ -91,12 +91,12 @@ export function required(rule: ChildRule): ChildRule {
   return { ...rule, required: true };
 }
 
-/** A list as an element around an element for each item: `<hashes><hash/><hash/></hashes>`. */
+/** A list with a wrapper: `<hashes><hash/><hash/></hashes>`. */
 export function list(name: string, itemName: string, shape: Shape, member: string = name): ChildRule {
   return one(name, wrappedItems(itemName, shape), member);
 }
 
-/** A list that must not be empty in XML: without items it is left out. */
+/** A list that is omitted if it is empty. */
 export function filledList(name: string, itemName: string, shape: Shape): ChildRule {
   const items = wrappedItems(itemName, shape);
   const write = (element: string, value: unknown) =>
@@ -116,7 +116,7 @@ export function wrappedItems(itemName: string, shape: Shape): Shape {
   };
 }
 
-/** A list whose items are elements of several names; `choose` says which one an item is written as. */
+/** A list whose items are elements with several names; `choose` returns the name for an item. */
 export function mixedListShape(
   shapes: Readonly<Record<string, Shape>>,
   choose: (item: unknown) => string | undefined,

@@ -1,18 +1,18 @@
 import { BomError } from '../bom-error.ts';
 
-/** A run of text that is whole in the document. */
+/** A contiguous part of the document. */
 export interface TextSlice {
-  /** The line of the document on which it begins. */
+  /** The line of the document where it starts. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Text that belongs together though something was cut out of it. */
+/** Collects the text of an element without its split children. */
 export class TextCapture {
   readonly #slices: { line: number; text: string }[] = [];
   readonly #limit: number;
   #size = 0;
-  /** Elements and attributes that were counted for it. */
+  /** The number of its elements and attributes. */
   values = 0;
 
   constructor(limit: number) {
@@ -40,7 +40,7 @@ export class TextCapture {
     if (last !== undefined) last.text += text;
   }
 
-  /** Takes over what another capture holds, behind what is here. */
+  /** Appends the text of another capture. */
   absorb(other: TextCapture): void {
     for (const slice of other.slices) {
       this.begin(slice.line);
@@ -48,7 +48,7 @@ export class TextCapture {
     }
   }
 
-  /** What stands before the last occurrence of a mark, and what stands from there on. */
+  /** Splits before the last occurrence of a mark. */
   splitBefore(mark: string): [TextCapture, TextCapture] {
     const [before, after] = [new TextCapture(this.#limit), new TextCapture(this.#limit)];
     const last = this.#slices.at(-1);
