@@ -4,11 +4,11 @@ import { contentHash, identityHash } from './component-identity.ts';
 describe('the identity of a component', () => {
   const component = { purl: 'pkg:npm/a@1', name: 'a', version: '1', group: null };
 
-  it('is the same whether a part is absent or null', () => {
+  it('is the same if a part is absent or null', () => {
     expect(identityHash(component)).toBe(identityHash({ purl: 'pkg:npm/a@1', name: 'a', version: '1' }));
   });
 
-  it('is another one when any part differs, and parts do not run into each other', () => {
+  it('differs if any part differs', () => {
     const others = [
       { ...component, purl: 'pkg:npm/a@1?x=y' },
       { ...component, cpe: 'cpe:/a:a:a:1' },
@@ -19,6 +19,12 @@ describe('the identity of a component', () => {
       { ...component, group: 'a1', version: null },
     ];
     expect(new Set([component, ...others].map(identityHash)).size).toBe(others.length + 1);
+  });
+
+  it('is the same for CPE 2.2 and 2.3 spellings of one name', () => {
+    expect(identityHash({ ...component, cpe: 'cpe:/a:acme:rocket:1.0' })).toBe(
+      identityHash({ ...component, cpe: 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*' }),
+    );
   });
 
   it('is a signed 64-bit number', () => {

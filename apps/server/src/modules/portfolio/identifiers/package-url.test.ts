@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePackageUrl, toPurl } from './package-url.ts';
+import { formatPackageUrl, parsePackageUrl, toPurl } from './package-url.ts';
 
 describe('a package URL', () => {
   it.each([
@@ -63,13 +64,48 @@ describe('a package URL', () => {
     'pkg:julia/Dates',
     'pkg:chrome-extension/dlpngalgnefjeiefhmpklpfiohadpglk@1.2.3.4.5',
     'pkg:swid/Example/Reader@1.0',
-  ])('%j is none', (text) => {
+  ])('is not %j', (text) => {
     expect(toPurl(text)).toBeUndefined();
   });
 
-  it('has coordinates: the same without qualifiers and subpath', () => {
+  it('has coordinates: the canonical form without qualifiers and subpath', () => {
     const url = 'pkg:maven/org.example/a@1%2B2?type=jar#src';
     expect(toPurl(url)).toEqual({ purl: url, coordinates: 'pkg:maven/org.example/a@1%2B2' });
+  });
+
+  const segment = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+    .map((text) => text.toWellFormed().replaceAll(/[/\s]/g, '-'))
+    .filter((text) => text !== '.' && text !== '..');
+  const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
+  const arbitraryUrl = fc.record({
+    type: fc.constant('generic'),
+    namespace: fc.option(path),
+    name: segment,
+    version: fc.option(segment),
+    qualifiers: fc
+      .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z][a-z0-9._-]{0,5}$/), segment), {
+        selector: ([key]) => key,
+      })
+      .map((pairs) => new Map(pairs.sort(([a], [b]) => (a < b ? -1 : 1)))),
+    subpath: fc.option(path),
+  });
+
+  it('is restored from its canonical form', () => {
+    fc.assert(
+      fc.property(arbitraryUrl, (url) => {
+        expect(parsePackageUrl(formatPackageUrl(url))).toEqual(url);
+      }),
+    );
+  });
+
+  it('has a canonical form that is its own canonical form', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('npm', 'pypi', 'deb', 'golang', 'github'), arbitraryUrl, (type, url) => {
+        const canonical = toPurl(formatPackageUrl({ ...url, type, namespace: url.namespace ?? 'a' }))?.purl;
+        if (canonical !== undefined) expect(toPurl(canonical)?.purl).toBe(canonical);
+      }),
+    );
   });
 
   it('has decoded parts', () => {
@@ -86,7 +122,7 @@ describe('a package URL', () => {
     });
   });
 
-  it('stays linear however hostile the text', () => {
+  it('is parsed in linear time', () => {
     expect(toPurl(`pkg:npm/${'/'.repeat(200_000)}a@${'@'.repeat(200_000)}`)).toBeDefined();
     expect(toPurl(`pkg:${'a'.repeat(200_000)}`)).toBeUndefined();
   });
