@@ -151,7 +151,7 @@ test('migrates policies of unknown origin unless a bundle is configured', async 
   expect(configured.items).toMatchObject([{ name: 'perhaps', outcome: 'left out' }]);
   const document = await migrate(source);
   expect(document.items).toMatchObject([{ name: 'perhaps', outcome: 'migrated' }]);
-  expect(document.warnings).toEqual([expect.stringContaining('does not tell which policies came with it')]);
+  expect(document.warnings).toEqual([expect.stringContaining('does not record which policies belong to it')]);
 });
 
 test('leaves out an invalid policy and says why', async () => {
