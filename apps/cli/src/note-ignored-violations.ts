@@ -1,5 +1,5 @@
 import type { DocumentViolation } from '@tallyman/contract';
-import { countOf } from './severities.ts';
+import { formatCount } from './severities.ts';
 
 interface ReadLeniently {
   readonly ignoredViolations?: readonly DocumentViolation[];
@@ -13,5 +13,7 @@ export function noteIgnoredViolations(answer: ReadLeniently): string[] {
   if (!first) return [];
   const total = ignoredViolations.length + moreIgnoredViolations;
   const place = first.pointer ?? `line ${first.line}`;
-  return [`warning: ${countOf(total, 'violation')} of the schema ignored, first ${place}: ${first.message}`];
+  return [
+    `warning: ${formatCount(total, 'violation')} of the schema ignored, first ${place}: ${first.message}`,
+  ];
 }

@@ -36,7 +36,7 @@ export async function withSession<T>(
   const url = await resolveUrl(options);
   // Validates the address first, because there are no credentials for an invalid one.
   await connect(url);
-  const credentials = await findCredentials(url, options);
+  const credentials = await resolveCredentials(url, options);
   if (!credentials) throw notSignedIn(`Not signed in at ${url}.`, url, options);
   const client = await connect(url, credentials);
   try {
@@ -51,7 +51,7 @@ export async function withSession<T>(
 }
 
 /** The API key, else the token of the environment, else that of the profile. */
-export async function findCredentials(url: string, { apiKey, profile }: ServerOptions) {
+export async function resolveCredentials(url: string, { apiKey, profile }: ServerOptions) {
   if (apiKey) return { apiKey };
   const token = process.env.TALLYMAN_TOKEN;
   if (token) return { token };

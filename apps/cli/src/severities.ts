@@ -39,11 +39,11 @@ export function countSeverities(severities: readonly Severity[]): SeverityCounts
 export function describeCounts(counts: SeverityCounts): string {
   const names = SEVERITIES.map((severity) => severity.toLowerCase() as Lowercase<Severity>);
   const parts = names.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
-  return countOf(counts.total, 'finding') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
+  return formatCount(counts.total, 'finding') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
 }
 
 /** `no findings`, `1 finding`, `2 findings` */
-export function countOf(number: number, noun: string): string {
+export function formatCount(number: number, noun: string): string {
   if (number === 0) return `no ${noun}s`;
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

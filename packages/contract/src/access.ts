@@ -21,7 +21,7 @@ type Managed =
   | 'SYSTEM_CONFIGURATION'
   | 'POLICY_MANAGEMENT';
 
-/** `mayManage('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or the given part of it. */
-export function mayManage(whole: Managed, part: 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'): Access {
+/** `wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE')`: the whole permission or the given part of it. */
+export function wholeOrPart(whole: Managed, part: 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'): Access {
   return anyOf(whole, `${whole}_${part}`);
 }

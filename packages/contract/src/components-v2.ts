@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { hashMembers, SCOPES } from './components.ts';
 import { oneOf } from './one-of.ts';
-import { listOf } from './paging-v2.ts';
+import { toListSchema } from './paging-v2.ts';
 import { ClassifierName } from './projects.ts';
 import { Uuid } from './values.ts';
 
@@ -70,8 +70,8 @@ export const ListedProjectComponent = Type.Object(
 );
 export type ListedProjectComponent = Static<typeof ListedProjectComponent>;
 
-export const ComponentList = listOf(ListedComponent, 'ComponentList');
+export const ComponentList = toListSchema(ListedComponent, 'ComponentList');
 export type ComponentList = Static<typeof ComponentList>;
 
-export const ProjectComponentList = listOf(ListedProjectComponent, 'ProjectComponentList');
+export const ProjectComponentList = toListSchema(ListedProjectComponent, 'ProjectComponentList');
 export type ProjectComponentList = Static<typeof ProjectComponentList>;

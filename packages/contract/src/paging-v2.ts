@@ -25,7 +25,7 @@ const Total = Type.Object(
 );
 export type Total = Static<typeof Total>;
 
-export function listOf<S extends TSchema>(item: S, title: string) {
+export function toListSchema<S extends TSchema>(item: S, title: string) {
   return Type.Object(
     {
       items: Type.Array(item),

@@ -9,7 +9,7 @@ import {
 } from './analysis-values.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
-import { listOf } from './paging-v2.ts';
+import { toListSchema } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 
 const OPERATION_MODES = ['APPLY', 'LOG', 'DISABLED'] as const;
@@ -108,7 +108,7 @@ export const VulnPolicyListItem = Type.Object(
   { title: 'VulnPolicyListItem' },
 );
 export type VulnPolicyListItem = Static<typeof VulnPolicyListItem>;
-export const VulnPolicyList = listOf(VulnPolicyListItem, 'VulnPolicyList');
+export const VulnPolicyList = toListSchema(VulnPolicyListItem, 'VulnPolicyList');
 
 export const VulnPolicyBundle = Type.Object(
   {
@@ -123,7 +123,7 @@ export const VulnPolicyBundle = Type.Object(
   { title: 'VulnPolicyBundle' },
 );
 export type VulnPolicyBundle = Static<typeof VulnPolicyBundle>;
-export const VulnPolicyBundleList = listOf(VulnPolicyBundle, 'VulnPolicyBundleList');
+export const VulnPolicyBundleList = toListSchema(VulnPolicyBundle, 'VulnPolicyBundleList');
 
 const SYNC_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
-import { listOf } from './paging-v2.ts';
+import { toListSchema } from './paging-v2.ts';
 import { LINES, PrintableName, Timestamp, Uuid } from './values.ts';
 import { SOURCES, type Source } from './vulnerability-sources.ts';
 
@@ -235,4 +235,4 @@ const KevAssertion = Type.Object(
 );
 export type KevAssertion = Static<typeof KevAssertion>;
 
-export const KevAssertionList = listOf(KevAssertion, 'KevAssertionList');
+export const KevAssertionList = toListSchema(KevAssertion, 'KevAssertionList');

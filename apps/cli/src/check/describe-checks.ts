@@ -5,7 +5,7 @@ import { noteIgnoredViolations } from '../note-ignored-violations.ts';
 import { renderTable } from '../output.ts';
 import { tableColumns } from '../report/finding-columns.ts';
 import type { FindingRow } from '../report/finding-row.ts';
-import { countOf, countSeverities, describeCounts, SEVERITIES } from '../severities.ts';
+import { countSeverities, describeCounts, formatCount, SEVERITIES } from '../severities.ts';
 import { type HiddenCounts, noteHidden } from './filter-findings.ts';
 
 type CheckedRow = FindingRow & { readonly result: CheckedFinding };
@@ -59,7 +59,7 @@ function noteCheck(
 
 function describeAffected(rows: readonly CheckedRow[], { total }: CheckReport['components']): string {
   const affected = new Set(rows.map(({ component }) => JSON.stringify(component))).size;
-  return affected > 0 ? `${affected} of ${countOf(total, 'component')}` : countOf(total, 'component');
+  return affected > 0 ? `${affected} of ${formatCount(total, 'component')}` : formatCount(total, 'component');
 }
 
 function noteUnchecked({ withoutIdentifier, withUnusableIdentifier }: CheckReport['components']): string[] {
@@ -70,7 +70,7 @@ function noteUnchecked({ withoutIdentifier, withUnusableIdentifier }: CheckRepor
   const unchecked = withoutIdentifier + withUnusableIdentifier;
   return unchecked === 0
     ? []
-    : [`warning: ${countOf(unchecked, 'component')} could not be checked: ${reasons.join(', ')}.`];
+    : [`warning: ${formatCount(unchecked, 'component')} could not be checked: ${reasons.join(', ')}.`];
 }
 
 function capitalised(text: string): string {

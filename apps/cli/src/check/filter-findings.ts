@@ -1,6 +1,6 @@
 import type { Severity } from '@tallyman/contract';
 import type { FindingRow } from '../report/finding-row.ts';
-import { countOf } from '../severities.ts';
+import { formatCount } from '../severities.ts';
 import { type IgnoreRules, isMeant } from './ignore-file.ts';
 import { settles, type VexStatement } from './vex-statements.ts';
 
@@ -55,5 +55,5 @@ export function noteHidden(hidden: HiddenCounts): string[] {
     (reason) => `${hidden[reason]} ${WORDS[reason]}`,
   );
   const total = REASONS.reduce((sum, reason) => sum + hidden[reason], 0);
-  return parts.length > 0 ? [`${countOf(total, 'finding')} not shown: ${parts.join(', ')}.`] : [];
+  return parts.length > 0 ? [`${formatCount(total, 'finding')} not shown: ${parts.join(', ')}.`] : [];
 }

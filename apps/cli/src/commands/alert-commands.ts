@@ -7,11 +7,11 @@ import { addExamples, addServerOptions, type JsonOption, toLimit } from '../comm
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { type Column, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
 import { toChoice } from '../to-choice.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
 
@@ -139,7 +139,7 @@ function registerLog(alert: Command): void {
     .addOption(new Option('--limit <n>', 'maximum number').default(50).argParser(toLimit))
     .action(async (reference: string | undefined, options: LogOptions) => {
       const rows = await listDeliveries(reference, options);
-      await print(listOutcome({ name: 'deliveries', columns, rows }), options);
+      await print(toListOutcome({ name: 'deliveries', columns, rows }), options);
     });
   addExamples(
     addOutputOptions(command, 'csv'),

@@ -2,10 +2,10 @@ import type { RowOf } from '@tallyman/client';
 import type { alertOperations } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { addExamples } from '../command-options.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 
 interface ListOptions extends ServerOptions, OutputOptions {
   readonly search?: string;
@@ -35,7 +35,7 @@ async function list(options: ListOptions): Promise<Outcome> {
       found.push(...rows);
     return found;
   });
-  return listOutcome({ name: 'alerts', columns: COLUMNS, rows: alerts });
+  return toListOutcome({ name: 'alerts', columns: COLUMNS, rows: alerts });
 }
 
 const COLUMNS: readonly Column<ListedAlert>[] = [

@@ -7,8 +7,8 @@ import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-
 import { CommandError, type Failure, toFailure } from '../failure.ts';
 import { countFindings } from '../findings/count-findings.ts';
 import { getDescribedProject } from '../get-described-project.ts';
+import { getInputFiles, noteUnrecognised } from '../get-input-files.ts';
 import { getProjectByReference, isUuid, readings } from '../get-project-by-reference.ts';
-import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
 import { noteIgnoredViolations } from '../note-ignored-violations.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
@@ -78,7 +78,7 @@ async function upload(
   if (isOneProject && paths.length > 1) throw tooMany();
   if (options.failOn !== undefined && options.wait === false)
     throw new CommandError(EXIT.usage, '--fail-on needs the findings. Remove --no-wait.');
-  const input = await listInputFiles(paths);
+  const input = await getInputFiles(paths);
   if (isOneProject && input.files.length > 1) throw tooMany();
   const results = await withSession(options, async (client) => {
     const uploaded: Result[] = [];

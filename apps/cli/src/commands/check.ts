@@ -11,7 +11,7 @@ import { addExamples, collect } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { addFailOnOption, exitCodeOfFindings, type FailOnOption } from '../fail-on.ts';
 import { type Failure, toFailure } from '../failure.ts';
-import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
+import { getInputFiles, noteUnrecognised } from '../get-input-files.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../output.ts';
 import { addOutputOptions, isForMachines, type OutputOptions } from '../output-options.ts';
@@ -53,7 +53,7 @@ export function registerCheck(program: Command): void {
 }
 
 async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
-  const input = await listInputFiles(paths);
+  const input = await getInputFiles(paths);
   const filters = await readFilters(options);
   const checked = await withSession(options, (client) => checkAll(client, input.files, filters, options));
   const rows = checked.flatMap((each) => ('rows' in each ? each.rows : []));

@@ -12,13 +12,13 @@ import { CommandError } from '../failure.ts';
 import { addDecisionOptions, type DecisionOptions, toDecision } from '../findings/decision-options.ts';
 import {
   addTargetOptions,
-  listFindingsByAlias,
+  resolveAliases,
   type TargetOptions,
   toTarget,
 } from '../findings/decision-target.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
-import { countOf } from '../severities.ts';
+import { formatCount } from '../severities.ts';
 
 interface DecideOptions extends ServerOptions, JsonOption, DecisionOptions, TargetOptions {
   readonly dryRun?: true;
@@ -52,7 +52,7 @@ async function decide(ids: readonly string[], options: DecideOptions): Promise<O
     const target = await toTarget(client, ids, options);
     const decided = await send(client, { ...target, ...decision }, options);
     if (decided.matched > 0 || ids.length === 0) return decided;
-    const findings = await listFindingsByAlias(client, ids, options);
+    const findings = await resolveAliases(client, ids, options);
     return findings.length > 0 ? send(client, { findings, ...decision }, options) : decided;
   });
   if (result.matched === 0)
@@ -82,7 +82,7 @@ async function undo(batch: string, ids: readonly string[], options: DecideOption
 
 function describe({ dryRun, matched, projects, applied, unchanged, sample }: BulkAnalysisResult): string {
   const changes = dryRun ? `${applied} would change` : `${applied} changed`;
-  const total = `${countOf(matched, 'finding')} in ${countOf(projects, 'project')}: ${changes}, ${unchanged} unchanged.`;
+  const total = `${formatCount(matched, 'finding')} in ${formatCount(projects, 'project')}: ${changes}, ${unchanged} unchanged.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 
@@ -94,7 +94,7 @@ function noteResult({ batch, applied, sample, matched }: BulkAnalysisResult): st
 }
 
 function describeUndo({ undone, changedSince, sample }: BulkUndoResult): string {
-  const total = `${countOf(undone, 'decision')} undone, ${changedSince} not undone because of a newer decision.`;
+  const total = `${formatCount(undone, 'decision')} undone, ${changedSince} not undone because of a newer decision.`;
   return sample.length > 0 ? `${renderTable(columns, sample)}\n\n${total}` : total;
 }
 

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { getTeam, listTeams } from '../admin/get-team.ts';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print, renderFacts } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
 
@@ -39,7 +39,7 @@ function registerList(key: Command): void {
         const teams = team === undefined ? await listTeams(client) : [await getTeam(client, team)];
         return teams.flatMap(({ name, apiKeys }) => apiKeys.map((each) => ({ team: name, ...each })));
       });
-      await print(listOutcome({ name: 'keys', columns, rows }), options);
+      await print(toListOutcome({ name: 'keys', columns, rows }), options);
     });
   addExamples(addOutputOptions(command, 'csv'), 'tallyman key list', 'tallyman key list --team ci');
 }

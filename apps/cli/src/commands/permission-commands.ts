@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addExamples } from '../command-options.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 
 const columns = [
   { title: 'PERMISSION', value: ([name]: readonly [string, string]) => name },
@@ -16,7 +16,10 @@ export function registerPermissionCommands(program: Command): void {
     .description('List permissions')
     .action(async (options: OutputOptions) => {
       const { PERMISSIONS } = await import('@tallyman/contract');
-      await print(listOutcome({ name: 'permissions', columns, rows: Object.entries(PERMISSIONS) }), options);
+      await print(
+        toListOutcome({ name: 'permissions', columns, rows: Object.entries(PERMISSIONS) }),
+        options,
+      );
     });
   addExamples(addOutputOptions(command, 'csv'), 'tallyman permission list');
 }

@@ -6,10 +6,10 @@ import { toPermissions } from '../admin/to-permissions.ts';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
 import { getProjectUuid } from '../get-project-by-reference.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { type Column, type Outcome, print, renderFacts } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
 
@@ -33,7 +33,7 @@ function registerList(team: Command): void {
     .description('List teams')
     .action(async (options: ServerOptions & OutputOptions) => {
       const rows = await withSession(options, listTeams);
-      await print(listOutcome({ name: 'teams', columns, rows }), options);
+      await print(toListOutcome({ name: 'teams', columns, rows }), options);
     });
   addExamples(addOutputOptions(command, 'csv'), 'tallyman team list');
 }

@@ -6,11 +6,11 @@ import { getUser, type ListedUser, listUsers, USER_KINDS, type UserKind } from '
 import { toPermissions } from '../admin/to-permissions.ts';
 import { addExamples, addServerOptions, collect, type JsonOption } from '../command-options.ts';
 import { addConfirmOption, type ConfirmOption, confirm } from '../confirm.ts';
-import { listOutcome } from '../list-outcome.ts';
 import { type Column, print } from '../output.ts';
 import { addOutputOptions, type OutputOptions } from '../output-options.ts';
 import { readNewPassword } from '../read-password.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
+import { toListOutcome } from '../to-list-outcome.ts';
 import { registerUserChange } from './user-change.ts';
 
 type CommonOptions = ServerOptions & JsonOption;
@@ -41,7 +41,7 @@ function registerList(user: Command): void {
     .description('List users')
     .action(async (options: ServerOptions & OutputOptions) => {
       const rows = await withSession(options, listUsers);
-      await print(listOutcome({ name: 'users', columns, rows }), options);
+      await print(toListOutcome({ name: 'users', columns, rows }), options);
     });
   addExamples(addOutputOptions(command, 'csv'), 'tallyman user list', 'tallyman user list --output csv');
 }

@@ -6,8 +6,8 @@ import { addExamples, addServerOptions, type JsonOption } from '../command-optio
 import { describeReceipt, noteReceipt } from '../describe-receipt.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
+import { getInputFiles, noteUnrecognised } from '../get-input-files.ts';
 import { getProjectByReference, isUuid } from '../get-project-by-reference.ts';
-import { listInputFiles, noteUnrecognised } from '../list-input-files.ts';
 import { openFile } from '../open-file.ts';
 import { type Outcome, print } from '../output.ts';
 import { openProgressLine } from '../progress-line.ts';
@@ -59,7 +59,7 @@ async function importAll(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<Outcome & { readonly exitCode: ExitCode }> {
-  const input = await listInputFiles(paths);
+  const input = await getInputFiles(paths);
   const imported = await withSession(options, async (client) => {
     const receipts: Imported[] = [];
     for (const file of input.files) receipts.push({ file, ...(await importVex(client, file, options)) });

@@ -2,7 +2,7 @@ import type { Client } from '@tallyman/client';
 import type { Command } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
 import { type Outcome, print, renderFacts } from '../output.ts';
-import { findCredentials, type ServerOptions, withSession } from '../server-session.ts';
+import { resolveCredentials, type ServerOptions, withSession } from '../server-session.ts';
 
 type WhoamiOptions = ServerOptions & JsonOption;
 
@@ -27,7 +27,7 @@ interface Identity {
 
 async function whoami(options: WhoamiOptions): Promise<Outcome> {
   const identity = await withSession(options, async (client) => {
-    const { apiKey } = (await findCredentials(client.baseUrl, options)) as { apiKey?: string };
+    const { apiKey } = (await resolveCredentials(client.baseUrl, options)) as { apiKey?: string };
     return apiKey === undefined ? describeUser(client) : describeKey(client);
   });
   const { url, username, teams, permissions } = identity;

@@ -96,7 +96,7 @@ async function toStates(list: string) {
 }
 
 /** Lists findings whose vulnerability has one of these ids as an alias, because filters match only its own id. */
-export async function listFindingsByAlias(
+export async function resolveAliases(
   client: Client,
   ids: readonly string[],
   options: TargetOptions,

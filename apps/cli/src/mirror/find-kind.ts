@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { readHead } from '../list-input-files.ts';
+import { readHead } from '../get-input-files.ts';
 
 export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { EXIT } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
-import { listFiles } from '../list-input-files.ts';
+import { listFiles } from '../get-input-files.ts';
 import { type DataSourceName, findKind } from './find-kind.ts';
 
 /** Files of one source in import order. Single OSV records are imported together. */

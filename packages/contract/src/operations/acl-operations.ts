@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import { ProjectListItem } from '../projects.ts';
 import { WITHIN_OWN_POWER } from '../users-and-teams.ts';
@@ -12,7 +12,7 @@ export const aclOperations = {
     id: 'listProjectsOfTeam',
     method: 'GET',
     path: '/api/v1/acl/team/{uuid}',
-    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'READ'),
     tag,
     summary: 'List the projects that are mapped to a team',
     description: 'Only projects that the caller may see; with the whole ACCESS_MANAGEMENT, all of them.',
@@ -26,7 +26,7 @@ export const aclOperations = {
     id: 'mapTeamToProject',
     method: 'PUT',
     path: '/api/v1/acl/mapping',
-    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Map a team to a project and its descendants',
     description: `The caller must see the project. ${WITHIN_OWN_POWER}`,
@@ -38,7 +38,7 @@ export const aclOperations = {
     id: 'unmapTeamFromProject',
     method: 'DELETE',
     path: '/api/v1/acl/mapping/team/{teamUuid}/project/{projectUuid}',
-    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Remove the mapping of a team to a project',
     description: `The caller must see the project. ${WITHIN_OWN_POWER}`,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import {
   Alert,
   AlertPreview,
@@ -24,10 +24,10 @@ import { operation } from '../operation.ts';
 import { Uuid, UuidParams } from '../values.ts';
 
 const tag = 'notification';
-const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
-const mayCreate = mayManage('SYSTEM_CONFIGURATION', 'CREATE');
-const mayUpdate = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
-const mayDelete = mayManage('SYSTEM_CONFIGURATION', 'DELETE');
+const mayRead = wholeOrPart('SYSTEM_CONFIGURATION', 'READ');
+const mayCreate = wholeOrPart('SYSTEM_CONFIGURATION', 'CREATE');
+const mayUpdate = wholeOrPart('SYSTEM_CONFIGURATION', 'UPDATE');
+const mayDelete = wholeOrPart('SYSTEM_CONFIGURATION', 'DELETE');
 
 const RuleParams = Type.Object({ ruleUuid: Uuid });
 const RuleAndProject = Type.Object({ ruleUuid: Uuid, projectUuid: Uuid });

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { optional } from '../optional.ts';
 import { PrintableName, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'project';
-const mayCreate = mayManage('PORTFOLIO_MANAGEMENT', 'CREATE');
+const mayCreate = wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE');
 
 export const CLONE_INCLUDES = [
   'ACL',

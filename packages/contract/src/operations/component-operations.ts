@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import {
   Component,
   ComponentProperty,
@@ -15,7 +15,7 @@ import { Flag, Uuid, UuidParams } from '../values.ts';
 const tag = 'component';
 const ONE_UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const mayView = anyOf('VIEW_PORTFOLIO');
-const mayUpdate = mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE');
+const mayUpdate = wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE');
 
 export const componentOperations = {
   listProjectComponents: operation({
@@ -116,7 +116,7 @@ export const componentOperations = {
     id: 'deleteComponent',
     method: 'DELETE',
     path: '/api/v1/component/{uuid}',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a component',
     params: UuidParams,
@@ -127,7 +127,7 @@ export const componentOperations = {
     id: 'identifyInternalComponents',
     method: 'GET',
     path: '/api/v1/component/internal/identify',
-    access: mayManage('SYSTEM_CONFIGURATION', 'READ'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'READ'),
     tag,
     summary: 'Start identifying internal components',
     responses: { 204: null },
@@ -179,7 +179,7 @@ export const componentOperations = {
     id: 'createComponentProperty',
     method: 'PUT',
     path: '/api/v1/component/{uuid}/property',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE'),
     tag: 'componentProperty',
     summary: 'Add a property to a component',
     params: UuidParams,
@@ -191,7 +191,7 @@ export const componentOperations = {
     id: 'deleteComponentProperty',
     method: 'DELETE',
     path: '/api/v1/component/{uuid}/property/{propertyUuid}',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE'),
     tag: 'componentProperty',
     summary: 'Remove a property from a component',
     params: Type.Object({ uuid: Uuid, propertyUuid: Uuid }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { CreateComponentRequest } from '../components.ts';
 import { ComponentList, HASH_TYPES, type HashType, ProjectComponentList } from '../components-v2.ts';
 import { LARGE_BODY_BYTES, operation } from '../operation.ts';
@@ -16,7 +16,7 @@ export const componentV2Operations = {
     id: 'createComponentV2',
     method: 'POST',
     path: '/api/v2/components',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Add a component to a project',
     description: 'The header Location has the address of the component.',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
+import { AUTHENTICATED, PUBLIC, wholeOrPart } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { PropertyTypeName } from '../property-types.ts';
@@ -38,7 +38,7 @@ export const configPropertyOperations = {
     id: 'listConfigProperties',
     method: 'GET',
     path: '/api/v1/configProperty',
-    access: mayManage('SYSTEM_CONFIGURATION', 'READ'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'READ'),
     tag,
     summary: 'List all settings',
     responses: { 200: Type.Array(ConfigProperty) },
@@ -47,7 +47,7 @@ export const configPropertyOperations = {
     id: 'updateConfigProperty',
     method: 'POST',
     path: '/api/v1/configProperty',
-    access: mayManage('SYSTEM_CONFIGURATION', 'UPDATE'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'UPDATE'),
     tag,
     summary: 'Change a setting',
     description: '`access-management/acl.enabled` also needs ACCESS_MANAGEMENT.',
@@ -59,7 +59,7 @@ export const configPropertyOperations = {
     id: 'updateConfigProperties',
     method: 'POST',
     path: '/api/v1/configProperty/aggregate',
-    access: mayManage('SYSTEM_CONFIGURATION', 'UPDATE'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'UPDATE'),
     tag,
     summary: 'Change several settings',
     description: 'Returns for each the changed setting, or a text that says why it was not changed.',

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
-import { listOf } from '../paging-v2.ts';
+import { toListSchema } from '../paging-v2.ts';
 
 const tag = 'extensions (v2)';
-const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
-const mayUpdate = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
+const mayRead = wholeOrPart('SYSTEM_CONFIGURATION', 'READ');
+const mayUpdate = wholeOrPart('SYSTEM_CONFIGURATION', 'UPDATE');
 
 const Name = Type.String({ pattern: '^[a-z0-9-]{1,64}$' });
 const PointParams = Type.Object({ point: Name });
@@ -45,7 +45,10 @@ export const extensionOperations = {
     tag,
     summary: 'List extension points',
     responses: {
-      200: listOf(Type.Object({ name: Type.String() }, { title: 'ExtensionPoint' }), 'ExtensionPointList'),
+      200: toListSchema(
+        Type.Object({ name: Type.String() }, { title: 'ExtensionPoint' }),
+        'ExtensionPointList',
+      ),
     },
   }),
   listExtensions: operation({
@@ -56,7 +59,7 @@ export const extensionOperations = {
     tag,
     summary: 'List the extensions of an extension point',
     params: PointParams,
-    responses: { 200: listOf(ExtensionItem, 'ExtensionList') },
+    responses: { 200: toListSchema(ExtensionItem, 'ExtensionList') },
     problems: [404],
   }),
   getExtensionConfig: operation({

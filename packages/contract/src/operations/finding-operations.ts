@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { Finding, FindingCase, GroupedFinding } from '../findings.ts';
 import { operation } from '../operation.ts';
 import { Flag, Uuid, UuidParams } from '../values.ts';
@@ -63,8 +63,8 @@ const ComponentOfSource = Type.Object({
   component: Uuid,
 });
 const ComponentOfUuid = Type.Object({ uuid: Uuid, component: Uuid });
-const mayAssign = mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE');
-const mayRemove = mayManage('PORTFOLIO_MANAGEMENT', 'DELETE');
+const mayAssign = wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE');
+const mayRemove = wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE');
 const assigned = {
   tag: 'vulnerability',
   summary: 'Record that a vulnerability affects a component',

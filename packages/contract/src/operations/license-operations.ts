@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AUTHENTICATED, mayManage } from '../access.ts';
+import { AUTHENTICATED, wholeOrPart } from '../access.ts';
 import {
   ConciseLicense,
   License,
@@ -15,8 +15,8 @@ const LicenseParams = Type.Object({
   licenseId: Type.String({ description: 'SPDX id or id of a custom licence' }),
 });
 const MemberParams = Type.Object({ uuid: Uuid, licenseUuid: Uuid });
-const mayReadGroups = mayManage('POLICY_MANAGEMENT', 'READ');
-const mayUpdateGroups = mayManage('POLICY_MANAGEMENT', 'UPDATE');
+const mayReadGroups = wholeOrPart('POLICY_MANAGEMENT', 'READ');
+const mayUpdateGroups = wholeOrPart('POLICY_MANAGEMENT', 'UPDATE');
 
 export const licenseOperations = {
   listLicenses: operation({
@@ -53,7 +53,7 @@ export const licenseOperations = {
     id: 'createLicense',
     method: 'PUT',
     path: '/api/v1/license',
-    access: mayManage('SYSTEM_CONFIGURATION', 'CREATE'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'CREATE'),
     tag: 'license',
     summary: 'Add a custom licence',
     body: NewLicense,
@@ -65,7 +65,7 @@ export const licenseOperations = {
     id: 'deleteLicense',
     method: 'DELETE',
     path: '/api/v1/license/{licenseId}',
-    access: mayManage('SYSTEM_CONFIGURATION', 'DELETE'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'DELETE'),
     tag: 'license',
     summary: 'Delete a custom licence',
     params: LicenseParams,
@@ -100,7 +100,7 @@ export const licenseGroupOperations = {
     id: 'createLicenseGroup',
     method: 'PUT',
     path: '/api/v1/licenseGroup',
-    access: mayManage('POLICY_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('POLICY_MANAGEMENT', 'CREATE'),
     tag: 'licenseGroup',
     summary: 'Create a licence group',
     body: NewLicenseGroup,
@@ -122,7 +122,7 @@ export const licenseGroupOperations = {
     id: 'deleteLicenseGroup',
     method: 'DELETE',
     path: '/api/v1/licenseGroup/{uuid}',
-    access: mayManage('POLICY_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('POLICY_MANAGEMENT', 'DELETE'),
     tag: 'licenseGroup',
     summary: 'Delete a licence group',
     params: UuidParams,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import { type Permission, permissionNames } from '../permissions.ts';
 import { LAST_ADMINISTRATOR, PermissionItem, Team, User, WITHIN_OWN_POWER } from '../users-and-teams.ts';
@@ -27,7 +27,7 @@ export const permissionOperations = {
     id: 'listPermissions',
     method: 'GET',
     path: '/api/v1/permission',
-    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'READ'),
     tag,
     summary: 'List all permissions',
     responses: { 200: Type.Array(PermissionItem) },
@@ -36,7 +36,7 @@ export const permissionOperations = {
     id: 'grantToUser',
     method: 'POST',
     path: '/api/v1/permission/{permission}/user/{username}',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Grant a permission to a user',
     description: WITHIN_OWN_POWER,
@@ -48,7 +48,7 @@ export const permissionOperations = {
     id: 'revokeFromUser',
     method: 'DELETE',
     path: '/api/v1/permission/{permission}/user/{username}',
-    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Revoke a permission from a user',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
@@ -60,7 +60,7 @@ export const permissionOperations = {
     id: 'setPermissionsOfUser',
     method: 'PUT',
     path: '/api/v1/permission/user',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Set the permissions of a user',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
@@ -72,7 +72,7 @@ export const permissionOperations = {
     id: 'grantToTeam',
     method: 'POST',
     path: '/api/v1/permission/{permission}/team/{uuid}',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Grant a permission to a team',
     description: WITHIN_OWN_POWER,
@@ -84,7 +84,7 @@ export const permissionOperations = {
     id: 'revokeFromTeam',
     method: 'DELETE',
     path: '/api/v1/permission/{permission}/team/{uuid}',
-    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Revoke a permission from a team',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
@@ -96,7 +96,7 @@ export const permissionOperations = {
     id: 'setPermissionsOfTeam',
     method: 'PUT',
     path: '/api/v1/permission/team',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Set the permissions of a team',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,

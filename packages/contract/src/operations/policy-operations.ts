@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import {
   NamedPolicy,
@@ -14,9 +14,9 @@ import {
 import { Uuid, UuidParams } from '../values.ts';
 
 const tag = 'policy';
-const mayRead = mayManage('POLICY_MANAGEMENT', 'READ');
-const mayUpdate = mayManage('POLICY_MANAGEMENT', 'UPDATE');
-const mayDelete = mayManage('POLICY_MANAGEMENT', 'DELETE');
+const mayRead = wholeOrPart('POLICY_MANAGEMENT', 'READ');
+const mayUpdate = wholeOrPart('POLICY_MANAGEMENT', 'UPDATE');
+const mayDelete = wholeOrPart('POLICY_MANAGEMENT', 'DELETE');
 const AssignmentParams = Type.Object({ policyUuid: Uuid, projectUuid: Uuid });
 const ASSIGNMENT_PATH = '/api/v1/policy/{policyUuid}/project/{projectUuid}';
 
@@ -35,7 +35,7 @@ export const policyOperations = {
     id: 'createPolicy',
     method: 'PUT',
     path: '/api/v1/policy',
-    access: mayManage('POLICY_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('POLICY_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a component policy',
     description: 'Defaults: operator ANY, violation state INFO.',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import {
   ClassifierName,
@@ -14,9 +14,9 @@ import { Flag, Uuid, UuidParams } from '../values.ts';
 
 const tag = 'project';
 const mayView = anyOf('VIEW_PORTFOLIO');
-const mayCreate = mayManage('PORTFOLIO_MANAGEMENT', 'CREATE');
-const mayUpdate = mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE');
-const mayDelete = mayManage('PORTFOLIO_MANAGEMENT', 'DELETE');
+const mayCreate = wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE');
+const mayUpdate = wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE');
+const mayDelete = wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE');
 
 const excludeInactive = { excludeInactive: Type.Optional(Flag) };
 const onlyRoot = { onlyRoot: Type.Optional(Flag) };

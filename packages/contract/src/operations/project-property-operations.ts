@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
 import { PropertyTypeName } from '../property-types.ts';
@@ -55,7 +55,7 @@ export const projectPropertyOperations = {
     id: 'listProjectProperties',
     method: 'GET',
     path,
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'READ'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'READ'),
     tag,
     summary: 'List the properties of a project by group and name',
     params: UuidParams,
@@ -66,7 +66,7 @@ export const projectPropertyOperations = {
     id: 'createProjectProperty',
     method: 'PUT',
     path,
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Add a property to a project',
     params: UuidParams,
@@ -78,7 +78,7 @@ export const projectPropertyOperations = {
     id: 'updateProjectProperty',
     method: 'POST',
     path,
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Change a property of a project',
     params: UuidParams,
@@ -90,7 +90,7 @@ export const projectPropertyOperations = {
     id: 'deleteProjectProperty',
     method: 'DELETE',
     path,
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Remove a property from a project',
     params: UuidParams,

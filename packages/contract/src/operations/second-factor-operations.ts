@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AUTHENTICATED, mayManage, PUBLIC } from '../access.ts';
+import { AUTHENTICATED, PUBLIC, wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import { WITHIN_OWN_POWER } from '../users-and-teams.ts';
 import { PrintableName, Timestamp, Uuid, UuidParams } from '../values.ts';
@@ -201,7 +201,7 @@ export const secondFactorOperations = {
     id: 'resetSecondFactors',
     method: 'DELETE',
     path: '/api/v2/users/{username}/second-factors',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Remove all second factors of another user who has lost them',
     description: `Ends every session of the user. ${WITHIN_OWN_POWER}`,

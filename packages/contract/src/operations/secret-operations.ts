@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { AUTHENTICATED, anyOf, mayManage } from '../access.ts';
+import { AUTHENTICATED, anyOf, wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
-import { listOf, pagingMembers } from '../paging-v2.ts';
+import { pagingMembers, toListSchema } from '../paging-v2.ts';
 import { LINES, Timestamp } from '../values.ts';
 
 const tag = 'secrets (v2)';
@@ -43,7 +43,7 @@ export const secretOperations = {
     id: 'listSecrets',
     method: 'GET',
     path: '/api/v2/secrets',
-    access: mayManage('SYSTEM_CONFIGURATION', 'READ'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'READ'),
     tag,
     summary: 'List the names of secrets, never their values',
     query: Type.Object({
@@ -51,13 +51,13 @@ export const secretOperations = {
       limit: pagingMembers.limit,
       page_token: pagingMembers.page_token,
     }),
-    responses: { 200: listOf(Secret, 'SecretList') },
+    responses: { 200: toListSchema(Secret, 'SecretList') },
   }),
   getSecret: operation({
     id: 'getSecret',
     method: 'GET',
     path: '/api/v2/secrets/{name}',
-    access: mayManage('SYSTEM_CONFIGURATION', 'READ'),
+    access: wholeOrPart('SYSTEM_CONFIGURATION', 'READ'),
     tag,
     summary: 'Get the metadata of a secret, never its value',
     params: NameParams,

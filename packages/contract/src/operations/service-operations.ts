@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { LARGE_BODY_BYTES, operation } from '../operation.ts';
 import { NewService, Service, ServiceReplacement } from '../services.ts';
 import { UuidParams } from '../values.ts';
@@ -35,7 +35,7 @@ export const serviceOperations = {
     id: 'createService',
     method: 'PUT',
     path: '/api/v1/service/project/{uuid}',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Add a service to a project',
     params: UuidParams,
@@ -48,7 +48,7 @@ export const serviceOperations = {
     id: 'updateService',
     method: 'POST',
     path: '/api/v1/service',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Replace a service',
     description: 'Absent members are removed, except provider, data and externalReferences.',
@@ -61,7 +61,7 @@ export const serviceOperations = {
     id: 'deleteService',
     method: 'DELETE',
     path: '/api/v1/service/{uuid}',
-    access: mayManage('PORTFOLIO_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('PORTFOLIO_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a service',
     params: UuidParams,

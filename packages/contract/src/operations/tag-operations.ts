@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import { PrintableName, Uuid } from '../values.ts';
 
 const tag = 'tag';
 const mayView = anyOf('VIEW_PORTFOLIO');
-const mayUpdate = mayManage('PORTFOLIO_MANAGEMENT', 'UPDATE');
+const mayUpdate = wholeOrPart('PORTFOLIO_MANAGEMENT', 'UPDATE');
 
 export const TagListItem = Type.Object(
   {

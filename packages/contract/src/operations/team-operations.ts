@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AUTHENTICATED, mayManage } from '../access.ts';
+import { AUTHENTICATED, wholeOrPart } from '../access.ts';
 import { nullable } from '../nullable.ts';
 import { operation } from '../operation.ts';
 import { ApiKey, LAST_ADMINISTRATOR, Team, TeamOfUser, WITHIN_OWN_POWER } from '../users-and-teams.ts';
@@ -26,7 +26,7 @@ export const teamOperations = {
     id: 'listTeams',
     method: 'GET',
     path: '/api/v1/team',
-    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'READ'),
     tag,
     summary: 'List teams',
     paged: true,
@@ -56,7 +56,7 @@ export const teamOperations = {
     id: 'getTeam',
     method: 'GET',
     path: '/api/v1/team/{uuid}',
-    access: mayManage('ACCESS_MANAGEMENT', 'READ'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'READ'),
     tag,
     summary: 'Get a team',
     params: UuidParams,
@@ -67,7 +67,7 @@ export const teamOperations = {
     id: 'createTeam',
     method: 'PUT',
     path: '/api/v1/team',
-    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a team',
     description:
@@ -80,7 +80,7 @@ export const teamOperations = {
     id: 'updateTeam',
     method: 'POST',
     path: '/api/v1/team',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Rename a team',
     description: WITHIN_OWN_POWER,
@@ -92,7 +92,7 @@ export const teamOperations = {
     id: 'deleteTeam',
     method: 'DELETE',
     path: '/api/v1/team',
-    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete a team and its API keys',
     description: `${WITHIN_OWN_POWER} ${LAST_ADMINISTRATOR}`,
@@ -104,7 +104,7 @@ export const teamOperations = {
     id: 'createApiKey',
     method: 'PUT',
     path: '/api/v1/team/{uuid}/key',
-    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create an API key for a team',
     description: `The key is returned only once. ${WITHIN_OWN_POWER}`,
@@ -116,7 +116,7 @@ export const teamOperations = {
     id: 'regenerateApiKey',
     method: 'POST',
     path: '/api/v1/team/key/{publicIdOrKey}',
-    access: mayManage('ACCESS_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Replace an API key by a new one with the same teams and comment',
     description: `The old key stops working. The new one is returned only once. ${WITHIN_OWN_POWER}`,
@@ -128,7 +128,7 @@ export const teamOperations = {
     id: 'commentApiKey',
     method: 'POST',
     path: '/api/v1/team/key/{publicIdOrKey}/comment',
-    access: mayManage('ACCESS_MANAGEMENT', 'UPDATE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'UPDATE'),
     tag,
     summary: 'Set the comment of an API key',
     description: WITHIN_OWN_POWER,
@@ -142,7 +142,7 @@ export const teamOperations = {
     id: 'deleteApiKey',
     method: 'DELETE',
     path: '/api/v1/team/key/{publicIdOrKey}',
-    access: mayManage('ACCESS_MANAGEMENT', 'DELETE'),
+    access: wholeOrPart('ACCESS_MANAGEMENT', 'DELETE'),
     tag,
     summary: 'Delete an API key',
     description: WITHIN_OWN_POWER,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { anyOf, mayManage } from '../access.ts';
+import { anyOf, wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
-import { listOf } from '../paging-v2.ts';
+import { toListSchema } from '../paging-v2.ts';
 import { Timestamp, Uuid } from '../values.ts';
 
 const tag = 'vulnerability data sources (v2)';
@@ -76,8 +76,8 @@ export const VulnDataSource = Type.Object(
 export type VulnDataSource = Static<typeof VulnDataSource>;
 
 const SourceParams = Type.Object({ name: Type.String({ maxLength: 255, examples: ['osv'] }) });
-const mayRead = mayManage('SYSTEM_CONFIGURATION', 'READ');
-const mayStart = mayManage('SYSTEM_CONFIGURATION', 'UPDATE');
+const mayRead = wholeOrPart('SYSTEM_CONFIGURATION', 'READ');
+const mayStart = wholeOrPart('SYSTEM_CONFIGURATION', 'UPDATE');
 
 const VulnDataFile = Type.Object(
   {
@@ -135,7 +135,7 @@ export const vulnDataSourceOperations = {
     ),
     tag,
     summary: 'List the sources of vulnerability data and the age of their data',
-    responses: { 200: listOf(VulnDataSource, 'VulnDataSourceList') },
+    responses: { 200: toListSchema(VulnDataSource, 'VulnDataSourceList') },
   }),
   startMirrorRun: operation({
     id: 'startMirrorRun',
@@ -158,7 +158,7 @@ export const vulnDataSourceOperations = {
     summary: 'List the runs of a source, latest first',
     params: SourceParams,
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })) }),
-    responses: { 200: listOf(MirrorRun, 'MirrorRunList') },
+    responses: { 200: toListSchema(MirrorRun, 'MirrorRunList') },
     problems: [404],
   }),
   getLatestMirrorRun: operation({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { mayManage } from '../access.ts';
+import { wholeOrPart } from '../access.ts';
 import { operation } from '../operation.ts';
 import { pagingMembers } from '../paging-v2.ts';
 import { Uuid, UuidParams } from '../values.ts';
@@ -14,9 +14,9 @@ import {
 } from '../vuln-policies.ts';
 
 const tag = 'vuln-policies';
-const mayRead = mayManage('POLICY_MANAGEMENT', 'READ');
-const mayUpdate = mayManage('POLICY_MANAGEMENT', 'UPDATE');
-const mayDelete = mayManage('POLICY_MANAGEMENT', 'DELETE');
+const mayRead = wholeOrPart('POLICY_MANAGEMENT', 'READ');
+const mayUpdate = wholeOrPart('POLICY_MANAGEMENT', 'UPDATE');
+const mayDelete = wholeOrPart('POLICY_MANAGEMENT', 'DELETE');
 const { limit, page_token } = pagingMembers;
 
 export const vulnPolicyOperations = {
@@ -39,7 +39,7 @@ export const vulnPolicyOperations = {
     id: 'createVulnPolicy',
     method: 'POST',
     path: '/api/v2/vuln-policies',
-    access: mayManage('POLICY_MANAGEMENT', 'CREATE'),
+    access: wholeOrPart('POLICY_MANAGEMENT', 'CREATE'),
     tag,
     summary: 'Create a vulnerability policy',
     description: 'The policy is applied to the whole portfolio at once.',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { permissionsOfApiKey, permissionsOfUser } from './permission-store.ts';
 import type { UserKind } from './user-kind.ts';
-import { hasSecondFactor } from './user-store.ts';
+import { secondFactorExists } from './user-store.ts';
 
 interface PrincipalRow {
   readonly id: number;
@@ -27,7 +27,7 @@ export async function findSessionPrincipal(
   tokenHash: Buffer,
 ): Promise<SessionPrincipalRow | undefined> {
   const { rows } = await sql<SessionPrincipalRow>`
-    select u.id, u.username as name, u.kind, ${hasSecondFactor()} as "hasSecondFactor", s.expires_at as "expiresAt",
+    select u.id, u.username as name, u.kind, ${secondFactorExists()} as "hasSecondFactor", s.expires_at as "expiresAt",
       array_to_json(array(${permissionsOfUser(sql.ref('u.id'))})) as permissions,
       array_to_json(array(select team_id from team_member where user_id = u.id order by team_id)) as "teamIds"
     from user_session s

@@ -146,11 +146,11 @@ function selectSignInRecord(db: Db) {
     .selectFrom('app_user as u')
     .select(['u.id', 'u.username', 'u.password_hash as passwordHash', 'u.suspended'])
     .select(['u.force_password_change as forcePasswordChange', 'u.name_conflict as nameConflict'])
-    .select(hasSecondFactor().as('hasSecondFactor'));
+    .select(secondFactorExists().as('hasSecondFactor'));
 }
 
 /** Subquery: whether the user `u` of the outer query has a confirmed second factor. */
-export function hasSecondFactor() {
+export function secondFactorExists() {
   return sql<boolean>`exists (
     select from second_factor where second_factor.user_id = u.id and second_factor.confirmed_at is not null)`;
 }

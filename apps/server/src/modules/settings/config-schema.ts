@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
 /** Returns what is wrong with a configuration. Empty if it is valid. */
-export function findSchemaErrors(schema: JsonSchema, config: unknown): ErrorObject[] {
+export function listSchemaErrors(schema: JsonSchema, config: unknown): ErrorObject[] {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate(config) ? [] : (validate.errors ?? []);

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { configurationChanged } from '../notifications/system-events.ts';
-import { defaultsOf, describeSchemaError, findSchemaErrors, requireSecrets } from './config-schema.ts';
+import { defaultsOf, describeSchemaError, listSchemaErrors, requireSecrets } from './config-schema.ts';
 import type { Extension, ExtensionConfig, ExtensionPoint, JsonSchema } from './extension-point.ts';
 import { findStoredConfig, upsertConfig } from './extension-store.ts';
 import { requireSecretUse } from './require-secret-use.ts';
@@ -95,7 +95,7 @@ function requireSchema({ schema, name }: Extension): JsonSchema {
 }
 
 function requireValid(schema: JsonSchema, config: ExtensionConfig): void {
-  const errors = findSchemaErrors(schema, config);
+  const errors = listSchemaErrors(schema, config);
   if (errors.length === 0) return;
   const [first] = errors;
   const detail = first ? `${first.instancePath || '/'}: ${describeSchemaError(first)}` : '';

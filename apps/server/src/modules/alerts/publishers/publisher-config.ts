@@ -4,7 +4,7 @@ import type { Secrets } from '../../../platform/secrets/secrets.ts';
 import {
   defaultsOf,
   describeSchemaError,
-  findSchemaErrors,
+  listSchemaErrors,
   requireSecrets,
 } from '../../settings/config-schema.ts';
 import type { ExtensionConfig, JsonSchema } from '../../settings/extension-point.ts';
@@ -12,7 +12,7 @@ import { requireSecretUse } from '../../settings/require-secret-use.ts';
 
 /** The errors in the publisher configuration of an alert. */
 export function findConfigErrors(schema: JsonSchema | undefined, config: unknown): FieldError[] {
-  return (schema ? findSchemaErrors(schema, config) : []).map((error) => ({
+  return (schema ? listSchemaErrors(schema, config) : []).map((error) => ({
     path: error.instancePath || '/',
     message: describeSchemaError(error),
   }));

@@ -11,7 +11,7 @@ import { requireCurrentPassword } from '../require-current-password.ts';
 import { requireUser } from '../require-user.ts';
 import { requireWithinPower } from '../require-within-power.ts';
 import { deleteSessionsOfUser } from '../session-store.ts';
-import { findUserById } from '../user-store.ts';
+import { findUserById, type UserRecord } from '../user-store.ts';
 import { replaceRecoveryCodes } from './recovery-code-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -26,7 +26,7 @@ import { verifyCode } from './verify-second-factor.ts';
 const MAX_FACTORS = 10;
 
 /** Returns the calling user. Throws for LDAP and OIDC users, whose second factors are managed by their provider. */
-export async function getManagedSelf(ctx: Context, principal: Principal) {
+export async function getManagedSelf(ctx: Context, principal: Principal): Promise<UserRecord> {
   const user = await findUserById(ctx.db, requireUser(principal).id);
   if (user?.kind === 'MANAGED') return user;
   throw new AppError('invalid', 'Only managed users have second factors here.');

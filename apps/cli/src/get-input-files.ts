@@ -19,7 +19,7 @@ const HEAD_BYTES = 64 * 1024;
  * Returns the named files and the CycloneDX documents in the named folders. Throws if a folder has none, because
  * doing nothing must not look like success.
  */
-export async function listInputFiles(paths: readonly string[]): Promise<InputFiles> {
+export async function getInputFiles(paths: readonly string[]): Promise<InputFiles> {
   const found = await Promise.all(
     paths.map(async (path) => ((await isFolder(path)) ? searchFolder(path) : onlyFile(path))),
   );

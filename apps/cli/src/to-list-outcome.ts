@@ -9,7 +9,7 @@ interface List<Row> {
 }
 
 /** Presents a list as a table, JSON or CSV. Adds a note if it is empty. */
-export function listOutcome<Row>({ name, columns, rows }: List<Row>): Outcome {
+export function toListOutcome<Row>({ name, columns, rows }: List<Row>): Outcome {
   return {
     document: { [name]: rows },
     text: rows.length > 0 ? renderTable(columns, rows) : '',
