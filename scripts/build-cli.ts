@@ -17,6 +17,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import cli from '../apps/cli/package.json' with { type: 'json' };
+import product from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = resolve(root, process.argv[2] ?? 'dist');
@@ -74,7 +75,7 @@ function pack(file: string): void {
   try {
     const manifest = {
       name: cli.name,
-      version: cli.version,
+      version: product.version,
       description: 'The command line of Tallyman',
       license: cli.license,
       private: true,
@@ -97,4 +98,4 @@ mkdirSync(output, { recursive: true });
 const file = join(output, 'tallyman.mjs');
 await bundle(file);
 pack(file);
-console.log(`${file}\n${join(output, `tallyman-cli-${cli.version}.tgz`)}`);
+console.log(`${file}\n${join(output, `tallyman-cli-${product.version}.tgz`)}`);

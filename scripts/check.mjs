@@ -30,6 +30,8 @@ const CHECKS = [
   { name: 'promises are handled', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--quiet'] },
   { name: 'table owners, function names, sizes', args: ['scripts/check-code.ts'] },
   { name: 'paths in documents, decisions', args: ['scripts/check-docs.ts'] },
+  { name: 'one version of the product', args: ['scripts/check-version.ts'] },
+  { name: 'API stays compatible', args: ['scripts/check-openapi.ts'] },
   {
     name: 'notification messages',
     args: ['node_modules/@bufbuild/buf/bin/buf', 'lint', 'packages/contract'],
@@ -56,6 +58,7 @@ const GENERATED = [
   },
   { file: 'docs/configuration.md', script: 'scripts/generate-configuration-page.ts' },
   { file: 'docs/coverage.md', script: 'scripts/generate-coverage-page.ts' },
+  { file: 'docs/openapi.json', script: 'scripts/generate-openapi.ts' },
   { file: 'docs/adr/README.md', script: 'scripts/generate-decision-index.ts' },
 ];
 

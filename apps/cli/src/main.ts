@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import packageJson from '../package.json' with { type: 'json' };
 import { addExamples } from './command-options.ts';
 import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
 import { toFailure } from './failure.ts';
 import { print } from './output.ts';
 import { printNote } from './print-note.ts';
+import { PRODUCT_VERSION } from './product-version.ts';
 import { registerServiceCommands } from './service-commands.ts';
 
 type RegisterCommands = (program: Command) => void;
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[], registerLocal?: RegisterComm
 function buildProgram(registerLocal: RegisterCommands | undefined): Command {
   const program = new Command('tallyman')
     .description('Software-composition analysis: run the service or use one.')
-    .version(packageJson.version, '--version', 'print the version')
+    .version(PRODUCT_VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()

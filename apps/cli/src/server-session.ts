@@ -1,7 +1,7 @@
 import type { Client, ClientOptions, ProblemError } from '@tallyman/client';
-import packageJson from '../package.json' with { type: 'json' };
 import { EXIT } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
+import { PRODUCT_VERSION } from './product-version.ts';
 import { findProfileOfServer, isSameServer, readProfiles, selectProfile } from './profiles.ts';
 import { showWhileWaiting } from './progress-line.ts';
 
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 export async function connect(baseUrl: string, credentials: Partial<ClientOptions> = {}): Promise<Client> {
   const { createClient } = await import('@tallyman/client');
-  const userAgent = `tallyman-cli/${packageJson.version}`;
+  const userAgent = `tallyman-cli/${PRODUCT_VERSION}`;
   const patiently: typeof fetch = (input, init) =>
     showWhileWaiting(`waiting for ${baseUrl}`, () => fetch(input, init));
   return createClient({ baseUrl, userAgent, timeoutMs: TIMEOUT_MS, fetch: patiently, ...credentials });

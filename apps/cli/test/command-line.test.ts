@@ -1,12 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import product from '../../../package.json' with { type: 'json' };
 import {
   type Answer,
   answerJson,
   startLoopbackServer,
 } from '../../../packages/client/test/loopback-server.ts';
-import packageJson from '../package.json' with { type: 'json' };
 import { type CliUser, createCliUser } from './run-cli.ts';
 
 let user: CliUser;
@@ -53,7 +53,7 @@ test.each(COMMANDS)('the help of %s has examples', async (command) => {
 test('--version prints the version', async () => {
   expect(await user.run(['--version'])).toEqual({
     exitCode: 0,
-    stdout: `${packageJson.version}\n`,
+    stdout: `${product.version}\n`,
     stderr: '',
   });
 });

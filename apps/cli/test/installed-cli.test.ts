@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import product from '../../../package.json' with { type: 'json' };
 import { bomOf, npm } from '../../server/test/support/bom-uploads.ts';
 import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
-import packageJson from '../package.json' with { type: 'json' };
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -45,7 +45,7 @@ const run = (script: string, ...args: string[]) =>
   execute(process.execPath, [script, ...args], { cwd: folder, env });
 
 async function expectToWork(script: string): Promise<void> {
-  expect((await run(script, '--version')).stdout).toBe(`${packageJson.version}\n`);
+  expect((await run(script, '--version')).stdout).toBe(`${product.version}\n`);
   expect((await run(script, 'check', 'bom.json.gz')).stderr).toContain('No findings in 1 component.');
   const uploaded = await run(script, 'bom', 'upload', 'bom.json.gz', '--auto-create', '--json');
   expect(JSON.parse(uploaded.stdout).uploads).toMatchObject([{ project: { name: 'app' } }]);

@@ -1,6 +1,6 @@
 import type { AnalysisJustification, AnalysisResponse, AnalysisState, Severity } from '@tallyman/contract';
 import type { Component, Vulnerability, VulnerabilityRating } from '@tallyman/cyclonedx';
-import packageJson from '../../package.json' with { type: 'json' };
+import { PRODUCT_VERSION } from '../product-version.ts';
 import type { FindingRow } from './finding-row.ts';
 
 /** CycloneDX 1.6 with the affected components and their vulnerabilities. */
@@ -14,7 +14,7 @@ export function toCycloneDx(rows: readonly FindingRow[]): object {
     version: 1,
     metadata: {
       timestamp: new Date().toISOString(),
-      tools: { components: [{ type: 'application', name: 'tallyman', version: packageJson.version }] },
+      tools: { components: [{ type: 'application', name: 'tallyman', version: PRODUCT_VERSION }] },
     },
     components: [...components.values()],
     vulnerabilities: [...byVulnerability.values()].flatMap(toVulnerability),

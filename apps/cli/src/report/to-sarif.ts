@@ -1,5 +1,5 @@
 import type { Severity } from '@tallyman/contract';
-import packageJson from '../../package.json' with { type: 'json' };
+import { PRODUCT_VERSION } from '../product-version.ts';
 import { componentOf, type FindingRow, idsOf, nameOf, projectOf } from './finding-row.ts';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note' | 'none'>> = {
@@ -24,7 +24,7 @@ const SCORES: Readonly<Record<Severity, number>> = {
 /** SARIF 2.1.0: one rule per vulnerability, one result per finding. */
 export function toSarif(rows: readonly FindingRow[]): object {
   const rules = new Map(rows.map((row) => [row.vulnerability.vulnId, toRule(row)]));
-  const driver = { name: 'Tallyman', version: packageJson.version, rules: [...rules.values()] };
+  const driver = { name: 'Tallyman', version: PRODUCT_VERSION, rules: [...rules.values()] };
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

@@ -1,15 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-interface Manifest {
-  readonly version: string;
-}
-
-const manifest = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as Manifest;
+import { PRODUCT_VERSION } from '../platform/product-version.ts';
 
 export const APPLICATION = 'Tallyman';
 
 /** 5.x: existing clients read it to decide which parts of the interface they may use. */
-export const VERSION = manifest.version;
+export const VERSION = PRODUCT_VERSION;

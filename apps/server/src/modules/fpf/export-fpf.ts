@@ -1,7 +1,7 @@
 import type { Finding } from '@tallyman/contract';
-import manifest from '../../../package.json' with { type: 'json' };
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { PRODUCT_VERSION } from '../../platform/product-version.ts';
 import { type FoundFinding, listAllFindings } from '../findings/list-all-findings.ts';
 import { presentFinding } from '../findings/present-finding.ts';
 import { requireVisible } from '../portfolio/projects/project-errors.ts';
@@ -26,7 +26,7 @@ export async function exportFpf(
   const head = {
     meta: {
       application: 'Tallyman',
-      version: manifest.version,
+      version: PRODUCT_VERSION,
       timestamp: now.toISOString().replace(/\.\d+Z$/, 'Z'),
       ...(baseUrl ? { baseUrl } : {}),
     },

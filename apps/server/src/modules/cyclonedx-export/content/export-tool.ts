@@ -1,5 +1,5 @@
 import type { Component } from '@tallyman/cyclonedx';
-import manifest from '../../../../package.json' with { type: 'json' };
+import { PRODUCT_VERSION } from '../../../platform/product-version.ts';
 
 /** This service, as the tool that made the document. */
-export const EXPORT_TOOL: Component = { type: 'application', name: 'Tallyman', version: manifest.version };
+export const EXPORT_TOOL: Component = { type: 'application', name: 'Tallyman', version: PRODUCT_VERSION };

@@ -1,6 +1,6 @@
-import manifest from '../../../../package.json' with { type: 'json' };
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { PRODUCT_VERSION } from '../../../platform/product-version.ts';
 import { findSetting } from '../../settings/find-setting.ts';
 import { type FoundFinding, listAllFindings } from '../list-all-findings.ts';
 import type { FindingFilter } from '../lists/finding-filter.ts';
@@ -17,8 +17,8 @@ export async function exportSarif(
   const informationUri = await findSetting(db, 'general', 'base.url');
   const tool = {
     name: 'Tallyman',
-    fullName: `Tallyman ${manifest.version}`,
-    version: manifest.version,
+    fullName: `Tallyman ${PRODUCT_VERSION}`,
+    version: PRODUCT_VERSION,
     ...(informationUri ? { informationUri } : {}),
   };
   return writeSarif(tool, listRules(db, principal, filter), listResults(db, principal, filter));
