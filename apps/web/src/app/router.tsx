@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { authRoutes } from '../features/auth/auth-routes.ts';
 import { componentsRoutes } from '../features/components/components-routes.ts';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
 import { portfolioRoutes } from '../features/portfolio/portfolio-routes.ts';
@@ -21,6 +22,7 @@ export const router = createRouter({
     ...portfolioRoutes,
     ...componentsRoutes,
     ...vulnerabilitiesRoutes,
+    ...authRoutes,
   ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,

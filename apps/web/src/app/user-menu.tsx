@@ -1,16 +1,11 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { signOut } from '../features/auth/sign-out.ts';
+import { choose, DENSITIES, readDensity, SCHEMES, setDensity } from '../ui/appearance.ts';
 import { Icon } from '../ui/icons.tsx';
 import { showNotice } from '../ui/notice-store.ts';
-import { DENSITIES, readDensity, setDensity } from './density.ts';
-
-const SCHEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'As the system'],
-] as const;
 
 /** Who is signed in, how the pages look, and the way out. */
 export function UserMenu() {
@@ -27,6 +22,9 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="truncate">{username}</Menu.Label>
+        <Menu.Item component={Link} to="/profile">
+          Profile
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(choose(SCHEMES, value))}>
@@ -57,13 +55,6 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function choose<T extends string>(
-  choices: readonly [readonly [T, string], ...(readonly [T, string])[]],
-  value: string,
-): T {
-  return choices.find(([name]) => name === value)?.[0] ?? choices[0][0];
 }
 
 function leave(options: { everywhere: boolean }): void {

@@ -26,11 +26,28 @@ const JUSTIFICATIONS = [
 ];
 const RESPONSES = ANALYSIS_RESPONSES.toReversed().map((value) => ({ value, label: RESPONSE_WORDS[value] }));
 
+/** Days; empty is as it is. */
+const EXPIRIES = [
+  { value: '', label: 'As it is' },
+  { value: '0', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '180', label: 'In 180 days' },
+  { value: '365', label: 'In a year' },
+];
+const DAY_MS = 86_400_000;
+
+function toExpiry(days: string): number | null | undefined {
+  if (days === '') return undefined;
+  return days === '0' ? null : Date.now() + Number(days) * DAY_MS;
+}
+
 /** The decision on a finding. Changes made elsewhere (by a key in the list) are taken over until something is edited. */
 export function DecisionForm({ finding, commentRef, onDecide, onNext }: DecisionFormProps) {
   const stored = decisionOf(finding);
   const [edited, setEdited] = useState<Decision>();
   const [comment, setComment] = useState('');
+  const [days, setDays] = useState('');
   const [complaint, setComplaint] = useState<string>();
   const decision = edited ?? stored;
   const edit = (change: Partial<Decision>) => {
@@ -46,6 +63,7 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
     if (!isStored) return;
     setEdited(undefined);
     setComment('');
+    setDays('');
     then?.();
   };
   const submit = (event: FormEvent) => {
@@ -106,6 +124,16 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
         checked={decision.isSuppressed}
         onChange={(event) => edit({ isSuppressed: event.currentTarget.checked })}
       />
+      <NativeSelect
+        label="Review again"
+        description="Then the decision lapses, and what held before holds again."
+        data={EXPIRIES}
+        value={days}
+        onChange={(event) => {
+          setDays(event.currentTarget.value);
+          edit({ expiresAt: toExpiry(event.currentTarget.value) });
+        }}
+      />
       <div className={styles.actions}>
         <Button type="submit" variant="filled" disabled={!isChanged}>
           Save and next
@@ -119,6 +147,7 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
             onClick={() => {
               setEdited(undefined);
               setComment('');
+              setDays('');
               setComplaint(undefined);
             }}
           >

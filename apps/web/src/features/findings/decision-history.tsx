@@ -21,6 +21,11 @@ export function DecisionHistory({ finding }: { readonly finding: Finding }) {
   return (
     <section>
       <h3>History</h3>
+      {data?.body.expiresAt !== undefined && (
+        <p>
+          The present decision lapses <Time at={data.body.expiresAt} />.
+        </p>
+      )}
       <ol className={styles.history}>
         {comments.toReversed().map(({ timestamp, comment, commenter }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: comments have no id and never change their order

@@ -8,6 +8,8 @@ export interface Decision {
   readonly response: AnalysisResponse;
   readonly detail: string;
   readonly isSuppressed: boolean;
+  /** When the decision lapses; null is never. Lists do not say it, so that absent means as it is. */
+  readonly expiresAt?: number | null | undefined;
 }
 
 export function decisionOf({ analysis }: Finding): Decision {
@@ -62,6 +64,7 @@ export function isSameDecision(a: Decision, b: Decision): boolean {
     a.justification === b.justification &&
     a.response === b.response &&
     a.detail === b.detail &&
-    a.isSuppressed === b.isSuppressed
+    a.isSuppressed === b.isSuppressed &&
+    a.expiresAt === b.expiresAt
   );
 }

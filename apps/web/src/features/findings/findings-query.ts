@@ -26,14 +26,14 @@ export function findingsQuery({ sel: _sel, ...search }: FindingsSearch) {
 
 async function loadPage(search: FindingsSearch, offset: number, signal: AbortSignal): Promise<FindingsPage> {
   const { body, total, headers } = await call(findingOperations.listFindings, {
-    query: { ...toQuery(search), offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
+    query: { ...toFindingsQuery(search), offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
     signal,
   });
   return { rows: body, total: total ?? body.length, isExact: headers['x-total-count-type'] !== 'AT_LEAST' };
 }
 
 /** The filters of the page in the words of the API. */
-function toQuery(search: FindingsSearch) {
+export function toFindingsQuery(search: FindingsSearch) {
   const { sort = 'vulnerability.severity' } = search;
   return {
     search: search.q,

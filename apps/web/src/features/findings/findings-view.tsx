@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import {
   type AnalysisJustification,
   type AnalysisState,
@@ -6,7 +6,16 @@ import {
   type Finding,
 } from '@tallyman/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useMayCall } from '../../api/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format-number.ts';
@@ -36,6 +45,7 @@ interface FindingsViewProps {
   readonly children: (facts: ReactNode, content: ReactNode) => ReactNode;
 }
 
+const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
 const NO_FINDINGS: readonly Finding[] = [];
 
 /** The list of findings with filters, panel and keys; the page around it says of what. */
@@ -118,12 +128,17 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   );
   const content = (
     <>
-      <FilterBar
-        search={search}
-        onChange={onSearch}
-        inputRef={filter}
-        onLeave={() => grid.current?.focus()}
-      />
+      <div className={styles.filters}>
+        <FilterBar
+          search={search}
+          onChange={onSearch}
+          inputRef={filter}
+          onLeave={() => grid.current?.focus()}
+        />
+        <Suspense fallback={<Button disabled>Export</Button>}>
+          <ExportMenu search={search} />
+        </Suspense>
+      </div>
       {selected.size > 0 && (
         <BulkBar
           count={selected.size}

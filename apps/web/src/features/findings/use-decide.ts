@@ -1,3 +1,4 @@
+import { ProblemError } from '@tallyman/client';
 import { analysisOperations, type Finding } from '@tallyman/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -63,10 +64,23 @@ async function store(
   const [first, ...others] = after;
   if (!first) return async () => {};
   if (others.length > 0) return storeMany(request);
+  const expiresAt = request.change.expiresAt === undefined ? undefined : await findExpiry(first.finding);
   await storeOne(first, request.comment);
   return async () => {
-    if (before[0]) await storeOne(before[0], 'Undone');
+    if (before[0]) await storeOne({ ...before[0], decision: { ...before[0].decision, expiresAt } }, 'Undone');
   };
+}
+
+/** When the present decision lapses; null if it does not, or nobody has decided. */
+async function findExpiry({ component, vulnerability }: Finding): Promise<number | null> {
+  try {
+    const query = { component: component.uuid, vulnerability: vulnerability.uuid };
+    const { body } = await call(analysisOperations.getAnalysis, { query });
+    return body.expiresAt ?? null;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 async function storeOne({ finding, decision }: Decided, comment?: string): Promise<void> {
@@ -91,7 +105,7 @@ async function storeMany({ findings, change, comment }: DecideRequest): Promise<
 }
 
 function toBody(
-  { state, justification, response, detail, isSuppressed }: Partial<Decision>,
+  { state, justification, response, detail, isSuppressed, expiresAt }: Partial<Decision>,
   comment?: string,
 ) {
   return {
@@ -100,6 +114,7 @@ function toBody(
     ...(response ? { analysisResponse: response } : {}),
     ...(detail === undefined ? {} : { analysisDetails: detail }),
     ...(isSuppressed === undefined ? {} : { isSuppressed }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(comment ? { comment } : {}),
   };
 }

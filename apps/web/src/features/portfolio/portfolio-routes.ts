@@ -17,4 +17,10 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 });
 
-export const portfolioRoutes = [projectsRoute, projectRoute] as const;
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$uuid/compare/$other',
+  component: lazyRouteComponent(() => import('./compare-page.tsx'), 'ComparePage'),
+});
+
+export const portfolioRoutes = [projectsRoute, projectRoute, compareRoute] as const;

@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { GridList } from '../../ui/grid/grid-list.tsx';
 import { componentColumns } from '../components/component-columns.tsx';
-import styles from './project-page.module.css';
 import { COMPONENT_SORT_FIELDS, type ProjectComponentsSearch } from './project-search.ts';
+import styles from './project-tab.module.css';
 
 const route = getRouteApi('/projects/$uuid');
 const PAGE_SIZE = 200;

@@ -18,7 +18,7 @@ import { TreeCell } from '../../ui/grid/tree-cell.tsx';
 import { useTree } from '../../ui/grid/use-tree.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { DependencyPaths } from './dependency-paths.tsx';
-import styles from './project-page.module.css';
+import styles from './project-tab.module.css';
 
 const route = getRouteApi('/projects/$uuid');
 type Node = TreeNode<DirectDependency>;

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { FindingsSearch } from '../findings/findings-search.ts';
 import { FindingsView } from '../findings/findings-view.tsx';
-import styles from './project-page.module.css';
 import { toFindingsSearch } from './project-search.ts';
+import styles from './project-tab.module.css';
 
 const route = getRouteApi('/projects/$uuid');
 const HIDDEN_COLUMNS = ['project'];

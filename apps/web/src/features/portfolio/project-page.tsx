@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UploadZone } from '../bom/upload-zone.tsx';
+import { VexImportButton } from '../vex/vex-import-button.tsx';
 import styles from './project-page.module.css';
 import type { ProjectTab } from './project-search.ts';
 
@@ -107,6 +108,8 @@ function ProjectContent({ project, upload }: { readonly project: Project; readon
       actions={
         <>
           <VersionSwitch project={project} />
+          <CompareSwitch project={project} />
+          <VexImportButton project={project.uuid} />
           {upload}
         </>
       }
@@ -191,6 +194,28 @@ function VersionSwitch({ project }: { readonly project: Project }) {
       }))}
       onChange={(event) =>
         void navigate({ to: '/projects/$uuid', params: { uuid: event.currentTarget.value }, search: true })
+      }
+    />
+  );
+}
+
+function CompareSwitch({ project }: { readonly project: Project }) {
+  const navigate = useNavigate();
+  const others = (project.versions ?? []).filter(({ uuid }) => uuid !== project.uuid);
+  if (others.length === 0) return null;
+  return (
+    <NativeSelect
+      aria-label="Compare with another version"
+      value=""
+      data={[
+        { value: '', label: 'Compare with…' },
+        ...others.map(({ uuid, version }) => ({ value: uuid, label: version ?? 'without version' })),
+      ]}
+      onChange={(event) =>
+        void navigate({
+          to: '/projects/$uuid/compare/$other',
+          params: { uuid: project.uuid, other: event.currentTarget.value },
+        })
       }
     />
   );

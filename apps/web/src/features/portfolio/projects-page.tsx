@@ -30,7 +30,8 @@ export function ProjectsPage() {
     [navigate],
   );
   const list = useList(['listProjects', search], projectsLoader(search));
-  const shownAsTree = isTree(search);
+  // Without children there is nothing to expand, and nothing to indent.
+  const shownAsTree = isTree(search) && list.rows.some(hasChildren);
   const { nodes, tree, error } = useTree({
     roots: list.rows,
     idOf,
@@ -47,7 +48,7 @@ export function ProjectsPage() {
   const content = (upload: ReactNode) => (
     <Page
       title="Projects"
-      facts={!list.isPending && `${countOf(list.total, 'project')}${shownAsTree ? ' at the top' : ''}`}
+      facts={!list.isPending && countOf(list.total, shownAsTree ? 'top-level project' : 'project')}
       actions={upload}
       fills
     >

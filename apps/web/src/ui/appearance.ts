@@ -1,3 +1,9 @@
+export const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'As the system'],
+] as const;
+
 export const DENSITIES = [
   ['compact', 'Compact'],
   ['normal', 'Normal'],
@@ -17,4 +23,12 @@ export function setDensity(density: Density): void {
   document.documentElement.setAttribute('data-density', density);
   localStorage.setItem(KEY, density);
   window.dispatchEvent(new Event('tallyman-density'));
+}
+
+/** The choice of that name, or the first. */
+export function choose<T extends string>(
+  choices: readonly [readonly [T, string], ...(readonly [T, string])[]],
+  value: string,
+): T {
+  return choices.find(([name]) => name === value)?.[0] ?? choices[0][0];
 }

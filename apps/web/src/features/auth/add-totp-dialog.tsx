@@ -1,0 +1,154 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { secondFactorOperations } from '@tallyman/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/api-query.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import styles from './profile-page.module.css';
+
+interface AddTotpDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Adds an authenticator app: name and password, then its first code, then recovery codes to keep. */
+export function AddTotpDialog({ onClose }: AddTotpDialogProps) {
+  const queries = useQueryClient();
+  const start = useMutation({
+    mutationFn: async (body: { name: string; password: string }) =>
+      (await call(secondFactorOperations.startTotp, { body })).body,
+  });
+  const confirm = useMutation({
+    mutationFn: async (code: string) => {
+      const params = { uuid: start.data?.uuid ?? '' };
+      return (await call(secondFactorOperations.confirmTotp, { params, body: { code } })).body;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: [secondFactorOperations.listSecondFactors.id] }),
+  });
+  return (
+    <Modal opened onClose={onClose} title="Add an authenticator app" size="md">
+      {confirm.data ? (
+        <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />
+      ) : start.data ? (
+        <ConfirmForm
+          enrolment={start.data}
+          error={confirm.error}
+          isPending={confirm.isPending}
+          onSubmit={(code) => confirm.mutate(code)}
+        />
+      ) : (
+        <StartForm error={start.error} isPending={start.isPending} onSubmit={(body) => start.mutate(body)} />
+      )}
+    </Modal>
+  );
+}
+
+interface StepProps<Value> {
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly onSubmit: (value: Value) => void;
+}
+
+function StartForm({ error, isPending, onSubmit }: StepProps<{ name: string; password: string }>) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ name: name.trim(), password });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label="Name"
+        description="To tell your factors apart, such as “Phone”"
+        required
+        withAsterisk={false}
+        maxLength={255}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {error && <Problem error={error} />}
+      <Button type="submit" variant="filled" loading={isPending}>
+        Next
+      </Button>
+    </form>
+  );
+}
+
+interface ConfirmFormProps extends StepProps<string> {
+  readonly enrolment: { readonly secret: string; readonly uri: string };
+}
+
+function ConfirmForm({ enrolment: { secret, uri }, error, isPending, onSubmit }: ConfirmFormProps) {
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(code.trim());
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>Type the secret into the app, or open the address on the device that has the app.</p>
+      <Facts>
+        <Fact name="Secret">
+          <Copyable text={secret} />
+        </Fact>
+        <Fact name="Address">
+          <Copyable text={uri} />
+        </Fact>
+      </Facts>
+      <TextInput
+        label="Code that the app shows"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {error && <Problem error={error} />}
+      <Button type="submit" variant="filled" loading={isPending}>
+        Confirm
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <div className={styles.form}>
+      <p role="status">The app is added. From now on you are asked for a code when you sign in.</p>
+      {codes.length > 0 && (
+        <>
+          <p>Keep these recovery codes in a safe place. Each works once, and they are not shown again.</p>
+          <ul className={styles.codes}>
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button variant="filled" data-autofocus onClick={onClose}>
+        {codes.length > 0 ? 'I have kept them' : 'Close'}
+      </Button>
+    </div>
+  );
+}

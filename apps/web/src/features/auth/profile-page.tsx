@@ -1,0 +1,80 @@
+import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { choose, DENSITIES, readDensity, SCHEMES, setDensity } from '../../ui/appearance.ts';
+import { Card, Columns } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AccountForm } from './account-form.tsx';
+import styles from './profile-page.module.css';
+import { SecondFactors } from './second-factors.tsx';
+import { signOut } from './sign-out.ts';
+
+/** What the signed-in user can change about the own account and how pages look. */
+export function ProfilePage() {
+  const { username = '' } = useSession();
+  return (
+    <Page title="Profile" facts={<bdi>{username}</bdi>}>
+      <Columns>
+        <SecondFactors />
+        <Card title="Appearance">
+          <Appearance />
+        </Card>
+        <AccountForm />
+        <SessionCard />
+      </Columns>
+    </Page>
+  );
+}
+
+function Appearance() {
+  // Without `keepTransitions` the switch writes a style element as HTML, which Trusted Types refuse.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [density, setShownDensity] = useState(readDensity);
+  return (
+    <div className={styles.form}>
+      <NativeSelect
+        label="Theme"
+        value={colorScheme}
+        data={SCHEMES.map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setColorScheme(choose(SCHEMES, event.currentTarget.value))}
+      />
+      <NativeSelect
+        label="Rows of lists"
+        value={density}
+        data={DENSITIES.map(([value, label]) => ({ value, label }))}
+        onChange={(event) => {
+          const chosen = choose(DENSITIES, event.currentTarget.value);
+          setDensity(chosen);
+          setShownDensity(chosen);
+        }}
+      />
+      <p className="muted">This browser remembers both.</p>
+    </div>
+  );
+}
+
+function SessionCard() {
+  const { expiresAt, permissions = [] } = useSession();
+  const leave = useMutation({ mutationFn: (everywhere: boolean) => signOut({ everywhere }) });
+  return (
+    <Card title="Session">
+      <Facts>
+        {expiresAt !== undefined && (
+          <Fact name="Ends">
+            <Time at={expiresAt} />
+          </Fact>
+        )}
+        <Fact name="Permissions">{[...permissions].sort().join(', ') || 'None'}</Fact>
+      </Facts>
+      {leave.error && <Problem error={leave.error} />}
+      <div className={styles.actions}>
+        <Button onClick={() => leave.mutate(false)}>Sign out</Button>
+        <Button onClick={() => leave.mutate(true)}>Sign out everywhere</Button>
+      </div>
+    </Card>
+  );
+}

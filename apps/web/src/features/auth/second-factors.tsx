@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { type SecondFactor, secondFactorOperations } from '@tallyman/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery } from '../../api/api-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { countOf } from '../../ui/format-number.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AddTotpDialog } from './add-totp-dialog.tsx';
+import styles from './profile-page.module.css';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+
+const KINDS: Record<SecondFactor['kind'], string> = { TOTP: 'Authenticator app', WEBAUTHN: 'Security key' };
+
+/** The second factors of the signed-in user. */
+export function SecondFactors() {
+  const { data, error, refetch } = useQuery(apiQuery(secondFactorOperations.listSecondFactors, {}));
+  const [isAdding, setIsAdding] = useState(false);
+  const [removed, setRemoved] = useState<SecondFactor>();
+  return (
+    <Card title="Second factors" facts={data?.body.required ? 'required' : undefined}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && data.body.factors.length === 0 && (
+        <p className="muted">None. With one, a stolen password alone does not open your account.</p>
+      )}
+      {data && data.body.factors.length > 0 && (
+        <>
+          <ul className={styles.factors}>
+            {data.body.factors.map((factor) => (
+              <li key={factor.uuid} className={styles.factor}>
+                <span>
+                  <bdi>{factor.name}</bdi>{' '}
+                  <span className="muted">
+                    {KINDS[factor.kind]}, added <Time at={factor.created_at} />
+                    {factor.last_used_at !== undefined && (
+                      <>
+                        , used <Time at={factor.last_used_at} />
+                      </>
+                    )}
+                  </span>
+                </span>
+                <Button
+                  variant="subtle"
+                  aria-label={`Remove ${factor.name}`}
+                  onClick={() => setRemoved(factor)}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className="muted">{countOf(data.body.recovery_codes_left, 'recovery code')} left</p>
+        </>
+      )}
+      <div>
+        <Button onClick={() => setIsAdding(true)}>Add an authenticator app</Button>
+      </div>
+      {isAdding && <AddTotpDialog onClose={() => setIsAdding(false)} />}
+      {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,162 @@
+import { Skeleton } from '@mantine/core';
+import {
+  analysisOperations,
+  type ChangedComponent,
+  type DiffComponent,
+  type DiffDirection,
+  diffOperations,
+  type ProjectDiff,
+} from '@tallyman/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { apiQuery } from '../../api/api-query.ts';
+import { useMayCall } from '../../api/session.ts';
+import { Card, Columns } from '../../ui/card.tsx';
+import { countOf, formatCount } from '../../ui/format-number.ts';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Table } from '../../ui/table.tsx';
+import { CarryOver } from './carry-over.tsx';
+
+const route = getRouteApi('/projects/$uuid/compare/$other');
+const MOST_SHOWN = 500;
+
+const DIRECTIONS: Record<DiffDirection, string> = {
+  UPGRADE: 'Upgrade',
+  DOWNGRADE: 'Downgrade',
+  EQUIVALENT: 'Same version, spelt differently',
+};
+
+/** What a version of a project has more, less or in another version than an earlier one. */
+export function ComparePage() {
+  const { uuid, other } = route.useParams();
+  const mayDecide = useMayCall(analysisOperations.carryOverDecisions);
+  const query = useQuery(apiQuery(diffOperations.diffProjects, { params: { from: other, to: uuid } }));
+  if (!query.data) {
+    return (
+      <Page title="Compare" trail={<Link to="/projects">Projects</Link>}>
+        {query.error ? (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={14} width={240} />
+        )}
+      </Page>
+    );
+  }
+  const { from, to, added, removed, changed, unchanged } = query.data.body;
+  return (
+    <Page
+      title={`${nameOf(to)} compared with ${from.name === to.name ? (from.version ?? 'no version') : nameOf(from)}`}
+      trail={<Trail diff={query.data.body} />}
+      facts={`${countOf(unchanged, 'component')} unchanged`}
+    >
+      {mayDecide && <CarryOver from={from} to={to} />}
+      <ChangedCard changed={changed} />
+      <Columns>
+        <ComponentsCard title="Added" components={added} empty="No component was added." />
+        <ComponentsCard title="Removed" components={removed} empty="No component was removed." />
+      </Columns>
+    </Page>
+  );
+}
+
+function nameOf({ name, version }: ProjectDiff['from']): string {
+  return [name, version].filter(Boolean).join(' ');
+}
+
+function Trail({ diff: { from, to } }: { readonly diff: ProjectDiff }) {
+  return (
+    <>
+      <Link to="/projects">Projects</Link>
+      <span aria-hidden="true">/</span>
+      <Link to="/projects/$uuid" params={{ uuid: to.uuid }}>
+        <bdi>{nameOf(to)}</bdi>
+      </Link>
+      <span aria-hidden="true">/</span>
+      <Link to="/projects/$uuid/compare/$other" params={{ uuid: from.uuid, other: to.uuid }}>
+        Swap
+      </Link>
+    </>
+  );
+}
+
+function ChangedCard({ changed }: { readonly changed: readonly ChangedComponent[] }) {
+  return (
+    <Card title="Other versions" facts={formatCount(changed.length)}>
+      {changed.length === 0 ? (
+        <p className="muted">No component changed its version.</p>
+      ) : (
+        <Table label="Components in another version">
+          <thead>
+            <tr>
+              <th scope="col">Component</th>
+              <th scope="col">Before</th>
+              <th scope="col">Now</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.slice(0, MOST_SHOWN).map(({ from, to, direction }) => (
+              <tr key={`${from.uuid} ${to.uuid}`}>
+                <td>
+                  <bdi>{to.name}</bdi>
+                </td>
+                <VersionCell component={from} />
+                <VersionCell component={to} />
+                <td>{DIRECTIONS[direction]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {changed.length > MOST_SHOWN && <p className="muted">The first {MOST_SHOWN} are shown.</p>}
+    </Card>
+  );
+}
+
+function VersionCell({ component: { uuid, version } }: { readonly component: DiffComponent }) {
+  return (
+    <td>
+      <Link to="/components/$uuid" params={{ uuid }}>
+        <bdi className="mono">{version ?? 'without version'}</bdi>
+      </Link>
+    </td>
+  );
+}
+
+interface ComponentsCardProps {
+  readonly title: string;
+  readonly components: readonly DiffComponent[];
+  readonly empty: string;
+}
+
+function ComponentsCard({ title, components, empty }: ComponentsCardProps) {
+  return (
+    <Card title={title} facts={formatCount(components.length)}>
+      {components.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <Table label={`${title} components`}>
+          <thead>
+            <tr>
+              <th scope="col">Component</th>
+              <th scope="col">Version</th>
+            </tr>
+          </thead>
+          <tbody>
+            {components.slice(0, MOST_SHOWN).map((component) => (
+              <tr key={component.uuid}>
+                <td>
+                  <bdi>{component.name}</bdi>
+                  {component.group && <bdi className="muted"> {component.group}</bdi>}
+                </td>
+                <VersionCell component={component} />
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {components.length > MOST_SHOWN && <p className="muted">The first {MOST_SHOWN} are shown.</p>}
+    </Card>
+  );
+}
