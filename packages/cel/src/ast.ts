@@ -1,6 +1,6 @@
 import type { Type } from './type.ts';
 
-/** A part of an expression; `at` is where it stands in the source. */
+/** A node of the tree. `at` is its offset in the source. */
 export type Expr = { readonly at: number } & (
   | { readonly kind: 'literal'; readonly value: unknown; readonly type: Type }
   | { readonly kind: 'ident'; readonly name: string }
@@ -28,7 +28,7 @@ type Comprehension =
       /** One variable: element or key. Two: index or key, and element. */
       readonly variables: readonly string[];
       readonly filter?: Expr;
-      /** The predicate, or what each element becomes. */
+      /** The predicate, or the expression for each element. */
       readonly body: Expr;
     }
   | { readonly kind: 'bind'; readonly variable: string; readonly value: Expr; readonly body: Expr };

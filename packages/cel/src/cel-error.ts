@@ -1,12 +1,12 @@
 export interface Issue {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** Counted from 1, in characters. */
+  /** Starts at 1, in characters. */
   readonly column: number;
   readonly message: string;
 }
 
-/** The expression is not one: what is wrong, and where. */
+/** The expression is invalid. Lists the issues with their positions. */
 export class CelSyntaxError extends Error {
   readonly issues: readonly Issue[];
 
@@ -16,13 +16,18 @@ export class CelSyntaxError extends Error {
   }
 }
 
-/** The evaluation has no value: no such key, division by zero, … `||` and `&&` may absorb it. */
+/**
+ * The evaluation has no value, for example because of a missing key or a division by zero. `||` and `&&` may absorb it.
+ */
 export class CelEvaluationError extends Error {}
 
-/** The evaluation was stopped because it costs too much; nothing absorbs this. */
+/** The evaluation exceeded a limit. Nothing absorbs this error. */
 export class CelLimitError extends Error {}
 
-/** Errors are common in evaluation (`a.b == 1 || true`), and recording their stacks would cost most of the time. */
+/**
+ * Without a stack trace, because errors are common in evaluation (`a.b == 1 || true`) and stack traces would take most
+ * of the time.
+ */
 export function evaluationError(message: string): CelEvaluationError {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -37,7 +42,7 @@ export function noSuchOverload(name: string): CelEvaluationError {
   return evaluationError(`no such overload: ${name}`);
 }
 
-/** Where an offset stands in a text. */
+/** The line and column of an offset. */
 export function placeOf(source: string, offset: number): { line: number; column: number } {
   const before = source.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;

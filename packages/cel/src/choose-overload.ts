@@ -14,7 +14,7 @@ export interface Choice {
 
 type Body = (evaluation: Evaluation, ...args: unknown[]) => unknown;
 
-/** The forms of a function that fit the arguments; undefined if none does. */
+/** Returns the overloads that fit the arguments, or undefined if none does. */
 export function bestOverload(
   overloads: readonly Overload[],
   args: readonly Compiled[],
@@ -43,7 +43,7 @@ function fits(overload: Overload, args: readonly Compiled[]): boolean {
   return all;
 }
 
-/** Binds what the arguments do not know yet, so `[] + [1]` is a list of ints. */
+/** Binds the open type variables of the arguments, so that `[] + [1]` is a list of ints. */
 function resultOf(overload: Overload, args: readonly Compiled[]): Type {
   const parameters = new Map<string, TypeVariable>();
   parametersOf(overload).forEach((wanted, index) => {
@@ -62,7 +62,7 @@ function commonResult(overloads: readonly Overload[]): Type {
 const isSimple = ({ kind }: Type): boolean =>
   !['list', 'map', 'type', 'parameter', 'variable'].includes(kind);
 
-/** Whether the types alone say that the argument fits. Null fits messages, so messages are looked at. */
+/** Whether the type guarantees that the argument fits. Messages need a check at run time, because they may be null. */
 function isCertain(wanted: Type, given: Type): boolean {
   if (wanted.kind === 'parameter' || wanted.kind === 'dyn') return true;
   const { kind } = resolve(given);
@@ -73,7 +73,7 @@ function staticChoice(overload: Overload, type: Type): Choice {
   return { type, overloads: [overload], bind: (args) => bindAll(overload.run as Body, args) };
 }
 
-/** Closures for the common numbers of arguments: spreading an array costs more than most functions. */
+/** Closures for common numbers of arguments, because spreading an array costs more than most functions. */
 function bindAll(run: Body, args: readonly Run[]): Run {
   const [a, b] = args;
   if (args.length === 1 && a) return (evaluation) => run(evaluation, a(evaluation));

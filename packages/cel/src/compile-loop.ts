@@ -8,14 +8,17 @@ import { CelMap } from './value.ts';
 
 interface Loop {
   readonly range: Run;
-  /** Where the variables stand. */
+  /** The index of the first variable. */
   readonly at: number;
   readonly variables: number;
   readonly filter?: Run | undefined;
   readonly body: Run;
 }
 
-/** `all`, `exists`, `existsOne`, `map`, `filter`, `transformList`, `transformMap`. Each iteration is paid for. */
+/**
+ * Compiles `all`, `exists`, `existsOne`, `map`, `filter`, `transformList` and `transformMap`. Each iteration costs a
+ * step.
+ */
 export function compileLoop(compiler: Walk, expr: Extract<Expr, { kind: 'loop' }>): Compiled {
   const range = compiler.compile(expr.range);
   const types = variableTypes(range.type, expr.variables.length);
@@ -76,7 +79,7 @@ const RUNNERS: Readonly<Record<LoopMacro, (loop: Loop) => Run>> = {
   },
 };
 
-/** One element that decides is enough; otherwise the first failure counts. */
+/** One deciding element is enough. Otherwise the first error counts. */
 function decideEach(loop: Loop, evaluation: Evaluation, deciding: boolean): boolean {
   let failure: CelEvaluationError | undefined;
   let decided = false;
@@ -99,7 +102,7 @@ function isTrue(value: unknown): boolean {
   return value;
 }
 
-/** Sets the variables for each element in turn, until `visit` has seen enough. It is given the key or index. */
+/** Sets the variables for each element until `visit` returns false. `visit` gets the key or the index. */
 function forEach(
   { range, at, variables }: Loop,
   evaluation: Evaluation,

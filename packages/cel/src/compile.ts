@@ -25,23 +25,23 @@ import {
 import { join, type Trail, undo, unify } from './unify.ts';
 import { CelMap } from './value.ts';
 
-/** Nobody reads more; finding the place of each costs as much as the expression is long. */
-const MOST_ISSUES = 50;
+/** A limit, because finding the position of an issue takes time linear in the expression. */
+const MAX_ISSUES = 50;
 const LONG_TEXT = 1_000;
-/** Instructions of all regular expressions together: compiling more would take longer than others can wait. */
-const MOST_INSTRUCTIONS = 10_000;
+/** The limit of instructions of all regular expressions together. Compiling more would block the event loop. */
+const MAX_INSTRUCTIONS = 10_000;
 
 function isIdentical(evaluation: Evaluation, left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && left.length > LONG_TEXT) evaluation.spendOn(left.length);
   return left === right;
 }
 
-/** What cannot be a key is told by the evaluation; as part of a type it would let types grow without limit. */
+/** The evaluation rejects invalid keys. As part of a type they would let types grow without limit. */
 function keyType(type: Type): Type {
   return ['list', 'map', 'message', 'type'].includes(resolve(type).kind) ? DYN : type;
 }
 
-/** Checks the types of an expression and turns it into closures, in one walk over its tree. */
+/** Checks the types of an expression and compiles it to closures in one pass. */
 export class Compiler implements Walk {
   readonly environment: Environment;
   private readonly source: string;
@@ -50,7 +50,7 @@ export class Compiler implements Walk {
   private instructions = 0;
   private readonly scope: { name: string; type: Type }[] = [];
 
-  /** Not strict: what does not fit fails when it is evaluated. */
+  /** Not strict: type errors fail at evaluation. */
   constructor(environment: Environment, source: string, strict: boolean) {
     this.environment = environment;
     this.source = source;
@@ -93,7 +93,7 @@ export class Compiler implements Walk {
     }
   }
 
-  /** Declares variables of a comprehension; returns where they stand. */
+  /** Declares the variables of a comprehension. Returns the index of the first one. */
   open(variables: readonly { name: string; type: Type }[]): number {
     this.scope.push(...variables);
     return this.scope.length - variables.length;
@@ -111,7 +111,7 @@ export class Compiler implements Walk {
   }
 
   fail(at: number, message: string): Compiled {
-    if (this.strict && this.issues.length < MOST_ISSUES) {
+    if (this.strict && this.issues.length < MAX_ISSUES) {
       this.issues.push({ ...placeOf(this.source, at), message });
     }
     return {
@@ -218,7 +218,7 @@ export class Compiler implements Walk {
 
   private pay(instructions: number): void {
     this.instructions += instructions;
-    if (this.instructions > MOST_INSTRUCTIONS)
+    if (this.instructions > MAX_INSTRUCTIONS)
       throw evaluationError('the regular expressions of this expression are too large together');
   }
 

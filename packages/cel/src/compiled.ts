@@ -2,19 +2,19 @@ import type { Expr } from './ast.ts';
 import type { Run } from './function.ts';
 import { messageType, type Type } from './type.ts';
 
-/** A part of an expression, ready to run. */
+/** A compiled node. */
 export interface Compiled {
   readonly type: Type;
   readonly run: Run;
-  /** Its value if it is always the same. */
+  /** The value of a constant expression. */
   readonly constant?: { readonly value: unknown };
 }
 
-/** The walk over a tree, as its parts see it. */
+/** The compiler as the functions for single nodes see it. */
 export interface Walk {
   compile(expr: Expr): Compiled;
   compileBool(expr: Expr): Compiled;
-  /** Declares variables of a comprehension; returns where they stand. */
+  /** Declares the variables of a comprehension. Returns the index of the first one. */
   open(variables: readonly { name: string; type: Type }[]): number;
   close(variables: number): void;
   fail(at: number, message: string): Compiled;
@@ -26,7 +26,7 @@ export function constant(type: Type, value: unknown): Compiled {
 
 type NamedPart = Pick<Compiled, 'run' | 'constant'> & { readonly key: string };
 
-/** One made of constants is always the same object, so that functions can remember it. */
+/** A message of constants is always the same object, so that functions can cache results for it. */
 export function toMessage(name: string, fields: readonly NamedPart[]): Compiled {
   const type = messageType(name);
   const make = (read: (part: NamedPart) => unknown) =>

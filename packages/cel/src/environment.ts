@@ -9,7 +9,7 @@ import { TypeValue } from './value.ts';
 import { TYPE_NAMES } from './value-type.ts';
 
 export interface EnvironmentOptions {
-  /** Names are looked up in here first: with `org.example`, `v1.Thing` means `org.example.v1.Thing`. */
+  /** The prefix that is tried first: with `org.example`, `v1.Thing` means `org.example.v1.Thing`. */
   readonly container?: string;
   readonly variables?: Readonly<Record<string, Type>>;
   readonly messages?: readonly MessageDeclaration[];
@@ -18,7 +18,7 @@ export interface EnvironmentOptions {
   readonly constants?: Readonly<Record<string, { readonly type: Type; readonly value: unknown }>>;
 }
 
-/** What expressions can speak of. Made once, shared by all expressions of a kind. */
+/** The variables, messages and functions of expressions. Create it once and share it. */
 export class Environment {
   readonly messages: ReadonlyMap<string, MessageDeclaration>;
   private readonly container: readonly string[];
@@ -64,7 +64,7 @@ export class Environment {
     return this.functions.get(name.startsWith('.') ? name.slice(1) : name) ?? [];
   }
 
-  /** The names that a name may stand for, most specific first. */
+  /** The full names to try, most specific first. */
   private candidates(name: string): string[] {
     if (name.startsWith('.')) return [name.slice(1)];
     return this.container

@@ -1,6 +1,6 @@
 import { CelMap, Duration, isMessage, type Message, Timestamp, TypeValue, Uint } from './value.ts';
 
-/** Who pays for comparing: values may be far larger than the expression that makes them. */
+/** Charged for comparing, because values may be far larger than the expression that creates them. */
 interface Payer {
   spendOn(length: number): void;
 }

@@ -1,7 +1,7 @@
 import { CelLimitError } from './cel-error.ts';
 
 export interface Limits {
-  /** Steps: iterations of comprehensions, and what functions read or make, in tens of characters or elements. */
+  /** Iterations of comprehensions, and the input and output of functions in tens of characters or elements. */
   readonly steps: number;
   readonly milliseconds: number;
 }
@@ -10,17 +10,17 @@ export const DEFAULT_LIMITS: Limits = { steps: 100_000, milliseconds: 250 };
 
 const CHECK_TIME_EVERY = 512;
 
-/** One run of an expression: its variables, and what it may still spend. */
+/** One evaluation: its variables and its remaining budget. */
 export class Evaluation {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Variables of comprehensions, by depth. */
   readonly locals: unknown[] = [];
-  /** Whatever the functions of an environment need to know. */
+  /** Data for the functions of the environment. */
   readonly data: unknown;
   private left: number;
   private untilTimeCheck = CHECK_TIME_EVERY;
   private readonly milliseconds: number;
-  /** Most runs are over before anybody looks at the clock. */
+  /** Set at the first check of the clock. Most evaluations end before that. */
   private deadline: number | undefined;
 
   constructor(variables: Readonly<Record<string, unknown>>, limits: Limits, data: unknown) {
@@ -41,7 +41,7 @@ export class Evaluation {
     if (now > this.deadline) throw new CelLimitError('the expression takes too long');
   }
 
-  /** For work on text or lists of a length. */
+  /** Charges for work on a text or list of the given length. */
   spendOn(length: number): void {
     if (length > 10) this.spend(Math.ceil(length / 10));
   }

@@ -29,7 +29,7 @@ const LOOPS: Readonly<Record<string, readonly Shape[]>> = {
   transformMap: [{ macro: 'map', variables: 2, filter: 'optional' }],
 };
 
-/** What a call stands for if it is a macro; undefined if it is just a call. */
+/** Returns the expansion of a macro, or undefined for a plain call. */
 export function expandMacro(call: Call, refuse: Refuse): Expr | undefined {
   if (!call.target)
     return call.name === 'has' && call.args.length === 1 ? expandHas(call, refuse) : undefined;

@@ -1,18 +1,18 @@
 import type { Evaluation } from './evaluation.ts';
 import type { Type } from './type.ts';
 
-/** One form of a function or operator. */
+/** An overload of a function or operator. */
 export interface Overload {
   readonly name: string;
-  /** Of what it is a method, if it is one. */
+  /** The receiver type of a method. */
   readonly receiver?: Type;
   readonly args: readonly Type[];
   readonly result: Type;
-  /** Gets the receiver first. Types are checked before. */
+  /** The receiver is the first argument. Types are already checked. */
   readonly run: (evaluation: Evaluation, ...args: never[]) => unknown;
   /**
-   * Looks at constant arguments when the expression is compiled; what it throws is an error of the expression. `pay` is
-   * told how large a regular expression is before it is compiled: all of them together have a limit.
+   * Checks constant arguments at compile time. Throws if the expression is invalid. Call `pay` with the size of a
+   * regular expression before compiling it: all of them share one limit.
    */
   readonly inspect?: (args: readonly (unknown | undefined)[], pay: (instructions: number) => void) => void;
 }

@@ -3,7 +3,7 @@ import { readString } from './read-string.ts';
 
 export interface Token {
   readonly kind: 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'mark' | 'end';
-  /** What stands there; of strings and bytes the value is in `value`. */
+  /** The source text. Strings and bytes have their content in `value`. */
   readonly text: string;
   readonly at: number;
   readonly value?: string | Uint8Array;
@@ -16,7 +16,7 @@ const STRING_START = /([rR]?[bB]?|[bB][rR])("""|'''|"|')/y;
 const QUOTED = /`([a-zA-Z0-9_.\-/ ]+)`/y;
 const MARK = /==|!=|<=|>=|&&|\|\||[<>+\-*/%!?:.,()[\]{}]/y;
 
-/** The words of an expression. Patterns here are ours and linear. */
+/** Splits the source into tokens in linear time. Throws `CelSyntaxError`. */
 export function lex(source: string): Token[] {
   const tokens: Token[] = [];
   let at = skip(source, 0);

@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { Run } from './function.ts';
 import { BOOL } from './type.ts';
 
-/** `||` and `&&`: one operand that decides is enough, whatever the others fail with. */
+/** `||` and `&&`: one deciding operand is enough, even if others fail. */
 export function compileLogic(op: '&&' | '||', operands: readonly Compiled[]): Compiled {
   const deciding = op === '||';
   const runs = operands.map(({ run }) => run);

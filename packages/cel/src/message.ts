@@ -3,21 +3,21 @@ import { CelMap, Duration, Timestamp, Uint } from './value.ts';
 
 export interface FieldDeclaration {
   readonly type: Type;
-  /** Where the value stands in the object, if not under the field's name. */
+  /** The key of the value in the object, if it differs from the name of the field. */
   readonly key?: string;
-  /** Has presence: `has()` tells unset from empty. Messages always have. */
+  /** Tracks presence: `has()` distinguishes unset from empty. Messages always do. */
   readonly optional?: boolean;
-  /** Turns what stands in the object into a value of the language. */
+  /** Converts the raw value to a CEL value. */
   readonly read?: (raw: unknown) => unknown;
 }
 
-/** A kind of message: objects whose `$typeName` is its name. */
+/** A message type: objects with this `$typeName`. */
 export interface MessageDeclaration {
   readonly name: string;
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
 }
 
-/** What a field holds that is not set. */
+/** The default value of a field. */
 function defaultOf(type: Type): unknown {
   switch (type.kind) {
     case 'bool':
@@ -47,7 +47,7 @@ function defaultOf(type: Type): unknown {
   }
 }
 
-/** Reads a field of messages; made once per field and expression. */
+/** Returns a function that reads the field of a message. */
 export function fieldReader(name: string, field: FieldDeclaration): (message: object) => unknown {
   const key = field.key ?? name;
   const fallback = defaultOf(field.type);
@@ -59,7 +59,7 @@ export function fieldReader(name: string, field: FieldDeclaration): (message: ob
   };
 }
 
-/** Tells whether a field of messages is set. */
+/** Returns a function that tests whether the field of a message is set. */
 export function fieldTester(name: string, field: FieldDeclaration): (message: object) => boolean {
   const value = fieldReader(name, field);
   const key = field.key ?? name;

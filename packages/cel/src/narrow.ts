@@ -2,14 +2,14 @@ import type { Expr } from './ast.ts';
 import { dottedName } from './parse.ts';
 
 /**
- * A condition that must hold wherever an expression is true; it may hold elsewhere too. Simple enough for a database
- * or an index: `path` is one of `values`. A list's elements are written with brackets: `vuln.aliases[].id`.
+ * A necessary condition of an expression, simple enough for a database or an index: `path` is one of `values`. Elements
+ * of a list have brackets: `vuln.aliases[].id`.
  */
 export type Narrowing =
   | { readonly kind: 'one of'; readonly path: string; readonly values: readonly string[] }
   | { readonly kind: 'any' | 'all'; readonly of: readonly Narrowing[] };
 
-/** Undefined if the expression says nothing that narrows. */
+/** Returns undefined if the expression has no such condition. */
 export function narrow(expr: Expr): Narrowing | undefined {
   return narrowWith(expr, new Map());
 }
@@ -36,7 +36,9 @@ function narrowLogic(
   return known.length > 0 ? { kind: 'all', of: known } : undefined;
 }
 
-/** Something that holds for an element of a list narrows the list's elements; of a map it would be keys. */
+/**
+ * A condition on an element narrows the elements of the list. Maps are not narrowed, because their variable is the key.
+ */
 function narrowExists(expr: Extract<Expr, { kind: 'loop' }>, names: Names): Narrowing | undefined {
   const [variable = ''] = expr.variables;
   const range = pathOf(expr.range, names);
@@ -65,7 +67,7 @@ function membership(needle: Expr, haystack: Expr, names: Names): Narrowing | und
   return { kind: 'one of', path: `${path}[]`, values: [needle.value] };
 }
 
-/** `a.b`, with the names of comprehensions replaced by what they run over. */
+/** Returns a path such as `a.b`, with variables of comprehensions replaced by their list. */
 function pathOf(expr: Expr, names: Names): string | undefined {
   const name = dottedName(expr);
   if (name === undefined || name.startsWith('.')) return undefined;

@@ -7,7 +7,7 @@ import { BOOL, NULL } from './type.ts';
 
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 200;
-/** Chains such as `a + b + c` and `!!!a` are trees as well: whoever walks over them goes this deep. */
+/** The maximum height of the tree, so that no recursion overflows the stack. Chains such as `a + b + c` count too. */
 const MAX_HEIGHT = 400;
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -17,7 +17,7 @@ const RESERVED = new Set(
 const KEYWORDS = new Set(['in', 'true', 'false', 'null']);
 const RELATIONS = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
-/** The tree of an expression, macros expanded. Throws `CelSyntaxError`. */
+/** Parses an expression and expands macros. Throws `CelSyntaxError`. */
 export function parse(source: string): Expr {
   if (source.length > MAX_LENGTH)
     throw refuse(source, 0, `the expression is longer than ${MAX_LENGTH} characters`);
@@ -250,7 +250,7 @@ class Parser {
   }
 }
 
-/** `a.b.c` as a name; undefined if the expression is something else. */
+/** Returns a name such as `a.b.c`, or undefined for other expressions. */
 export function dottedName(expr: Expr): string | undefined {
   const fields: string[] = [];
   let part = expr;

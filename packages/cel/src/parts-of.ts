@@ -1,6 +1,6 @@
 import type { Expr } from './ast.ts';
 
-/** The expressions that an expression is made of. */
+/** The child nodes of an expression. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'select':

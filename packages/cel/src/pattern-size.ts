@@ -1,4 +1,4 @@
-/** Sets of letters by their Unicode property are long lists of ranges. */
+/** Unicode classes are long lists of ranges. */
 const PROPERTY_CLASS = 10;
 
 const REPETITION = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
@@ -6,11 +6,11 @@ const ESCAPE = /\\(?:[pP](?:\{[^}]*\}|.)|x\{[^}]*\}|Q[\s\S]*?(?:\\E|$)|[\s\S]|$)
 const CLASS = /\[\^?\]?(?:\\[pP]\{[^}]*\}|\\[\s\S]|\[:\w*:\]|[^\]\\])*\]?/y;
 
 /**
- * About how many instructions a regular expression of RE2 is compiled to, from above, told without compiling it:
- * repetitions within repetitions multiply, and compiling them takes as much time as they are large.
+ * An upper estimate of the number of RE2 instructions, without compiling: nested repetitions multiply, and compiling
+ * takes time proportional to the result.
  */
 export function estimatePatternSize(pattern: string): number {
-  /** Sums of the open groups, the innermost last. */
+  /** The sizes of the open groups, innermost last. */
   const sums = [0];
   let atom = 0;
   const add = (size: number): void => {

@@ -6,19 +6,19 @@ const MAX_PATTERN = 1_000;
 const MAX_PROGRAM = 5_000;
 const MAX_KEPT = 500;
 const STEPS_TO_COMPILE = 1_000;
-/** Compiling the largest pattern takes as long as half of the steps that an evaluation may take. */
+/** Compiling the largest pattern takes as long as half of the steps of an evaluation. */
 const STEPS_PER_INSTRUCTION = 10;
 
 export interface Pattern {
-  /** How many instructions its program has: what a character of the text may cost. */
+  /** The number of instructions: the cost of one character of the text. */
   readonly size: number;
-  /** Whether some part of a text matches. */
+  /** Whether the pattern matches anywhere in the text. */
   find(text: string): boolean;
 }
 
 const kept = new Map<string, Pattern>();
 
-/** A regular expression in the syntax of RE2, which never backtracks. `pay` is told when it is not known yet. */
+/** Compiles an RE2 expression, which never backtracks. Calls `pay` unless the pattern is cached. */
 export function compilePattern(pattern: string, pay?: (steps: number) => void): Pattern {
   const known = kept.get(pattern);
   if (known) return known;

@@ -9,22 +9,22 @@ import { describeType, type Type } from './type.ts';
 import { unify } from './unify.ts';
 
 export interface CompileOptions {
-  /** What the expression must give. */
+  /** The required type of the result. */
   readonly result?: Type;
-  /** False leaves what the checker would refuse to the evaluation. */
+  /** If false, type errors fail at evaluation instead of compilation. */
   readonly strict?: boolean;
   readonly limits?: Limits;
 }
 
-/** An expression that was checked and can be evaluated any number of times. */
+/** A compiled expression. */
 export interface Program {
   readonly type: Type;
   readonly tree: Expr;
-  /** Throws `CelEvaluationError` or `CelLimitError`. `data` is for the functions of the environment. */
+  /** Throws `CelEvaluationError` or `CelLimitError`. `data` is passed to the functions of the environment. */
   evaluate(variables: Readonly<Record<string, unknown>>, data?: unknown): unknown;
 }
 
-/** Reads and checks an expression. Throws `CelSyntaxError` with every issue, each with line and column. */
+/** Parses and checks an expression. Throws `CelSyntaxError` with all issues and their positions. */
 export function compile(environment: Environment, source: string, options: CompileOptions = {}): Program {
   const { strict = true, limits = DEFAULT_LIMITS } = options;
   const tree = parse(source);

@@ -4,7 +4,7 @@ import type { Run } from './function.ts';
 import { fieldReader, fieldTester } from './message.ts';
 import { CelMap, isMessage } from './value.ts';
 
-/** A field of something whose type is only known when it is there. */
+/** Reads a field of a value whose type is known only at run time. */
 export function readDynamically(
   { messages }: Environment,
   operand: Run,

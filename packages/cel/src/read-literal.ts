@@ -3,7 +3,7 @@ import { refuse, type Token } from './lex.ts';
 import { BYTES, DOUBLE, INT, STRING, UINT } from './type.ts';
 import { isInt64, isUint64, Uint } from './value.ts';
 
-/** A number, a string or bytes as it stands in the source; `negated` if a minus stood before it. */
+/** Parses a literal: a number, a string or bytes. `negated` if a minus precedes it. */
 export function readLiteral(source: string, { kind, text, at, value }: Token, negated = false): Expr {
   switch (kind) {
     case 'string':

@@ -22,7 +22,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 const ESCAPE =
   /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv\\?"'`]))/y;
 
-/** Reads a string or bytes literal from behind its opening quote. */
+/** Reads a string or bytes literal after its opening quote. */
 export function readString(
   source: string,
   from: number,

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   s: SECOND,
   m: 60n * SECOND,
   h: 3_600n * SECOND,
-  // Not of the language, but wanted where people think in days.
+  // An extension of CEL: days.
   d: 86_400n * SECOND,
 };
 const PART = /(\d{1,20})(?:\.(\d{1,20}))?(ns|us|µs|ms|s|m|h|d)/y;
@@ -55,7 +55,7 @@ export function formatTimestamp({ nanos }: Timestamp): string {
   return `${whole}${fraction('', nanos - seconds * SECOND).slice(1)}Z`;
 }
 
-/** Seconds with as many decimals as they have. */
+/** Seconds without trailing zeros. */
 function fraction(sign: string, nanos: bigint): string {
   const decimals = (nanos % SECOND).toString().padStart(9, '0').replace(/0+$/, '');
   return `${sign}${nanos / SECOND}${decimals && `.${decimals}`}`;

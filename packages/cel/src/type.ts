@@ -16,11 +16,11 @@ export type Type =
   | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
   | { readonly kind: 'message'; readonly name: string }
   | { readonly kind: 'type'; readonly of: Type }
-  /** Stands for any type in the signature of a function, the same wherever its name is. */
+  /** A type parameter of a signature. The same name means the same type. */
   | { readonly kind: 'parameter'; readonly name: string }
   | TypeVariable;
 
-/** A type that is not known yet; inference binds it. */
+/** A type variable, bound by inference. */
 export interface TypeVariable {
   readonly kind: 'variable';
   bound?: Type | undefined;
@@ -44,14 +44,14 @@ export const typeOf = (of: Type): Type => ({ kind: 'type', of });
 export const parameter = (name: string): Type => ({ kind: 'parameter', name });
 export const newVariable = (): TypeVariable => ({ kind: 'variable' });
 
-/** The type without the variables that are bound by now. */
+/** Replaces a bound variable by its type. */
 export function resolve(type: Type): Type {
   let current = type;
   while (current.kind === 'variable' && current.bound) current = current.bound;
   return current;
 }
 
-/** As people write it. */
+/** The type as written in CEL. */
 export function describeType(type: Type): string {
   const known = resolve(type);
   switch (known.kind) {

@@ -1,6 +1,6 @@
 import { newVariable, resolve, type Type, type TypeVariable } from './type.ts';
 
-/** The variables that an attempt has bound, so that it can be taken back. */
+/** The variables that an attempt has bound, to undo it. */
 export type Trail = TypeVariable[];
 
 export function undo(trail: Trail, to = 0): void {
@@ -10,7 +10,7 @@ export function undo(trail: Trail, to = 0): void {
   }
 }
 
-/** Whether two types can be the same, binding variables as needed. `dyn` can be everything. */
+/** Whether two types unify. Binds variables. `dyn` unifies with every type. */
 export function unify(left: Type, right: Type, trail: Trail): boolean {
   const a = resolve(left);
   const b = resolve(right);
@@ -47,7 +47,7 @@ function isNullable(type: Type): boolean {
   return type.kind === 'message' || type.kind === 'timestamp' || type.kind === 'duration';
 }
 
-/** A signature's type with variables in the place of its parameters. */
+/** Replaces the type parameters of a signature by variables. */
 export function instantiate(type: Type, parameters: Map<string, TypeVariable>): Type {
   switch (type.kind) {
     case 'parameter': {
@@ -70,7 +70,7 @@ export function instantiate(type: Type, parameters: Map<string, TypeVariable>): 
   }
 }
 
-/** The type of what is one or the other: theirs if they agree, otherwise `dyn`. */
+/** The common type of two alternatives: theirs if they unify, otherwise `dyn`. */
 export function join(left: Type, right: Type): Type {
   const trail: Trail = [];
   const a = resolve(left);

@@ -22,7 +22,7 @@ const NAMES = {
   message: 'message',
 } as const;
 
-/** What is written where a type is used as a value. */
+/** The names of types that can be used as values. */
 export const TYPE_NAMES: readonly string[] = Object.values(NAMES).filter((name) => name !== 'message');
 
 function kindOf(value: unknown): keyof typeof NAMES {
@@ -52,7 +52,7 @@ function kindOfObject(value: unknown): keyof typeof NAMES {
   return 'message';
 }
 
-/** Whether a value can be given where a type is wanted; what lists and maps hold is not looked at. */
+/** Whether a value has the type. Does not inspect the content of lists and maps. */
 export function accepts(type: Type, value: unknown): boolean {
   switch (type.kind) {
     case 'dyn':

@@ -53,7 +53,7 @@ export interface Message {
   readonly $typeName: string;
 }
 
-/** A map; numbers of different types that are equal are the same key. */
+/** A map. Equal numbers of different types are the same key. */
 export class CelMap {
   private readonly entriesByKey = new Map<unknown, readonly [key: unknown, value: unknown]>();
 
@@ -67,7 +67,7 @@ export class CelMap {
     return this.entriesByKey.size;
   }
 
-  /** False if the key was there already. */
+  /** Returns false if the key exists. */
   add(key: unknown, value: unknown): boolean {
     const canonical = canonicalKey(key);
     if (canonical === undefined || typeof key === 'number') throw evaluationError('unsupported key type');

@@ -115,7 +115,7 @@ function order(left: unknown, right: unknown): number {
   return compareNumbers(numberOf(left), numberOf(right));
 }
 
-/** By code points; JavaScript orders by UTF-16 units, which differs for characters beyond the basic plane. */
+/** Compares by code points. JavaScript compares UTF-16 units, which differs beyond the basic plane. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return /[\ud800-\udfff]/.test(a + b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a < b ? -1 : 1;

@@ -42,7 +42,7 @@ const test = (name: string, run: (text: string, part: string) => boolean): Overl
     return run(text, part);
   });
 
-/** RE2 is linear in the text; each character may cost as much as the pattern is long. */
+/** RE2 is linear in the text. Each character may cost as much as the size of the pattern. */
 const matches: Overload = {
   ...method('matches', STRING, [STRING], BOOL, (evaluation, text: string, pattern: string) => {
     const compiled = compilePattern(pattern, (steps) => evaluation.spend(steps));
@@ -125,7 +125,7 @@ function trim(text: string): string {
 
 const toCount = (text: string): bigint => BigInt(codePoints(text));
 
-/** They go through the text character by character, some more than once. */
+/** Functions that scan the text, some of them more than once. */
 const reading = (
   name: string,
   args: readonly Type[],

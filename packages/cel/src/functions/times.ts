@@ -35,7 +35,7 @@ export const TIMES: readonly Overload[] = [
   method('getMilliseconds', DURATION, [], INT, (_, { nanos }: Duration) => (nanos / 1_000_000n) % 1_000n),
 ];
 
-/** The date whose UTC fields are the local ones of the zone: a name, or an offset such as `-08:00`. */
+/** Returns a date whose UTC fields are the local fields of the zone, which is a name or an offset such as `-08:00`. */
 function inZone(milliseconds: number, zone: string): Date {
   const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
   if (!offset) return new Date(milliseconds + zoneOffset(milliseconds, zone));
