@@ -2,9 +2,9 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { NotificationSchema, ProjectSchema } from '@tallyman/contract/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedComponents } from '../support/seed-components.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { seedComponents } from '../../../../test/support/seed-components.ts';
+import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const NOBODY = '00000000-0000-0000-0000-000000000000';

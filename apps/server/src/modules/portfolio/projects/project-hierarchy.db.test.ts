@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedComponents } from '../support/seed-components.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { seedComponents } from '../../../../test/support/seed-components.ts';
+import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
