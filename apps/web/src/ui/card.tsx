@@ -22,6 +22,11 @@ export function Card({ title, facts, children }: CardProps) {
   );
 }
 
+/** Cards one below the other, as a column of `Columns`. */
+export function Stack({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>;
+}
+
 /** Cards beside each other where the window is wide enough. */
 export function Columns({ children }: { readonly children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;

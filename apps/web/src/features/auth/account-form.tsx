@@ -41,7 +41,7 @@ function ManagedAccountForm({ user }: { readonly user: ManagedUser }) {
   };
   return (
     <Card title="Account">
-      <form className={styles.form} onSubmit={submit}>
+      <form className={`${styles.form} ${styles.narrow}`} onSubmit={submit}>
         <TextInput
           label="Full name"
           autoComplete="name"

@@ -6,6 +6,7 @@ import { call } from '../../api/api-query.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { QrCode } from '../../ui/qr/qr-code.tsx';
 import styles from './profile-page.module.css';
 
 interface AddTotpDialogProps {
@@ -97,7 +98,8 @@ function ConfirmForm({ enrolment: { secret, uri }, error, isPending, onSubmit }:
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p>Type the secret into the app, or open the address on the device that has the app.</p>
+      <p>Scan the code with the app, or type the secret into it.</p>
+      <QrCode text={uri} label="QR code that holds the secret" />
       <Facts>
         <Fact name="Secret">
           <Copyable text={secret} />

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { choose, DENSITIES, readDensity, SCHEMES, setDensity } from '../../ui/appearance.ts';
-import { Card, Columns } from '../../ui/card.tsx';
+import { Card, Columns, Stack } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,12 +19,16 @@ export function ProfilePage() {
   return (
     <Page title="Profile" facts={<bdi>{username}</bdi>}>
       <Columns>
-        <SecondFactors />
-        <Card title="Appearance">
-          <Appearance />
-        </Card>
-        <AccountForm />
-        <SessionCard />
+        <Stack>
+          <SecondFactors />
+          <AccountForm />
+        </Stack>
+        <Stack>
+          <Card title="Appearance">
+            <Appearance />
+          </Card>
+          <SessionCard />
+        </Stack>
       </Columns>
     </Page>
   );
@@ -35,7 +39,7 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [density, setShownDensity] = useState(readDensity);
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} ${styles.narrow}`}>
       <NativeSelect
         label="Theme"
         value={colorScheme}

@@ -83,11 +83,7 @@ function Sample({ findings }: { readonly findings: readonly DecidedFinding[] }) 
             <td>
               <bdi>{component.name}</bdi> <bdi className="muted">{component.version}</bdi>
             </td>
-            <td>
-              {fate === 'applied'
-                ? changes.map(({ field, from, to }) => `${field}: ${show(from)} → ${show(to)}`).join(', ')
-                : fate}
-            </td>
+            <td>{fate === 'applied' ? changes.map(describeFieldChange).join(', ') : OUTCOMES[fate]}</td>
           </tr>
         ))}
       </tbody>
@@ -95,6 +91,30 @@ function Sample({ findings }: { readonly findings: readonly DecidedFinding[] }) 
   );
 }
 
+const OUTCOMES: Record<DecidedFinding['fate'], string> = {
+  applied: 'Carried over',
+  unchanged: 'Has that decision already',
+  outranked: 'Decided on here by a person or a VEX document',
+  'no-finding': 'No finding here',
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  state: 'Analysis',
+  justification: 'Justification',
+  response: 'Response',
+  details: 'Details',
+  isSuppressed: 'Suppressed',
+};
+
+function describeFieldChange({ field, from, to }: DecidedFinding['changes'][number]): string {
+  return `${FIELDS[field] ?? field}: ${show(from)} → ${show(to)}`;
+}
+
+/** NOT_AFFECTED as “not affected”; booleans as yes and no. */
 function show(value: unknown): string {
-  return value === null || value === undefined || value === '' ? 'none' : String(value);
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  const text = typeof value === 'string' ? value : '';
+  if (text === '') return 'none';
+  return /^[A-Z_]+$/.test(text) ? text.toLowerCase().replaceAll('_', ' ') : text;
 }

@@ -47,7 +47,12 @@ export function ComparePage() {
   return (
     <Page
       title={`${nameOf(to)} compared with ${from.name === to.name ? (from.version ?? 'no version') : nameOf(from)}`}
-      trail={<Trail diff={query.data.body} />}
+      trail={<Trail to={to} />}
+      actions={
+        <Link to="/projects/$uuid/compare/$other" params={{ uuid: from.uuid, other: to.uuid }}>
+          Compare the other way round
+        </Link>
+      }
       facts={`${countOf(unchanged, 'component')} unchanged`}
     >
       {mayDecide && <CarryOver from={from} to={to} />}
@@ -64,17 +69,13 @@ function nameOf({ name, version }: ProjectDiff['from']): string {
   return [name, version].filter(Boolean).join(' ');
 }
 
-function Trail({ diff: { from, to } }: { readonly diff: ProjectDiff }) {
+function Trail({ to }: { readonly to: ProjectDiff['to'] }) {
   return (
     <>
       <Link to="/projects">Projects</Link>
       <span aria-hidden="true">/</span>
       <Link to="/projects/$uuid" params={{ uuid: to.uuid }}>
         <bdi>{nameOf(to)}</bdi>
-      </Link>
-      <span aria-hidden="true">/</span>
-      <Link to="/projects/$uuid/compare/$other" params={{ uuid: from.uuid, other: to.uuid }}>
-        Swap
       </Link>
     </>
   );

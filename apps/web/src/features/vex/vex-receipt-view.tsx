@@ -71,7 +71,7 @@ function EntryRow({ entry, isDryRun }: { readonly entry: VexEntry; readonly isDr
   return (
     <tr>
       <td>
-        <code>{entry.id || '(no id)'}</code>
+        <code className={entry.id.length < 40 ? styles.id : undefined}>{entry.id || '(no id)'}</code>
         {entry.vulnerability && entry.vulnerability.vulnId !== entry.id && (
           <span className="muted"> as {entry.vulnerability.vulnId}</span>
         )}
