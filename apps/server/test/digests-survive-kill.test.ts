@@ -1,11 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { Group, NewVulnerabilitySubjectSchema } from '@tallyman/contract/notification';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { emitEvents } from '../src/modules/notifications/emit-events.ts';
 import { type Db, inTransaction } from '../src/platform/db/database.ts';
 import { newUuid } from '../src/platform/ids.ts';
-import { createKillableService, type KillableNode } from './support/killable-service.ts';
+import { createKillableService } from './support/killable-service.ts';
+import {
+  createWebhookAlert,
+  killDuring,
+  PERSISTENT_DELIVERY,
+  untilDelivered,
+} from './support/survives-kills.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const FINDINGS = 400;
@@ -19,37 +24,12 @@ afterAll(async () => {
 });
 
 const settings = {
-  'svc.outgoing-http.allow': '127.0.0.1',
-  'svc.notification.outbox-relay.poll-interval-ms': '100',
+  ...PERSISTENT_DELIVERY,
   'svc.notification.digest.quiet-ms': '300',
   'svc.notification.digest.longest-ms': '600',
-  'svc.notification.delivery.attempts': '50',
-  'svc.notification.delivery.first-delay-ms': '50',
-  'svc.notification.delivery.max-delay-ms': '200',
 };
 
-async function createAlert(node: KillableNode, destinationUrl: string): Promise<void> {
-  const authorization = await node.signIn();
-  const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await fetch(`${node.url}/api/v1/notification/${path}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    expect(answer.status).toBeLessThan(300);
-    return answer.json();
-  };
-  const publishers = (await send('GET', 'publisher')) as { name: string; uuid: string }[];
-  const publisher = publishers.find(({ name }) => name === 'Webhook');
-  const members = { name: 'digests', scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
-  const alert = (await send('PUT', 'rule', { ...members, publisher })) as { uuid: string };
-  const publisherConfig = JSON.stringify({ destinationUrl });
-  const notifyOn = ['NEW_VULNERABILITY'];
-  await send('POST', 'rule', { ...members, uuid: alert.uuid, publisherConfig, notifyOn, digest: 'UPLOAD' });
-}
-
-/** Some by some, while nodes come and go. */
+/** In small transactions, while nodes are killed. */
 async function emitAll(db: Db): Promise<void> {
   const projects = Array.from({ length: PROJECTS }, (_, n) => ({
     uuid: newUuid(),
@@ -88,7 +68,7 @@ interface Digest {
 }
 
 test('kill -9 of the server at random moments while digests are collected and sent: every finding is in exactly one digest', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const { db, startNode } = await createKillableService(settings);
   receiver = await startWebhookReceiver();
@@ -98,30 +78,16 @@ test('kill -9 of the server at random moments while digests are collected and se
     accepted.set(String(headers['webhook-id']), JSON.parse(String(body)).notification.subject);
     return {};
   };
-  let node = await startNode();
-  await createAlert(node, receiver.url);
-  const emitting = emitAll(db);
-  for (let kill = 0; kill < KILLS; kill++) {
-    await setTimeout(500 + Math.random() * 1_500);
-    await node.kill();
-    node = await startNode();
-  }
-  await emitting;
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await sql<{ left: number }>`
-          select (select count(*) from alert_digest) + (select count(*) from delivery where status = 'PENDING')
-            + (select count(*) from notification_outbox where position is null) as left`.execute(db);
-        return Number(rows[0]?.left);
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(0);
-  const told = [...accepted.values()].flatMap(({ findingsByProject }) =>
+  const { url } = receiver;
+  await killDuring(startNode, KILLS, {
+    prepare: (node) => createWebhookAlert(node, url, { notifyOn: ['NEW_VULNERABILITY'], digest: 'UPLOAD' }),
+    work: () => emitAll(db),
+  });
+  await untilDelivered(db);
+  const reported = [...accepted.values()].flatMap(({ findingsByProject }) =>
     findingsByProject.flatMap(({ findings }) => findings.map(({ vulnerability }) => vulnerability.vulnId)),
   );
   const all = Array.from({ length: FINDINGS }, (_, number) => `CVE-2026-${number}`);
-  expect(told.toSorted()).toEqual(all.toSorted());
+  expect(reported.toSorted()).toEqual(all.toSorted());
   expect(accepted.size).toBeLessThan(FINDINGS);
 });

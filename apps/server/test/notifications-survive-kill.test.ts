@@ -5,7 +5,13 @@ import { emitEvents } from '../src/modules/notifications/emit-events.ts';
 import { projectCreated } from '../src/modules/notifications/project-events.ts';
 import { type Db, inTransaction } from '../src/platform/db/database.ts';
 import { newUuid } from '../src/platform/ids.ts';
-import { createKillableService, type KillableNode } from './support/killable-service.ts';
+import { createKillableService } from './support/killable-service.ts';
+import {
+  createWebhookAlert,
+  killDuring,
+  PERSISTENT_DELIVERY,
+  untilDelivered,
+} from './support/survives-kills.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const NOTIFICATIONS = 1_000;
@@ -17,36 +23,9 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const settings = {
-  'svc.outgoing-http.allow': '127.0.0.1',
-  'svc.notification.outbox-relay.poll-interval-ms': '100',
-  'svc.notification.delivery.timeout-ms': '200',
-  'svc.notification.delivery.attempts': '50',
-  'svc.notification.delivery.first-delay-ms': '50',
-  'svc.notification.delivery.max-delay-ms': '200',
-};
+const settings = { ...PERSISTENT_DELIVERY, 'svc.notification.delivery.timeout-ms': '200' };
 
-async function createAlert(node: KillableNode, destinationUrl: string): Promise<void> {
-  const authorization = await node.signIn();
-  const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await fetch(`${node.url}/api/v1/notification/${path}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    expect(answer.status).toBeLessThan(300);
-    return answer.json();
-  };
-  const publishers = (await send('GET', 'publisher')) as { name: string; uuid: string }[];
-  const publisher = publishers.find(({ name }) => name === 'Webhook');
-  const members = { name: 'flaky', scope: 'PORTFOLIO', level: 'INFORMATIONAL' };
-  const alert = (await send('PUT', 'rule', { ...members, publisher })) as { uuid: string };
-  const publisherConfig = JSON.stringify({ destinationUrl });
-  await send('POST', 'rule', { ...members, ...alert, publisherConfig, notifyOn: ['PROJECT_CREATED'] });
-}
-
-/** Some by some, while nodes come and go. */
+/** In small transactions, while nodes are killed. */
 async function emitAll(db: Db): Promise<void> {
   for (let index = 0; index < NOTIFICATIONS; index += 10) {
     const events = Array.from({ length: 10 }, (_, n) =>
@@ -58,7 +37,7 @@ async function emitAll(db: Db): Promise<void> {
 }
 
 test('kill -9 of the server at random moments during 1,000 notifications to a flaky receiver: every id arrives at least once, and the delivery log is correct', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const { db, startNode } = await createKillableService(settings);
   receiver = await startWebhookReceiver();
@@ -71,22 +50,12 @@ test('kill -9 of the server at random moments during 1,000 notifications to a fl
     accepted.set(id, (accepted.get(id) ?? 0) + 1);
     return {};
   };
-  let node = await startNode();
-  await createAlert(node, receiver.url);
-  const emitting = emitAll(db);
-  for (let kill = 0; kill < KILLS; kill++) {
-    await setTimeout(500 + Math.random() * 1_500);
-    await node.kill();
-    node = await startNode();
-  }
-  await emitting;
-  const pending = async () => {
-    const { rows } = await sql<{ left: number }>`
-      select (select count(*) from notification_outbox where position is null)
-        + (select count(*) from delivery where status = 'PENDING') as left`.execute(db);
-    return rows[0]?.left;
-  };
-  await expect.poll(pending, { timeout: 120_000, interval: 250 }).toBe(0);
+  const { url } = receiver;
+  await killDuring(startNode, KILLS, {
+    prepare: (node) => createWebhookAlert(node, url, { notifyOn: ['PROJECT_CREATED'] }),
+    work: () => emitAll(db),
+  });
+  await untilDelivered(db);
 
   const { rows: log } = await sql<{ id: string; status: string; deliveries: number }>`
     select n.id, min(d.status) as status, count(d.id) as deliveries from notification_outbox n

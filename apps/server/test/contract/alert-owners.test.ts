@@ -5,6 +5,7 @@ import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { creationIsRelayed, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
 import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { createUser, newUser, signIn } from '../support/test-users.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
@@ -58,7 +59,7 @@ async function createAlert(caller: Caller, kind = 'rule'): Promise<{ uuid: strin
   return { uuid, members };
 }
 
-/** One project below each; answers when both were relayed. */
+/** Creates one project below each. Returns when both were relayed. */
 async function createProjects(): Promise<{ below: string; apart: string }> {
   const number = ++names;
   const create = async (name: string, parent: object) =>
@@ -76,7 +77,7 @@ async function deliveredTo(uuid: string): Promise<string[]> {
     .map(({ project }: { project: { uuid: string } }) => project.uuid);
 }
 
-describe('An alert tells of the projects that its owner may see', () => {
+describe('An alert sees the projects that its owner may see', () => {
   it('those of its creator, when it names no team', async () => {
     const limited = await createAlert(member);
     const unlimited = await createAlert(asAdmin);
@@ -106,6 +107,28 @@ describe('An alert tells of the projects that its owner may see', () => {
     await asAdmin('DELETE', `/api/v1/team/key/${created.body.publicId}`);
     await createProjects();
     expect(await deliveredTo(uuid)).toEqual([]);
+  });
+
+  it('none while its creator is suspended, and again afterwards', async () => {
+    const username = await createUser(service);
+    await asAdmin('POST', `/api/v1/user/${username}/membership`, { uuid: team.teamUuid });
+    const token = (await signIn(service, username)).text;
+    const creator: Caller = (method, path, body) => service.request(method, path, { token, body });
+    const { uuid } = await createAlert(creator);
+    const before = await createProjects();
+    expect(await deliveredTo(uuid)).toEqual([before.below]);
+    const suspend = (suspended: boolean) =>
+      asAdmin(
+        'POST',
+        '/api/v1/user/managed',
+        newUser(username, { suspended, newPassword: null, confirmPassword: null }),
+      );
+    expect((await suspend(true)).status).toBe(200);
+    await createProjects();
+    expect(await deliveredTo(uuid)).toEqual([before.below]);
+    expect((await suspend(false)).status).toBe(200);
+    const after = await createProjects();
+    expect((await deliveredTo(uuid)).toSorted()).toEqual([before.below, after.below].toSorted());
   });
 
   it('and says so when somebody asks why', async () => {
@@ -141,7 +164,7 @@ describe('An alert tells of the projects that its owner may see', () => {
     expect(texts).not.toContain('with findings, theirs');
   });
 
-  it('when something is sent once more, and when it is tried out', async () => {
+  it('when a delivery is sent again, and in previews', async () => {
     const { uuid } = await createAlert(asAdmin);
     const { apart } = await createProjects();
     await asAdmin('POST', `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`);
@@ -158,8 +181,8 @@ describe('An alert tells of the projects that its owner may see', () => {
   });
 });
 
-describe('Nobody widens an alert', () => {
-  it('by sending what others see to somewhere else', async () => {
+describe('Nobody can widen an alert', () => {
+  it('by redirecting it', async () => {
     const { uuid, members } = await createAlert(asAdmin);
     const change = { ...members, uuid, publisherConfig: JSON.stringify({ destinationUrl: receiver.url }) };
     const { status, body } = await member('POST', '/api/v1/notification/rule', change);
@@ -176,7 +199,7 @@ describe('Nobody widens an alert', () => {
     expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.teams).toHaveLength(1);
   });
 
-  it('by taking the team away from an alert whose creator sees more', async () => {
+  it('by removing the team of an alert whose creator sees more', async () => {
     const { uuid } = await createAlert(asAdmin);
     const path = `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`;
     expect((await asAdmin('POST', path)).status).toBe(200);

@@ -1,6 +1,8 @@
+import { ALERT_LEVELS, NOTIFICATION_GROUPS } from '@tallyman/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertConditions, ProjectFacts } from './alert-conditions.ts';
-import { findMismatch } from './match-alert.ts';
+import { findMismatch, needsProjectFacts } from './match-alert.ts';
 
 const alert: AlertConditions = {
   isEnabled: true,
@@ -13,8 +15,8 @@ const alert: AlertConditions = {
   notifyChildren: true,
   latestOnly: false,
   filterExpression: null,
-  seesAll: false,
-  seenTeamIds: [1, 2],
+  seesAll: true,
+  seenTeamIds: [],
 };
 const notification = {
   scope: 'PORTFOLIO',
@@ -22,48 +24,188 @@ const notification = {
   group: 'PROJECT_CREATED',
   projectUuid: '9f7b0a34-0000-4000-8000-000000000000',
 };
+const system = { scope: 'SYSTEM', level: 'ERROR', group: 'FILE_SYSTEM', projectUuid: null };
+/** Project 12 below 11 below 10. */
 const project: ProjectFacts = {
   uuid: notification.projectUuid,
-  ancestry: [10],
-  tagIds: [],
+  ancestry: [12, 11, 10],
+  tagIds: [5],
   isLatest: false,
   accessTeamIds: [2, 7],
 };
 
-describe('An alert of somebody who may see some projects', () => {
-  it('asks for what is about a project that its owner may see', () => {
-    expect(findMismatch(alert, notification, project)).toBeUndefined();
+interface Given {
+  readonly alert?: Partial<AlertConditions>;
+  readonly notification?: Partial<Record<keyof typeof notification, string | null>>;
+  /** Null for a deleted project. */
+  readonly project?: Partial<ProjectFacts> | null;
+}
+
+function mismatchOf(given: Given): string | undefined {
+  return findMismatch(
+    { ...alert, ...given.alert },
+    { ...notification, ...given.notification } as typeof notification,
+    given.project === null ? undefined : { ...project, ...given.project },
+  )?.by;
+}
+
+describe('A recipient receives notifications only through an explicitly configured alert', () => {
+  it.each<[string, Given, string | undefined]>([
+    ['that is enabled', {}, undefined],
+    ['not one that is disabled', { alert: { isEnabled: false } }, 'ENABLED'],
+    ['not one with a schedule, which sends summaries', { alert: { triggerType: 'SCHEDULE' } }, 'TRIGGER'],
+    ['not one with another scope', { alert: { scope: 'SYSTEM' } }, 'SCOPE'],
+    ['not one without the group', { notification: { group: 'BOM_CONSUMED' } }, 'GROUP'],
+    ['not one without any group', { alert: { groups: [] } }, 'GROUP'],
+  ])('%s', (_, given, expected) => {
+    expect(mismatchOf(given)).toBe(expected);
   });
 
   it.each([
-    ['another project', { ...project, accessTeamIds: [7] }],
-    ['a project that no team may see', { ...project, accessTeamIds: [] }],
-    ['a project that was deleted', undefined],
-  ])('does not ask for what is about %s', (_case, facts) => {
-    expect(findMismatch(alert, notification, facts)?.by).toBe('ACCESS');
-  });
-
-  it('does not ask for what is about the portfolio as a whole', () => {
-    expect(findMismatch(alert, { ...notification, projectUuid: null }, undefined)?.by).toBe('ACCESS');
-  });
-
-  it('without an owner sees no project', () => {
-    expect(findMismatch({ ...alert, seenTeamIds: [] }, notification, project)?.by).toBe('ACCESS');
-  });
-
-  it('is told of the system as everybody is', () => {
-    const system = { ...notification, scope: 'SYSTEM', group: 'FILE_SYSTEM', projectUuid: null };
-    const asking = { ...alert, scope: 'SYSTEM', groups: ['FILE_SYSTEM'], seenTeamIds: [] } as const;
-    expect(findMismatch(asking, system, undefined)).toBeUndefined();
-  });
-
-  it('still keeps to its own limits', () => {
-    expect(findMismatch({ ...alert, projectIds: [11] }, notification, project)?.by).toBe('LIMITS');
+    ['INFORMATIONAL', 'INFORMATIONAL', undefined],
+    ['INFORMATIONAL', 'WARNING', undefined],
+    ['INFORMATIONAL', 'ERROR', undefined],
+    ['WARNING', 'INFORMATIONAL', 'LEVEL'],
+    ['WARNING', 'WARNING', undefined],
+    ['WARNING', 'ERROR', undefined],
+    ['ERROR', 'INFORMATIONAL', 'LEVEL'],
+    ['ERROR', 'WARNING', 'LEVEL'],
+    ['ERROR', 'ERROR', undefined],
+  ] as const)('with level %s for a notification with level %s', (level, of, expected) => {
+    expect(mismatchOf({ alert: { level }, notification: { level: of } })).toBe(expected);
   });
 });
 
-describe('An alert of somebody who sees all projects', () => {
-  it.each([project, undefined])('asks for what is about any project', (facts) => {
-    expect(findMismatch({ ...alert, seesAll: true, seenTeamIds: [] }, notification, facts)).toBeUndefined();
+describe('An alert is limited to projects and tags', () => {
+  it.each<[string, Given, string | undefined]>([
+    ['matches a listed project', { alert: { projectIds: [12] } }, undefined],
+    ['matches below a listed project', { alert: { projectIds: [10] } }, undefined],
+    [
+      'does not match below a listed project without notifyChildren',
+      { alert: { projectIds: [10], notifyChildren: false } },
+      'LIMITS',
+    ],
+    [
+      'matches a listed project without notifyChildren',
+      { alert: { projectIds: [12], notifyChildren: false } },
+      undefined,
+    ],
+    ['does not match another project', { alert: { projectIds: [13] } }, 'LIMITS'],
+    ['matches a tag of the project', { alert: { tagIds: [4, 5] } }, undefined],
+    ['does not match another tag', { alert: { tagIds: [4] } }, 'LIMITS'],
+    [
+      'matches if either the project or the tag does',
+      { alert: { projectIds: [13], tagIds: [5] } },
+      undefined,
+    ],
+    ['does not match a deleted project', { alert: { projectIds: [12] }, project: null }, 'LIMITS'],
+    [
+      'ignores limits for a notification without a project',
+      { alert: { projectIds: [12] }, notification: { projectUuid: null }, project: null },
+      undefined,
+    ],
+    ['does not match an older version with latestOnly', { alert: { latestOnly: true } }, 'LATEST'],
+    ['matches the latest version', { alert: { latestOnly: true }, project: { isLatest: true } }, undefined],
+  ])('%s', (_, given, expected) => {
+    expect(mismatchOf(given)).toBe(expected);
+  });
+});
+
+describe('An alert sees the projects that its owner may see', () => {
+  const limited = { seesAll: false, seenTeamIds: [1, 2] };
+
+  it.each<[string, Given, string | undefined]>([
+    ['a project of one of the teams', { alert: limited }, undefined],
+    ['not a project of other teams', { alert: limited, project: { accessTeamIds: [7] } }, 'ACCESS'],
+    ['not a project of no team', { alert: limited, project: { accessTeamIds: [] } }, 'ACCESS'],
+    ['not a deleted project', { alert: limited, project: null }, 'ACCESS'],
+    [
+      'not the portfolio as a whole',
+      { alert: limited, notification: { projectUuid: null }, project: null },
+      'ACCESS',
+    ],
+    [
+      'no project without an owner, as when its creator is suspended or deleted',
+      { alert: { seesAll: false } },
+      'ACCESS',
+    ],
+    ['only those within its own limits', { alert: { ...limited, projectIds: [13] } }, 'LIMITS'],
+    ['a deleted project if it sees all', { project: null }, undefined],
+    [
+      'the system in any case',
+      {
+        alert: { seesAll: false, scope: 'SYSTEM', groups: ['FILE_SYSTEM'] },
+        notification: system,
+        project: null,
+      },
+      undefined,
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(mismatchOf(given)).toBe(expected);
+  });
+});
+
+describe('Laws of matching', () => {
+  const ids = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 });
+  const conditions = fc.record({
+    ...Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, fc.constant(value)])),
+    level: fc.constantFrom(...ALERT_LEVELS),
+    groups: fc.uniqueArray(fc.constantFrom(...NOTIFICATION_GROUPS.slice(0, 3)), { maxLength: 2 }),
+    projectIds: ids,
+    tagIds: ids,
+    notifyChildren: fc.boolean(),
+    latestOnly: fc.boolean(),
+    seesAll: fc.boolean(),
+    seenTeamIds: ids,
+  }) as unknown as fc.Arbitrary<AlertConditions>;
+  const heads = fc.record({
+    scope: fc.constant('PORTFOLIO'),
+    level: fc.constantFrom(...ALERT_LEVELS),
+    group: fc.constantFrom(...NOTIFICATION_GROUPS.slice(0, 3)),
+    projectUuid: fc.constantFrom(notification.projectUuid, null),
+  });
+  const facts = fc.option(
+    fc.record({
+      uuid: fc.constant(project.uuid),
+      ancestry: ids,
+      tagIds: ids,
+      isLatest: fc.boolean(),
+      accessTeamIds: ids,
+    }),
+    { nil: undefined },
+  );
+  const matches = (...given: Parameters<typeof findMismatch>) => findMismatch(...given) === undefined;
+
+  it('an alert without limits that sees all projects matches whatever its level and groups match', () => {
+    fc.assert(
+      fc.property(conditions, heads, facts, (given, head, of) => {
+        const unlimited = { ...given, projectIds: [], tagIds: [], latestOnly: false, seesAll: true };
+        const expected =
+          given.groups.some((group) => group === head.group) &&
+          ALERT_LEVELS.indexOf(head.level) >= ALERT_LEVELS.indexOf(given.level);
+        expect(matches(unlimited, head, of)).toBe(expected);
+      }),
+    );
+  });
+
+  it('a higher level, another team or another tag never ends a match', () => {
+    fc.assert(
+      fc.property(conditions, heads, facts, (given, head, of) => {
+        fc.pre(matches(given, head, of));
+        const wider = of && { ...of, accessTeamIds: [...of.accessTeamIds, 9], tagIds: [...of.tagIds, 9] };
+        expect(matches(given, { ...head, level: 'ERROR' }, wider)).toBe(true);
+        expect(matches({ ...given, seenTeamIds: [...given.seenTeamIds, 9] }, head, of)).toBe(true);
+        expect(matches({ ...given, seesAll: true }, head, of)).toBe(true);
+      }),
+    );
+  });
+
+  it('an alert that does not need the facts of a project matches the same without them', () => {
+    fc.assert(
+      fc.property(conditions, heads, facts, (given, head, of) => {
+        fc.pre(!needsProjectFacts(given));
+        expect(findMismatch(given, head, undefined)).toEqual(findMismatch(given, head, of));
+      }),
+    );
   });
 });

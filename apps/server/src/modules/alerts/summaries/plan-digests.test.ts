@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchedAlert } from '../rules/alert-conditions.ts';
 import { planDigests } from './plan-digests.ts';
@@ -82,5 +83,46 @@ describe('An alert with digests', () => {
     const { deliveries, steps } = planDigests([digesting], [notification('a', 'NEW_VULNERABILITY')], planned);
     expect(deliveries).toEqual(planned);
     expect(steps).toEqual([]);
+  });
+});
+
+describe('Laws of digests', () => {
+  const groups = ['NEW_VULNERABILITY', 'POLICY_VIOLATION', 'BOM_CONSUMED', 'PROJECT_CREATED'];
+  const heads = fc.array(
+    fc.record({ group: fc.constantFrom(...groups), projectUuid: fc.constantFrom('shop', 'other', null) }),
+    { maxLength: 12 },
+  );
+  const alerts = [alert(1, 'UPLOAD'), alert(2, 'NONE'), alert(3, 'UPLOAD')];
+
+  it('every planned delivery is either sent or an entry of exactly one step', () => {
+    fc.assert(
+      fc.property(heads, (given) => {
+        const claimed = given.map(({ group, projectUuid }, at) => notification(`n${at}`, group, projectUuid));
+        const planned = claimed.flatMap(({ id }) => alerts.map((each) => delivery(id, each.id)));
+        const { deliveries, steps } = planDigests(alerts, claimed, planned);
+        const entries = steps.flatMap((step) =>
+          step.entries.map((e) => `${e.notificationId} to ${e.alertId}`),
+        );
+        const all = [...deliveries.map(({ uuid }) => uuid), ...entries];
+        expect(all.toSorted()).toEqual(planned.map(({ uuid }) => uuid).toSorted());
+      }),
+    );
+  });
+
+  it('an entry is in the step after as many uploads of its project as precede it', () => {
+    fc.assert(
+      fc.property(heads, (given) => {
+        const claimed = given.map(({ group, projectUuid }, at) => notification(`n${at}`, group, projectUuid));
+        const planned = claimed.map(({ id }) => delivery(id, 1));
+        const { steps } = planDigests(alerts, claimed, planned);
+        steps.forEach(({ entries }, step) => {
+          for (const { notificationId, projectUuid } of entries) {
+            const before = claimed.slice(0, Number(notificationId.slice(1)));
+            const uploads = before.filter((n) => n.group === 'BOM_CONSUMED' && n.projectUuid === projectUuid);
+            expect(step).toBe(uploads.length);
+          }
+        });
+      }),
+    );
   });
 });

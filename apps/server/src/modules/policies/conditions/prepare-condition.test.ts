@@ -177,7 +177,7 @@ describe('Every subject and operator of component policies', () => {
     ['AGE', 'NUMERIC_EQUAL', 'a month', 'AGE needs an ISO 8601 period such as P30D.'],
     ['COORDINATES', 'MATCHES', 'acme', 'The value of COORDINATES must be a JSON object.'],
     ['COORDINATES', 'MATCHES', '{}', 'COORDINATES needs a group, a name or a version.'],
-    ['CWE', 'CONTAINS_ANY', 'XSS', "'XSS' is no CWE."],
+    ['CWE', 'CONTAINS_ANY', 'XSS', "'XSS' is not a CWE."],
     ['LICENSE', 'IS', '99999999-9999-4999-8999-999999999999', 'The license could not be found.'],
     ['LICENSE_GROUP', 'IS', 'x', 'The license group could not be found.'],
     [
