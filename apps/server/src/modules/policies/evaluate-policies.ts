@@ -8,7 +8,7 @@ import { type ConditionOutcome, recordConditionErrors } from './condition-error-
 import type { ComponentSubject } from './conditions/condition.ts';
 import type { KnownLicenses } from './conditions/license-conditions.ts';
 import { prepareCondition } from './conditions/prepare-condition.ts';
-import { findViolations, type Prepare } from './find-violations.ts';
+import { evaluateConditions, type Prepare } from './evaluate-conditions.ts';
 import { loadProjectContexts, type ProjectContext } from './load-project-contexts.ts';
 import { planProjectBatches } from './plan-project-batches.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
@@ -72,7 +72,7 @@ async function evaluateBatch(
     const ofProject = (wantedByProject.get(projectId) ?? []).flatMap(
       ({ policyId }) => policiesById.get(policyId) ?? [],
     );
-    const result = await findViolations(ofProject, subjects.get(projectId) ?? [], context, prepare);
+    const result = await evaluateConditions(ofProject, subjects.get(projectId) ?? [], context, prepare);
     results.push({ projectId, ...result });
     logErrors(options.log, context, result.errors);
   }

@@ -193,7 +193,7 @@ export async function listPoliciesOfTag(
   return { rows, total: await totalOf(page, rows.length, count) };
 }
 
-export async function listTagsOfPolicy(db: Db, uuid: string): Promise<string[] | undefined> {
+export async function findTagsOfPolicy(db: Db, uuid: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ tags: string[] }>`
     select array(select tag.name from policy_tag join tag on tag.id = policy_tag.tag_id
       where policy_tag.policy_id = policy.id order by tag.name) as tags

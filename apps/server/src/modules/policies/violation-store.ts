@@ -83,14 +83,25 @@ export async function endViolations(
           and found.condition_id = policy_violation.condition_id)`.execute(tx);
 }
 
-export async function listNamedLicenses(db: Db, uuids: readonly string[]) {
-  const { rows } = await sql<{ uuid: string; id: string; name: string }>`
+interface NamedLicense {
+  readonly uuid: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function listNamedLicenses(db: Db, uuids: readonly string[]): Promise<NamedLicense[]> {
+  const { rows } = await sql<NamedLicense>`
     select uuid, license_id as id, name from license where uuid = any(${[...uuids]}::uuid[])`.execute(db);
   return rows;
 }
 
-export async function listNamedGroups(db: Db, uuids: readonly string[]) {
-  const { rows } = await sql<{ uuid: string; members: { uuid: string; id: string; name: string }[] }>`
+interface NamedGroup {
+  readonly uuid: string;
+  readonly members: readonly NamedLicense[];
+}
+
+export async function listNamedGroups(db: Db, uuids: readonly string[]): Promise<NamedGroup[]> {
+  const { rows } = await sql<NamedGroup>`
     select uuid, (select coalesce(json_agg(json_build_object('uuid', license.uuid, 'id', license.license_id,
         'name', license.name)), '[]')
       from license_group_member join license on license.id = license_group_member.license_id

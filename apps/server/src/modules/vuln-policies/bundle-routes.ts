@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { describeUrl } from '../../platform/outgoing-http/http-failure.ts';
-import type { BundleRow, SyncRunRow } from './bundle-store.ts';
+import type { SyncRunRow } from './bundle-store.ts';
 import { deletePolicyBundle } from './delete-policy-bundle.ts';
 import { getLatestSync } from './get-latest-sync.ts';
-import { listPolicyBundles } from './list-policy-bundles.ts';
+import { type KnownBundle, listPolicyBundles } from './list-policy-bundles.ts';
 import { startBundleSync } from './start-bundle-sync.ts';
 
 export function bundleRoutes(server: FastifyInstance, ctx: Context): void {
@@ -34,7 +34,7 @@ export function bundleRoutes(server: FastifyInstance, ctx: Context): void {
 }
 
 /** The URL is shown without credentials. */
-function presentBundle(row: Partial<BundleRow> & Pick<BundleRow, 'uuid' | 'url'>): VulnPolicyBundle {
+function presentBundle(row: KnownBundle): VulnPolicyBundle {
   return {
     uuid: row.uuid,
     url: describeUrl(row.url),

@@ -3,7 +3,7 @@ import { AddressRefusedError } from '../../../platform/outgoing-http/ssrf-guard.
 import { SecretMissingError } from '../../../platform/secrets/secrets.ts';
 import { decodeNotification } from '../../notifications/notification-json.ts';
 import type { PublishOutcome } from '../publishers/publish-outcome.ts';
-import { findConfigErrors } from '../publishers/publisher-config.ts';
+import { listConfigErrors } from '../publishers/publisher-config.ts';
 import type { PublishDeps } from '../publishers/publisher-kind.ts';
 import { findPublisherKind } from '../publishers/publisher-kinds.ts';
 import { TemplateError } from '../templates/render-template.ts';
@@ -45,7 +45,7 @@ async function publish(
   try {
     const decoded = { notification: decodeNotification(bytes), bytes };
     const message = toMessage(delivery, kind, decoded, deps.templates);
-    const [wrong] = findConfigErrors(kind.configSchema, message.config);
+    const [wrong] = listConfigErrors(kind.configSchema, message.config);
     if (wrong)
       return {
         result: 'permanent',

@@ -1,4 +1,4 @@
-import { findConfigErrors } from '../publishers/publisher-config.ts';
+import { listConfigErrors } from '../publishers/publisher-config.ts';
 import type { PublisherKind } from '../publishers/publisher-kind.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ function toAddresses(given: unknown): unknown {
 
 /** What the schema refuses is left out, and told. */
 function keepValid(kind: PublisherKind, members: Members): { config: Members; notes: string[] } {
-  const wrong = findConfigErrors(kind.configSchema, members).flatMap(({ path }) => path.split('/')[1] || []);
+  const wrong = listConfigErrors(kind.configSchema, members).flatMap(({ path }) => path.split('/')[1] || []);
   const config = Object.fromEntries(Object.entries(members).filter(([name]) => !wrong.includes(name)));
   const missing = ((kind.configSchema?.required ?? []) as string[]).filter((name) => !(name in config));
   return {

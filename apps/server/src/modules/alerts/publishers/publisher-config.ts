@@ -11,7 +11,7 @@ import type { ExtensionConfig, JsonSchema } from '../../settings/extension-point
 import { requireSecretUse } from '../../settings/require-secret-use.ts';
 
 /** The errors in the publisher configuration of an alert. */
-export function findConfigErrors(schema: JsonSchema | undefined, config: unknown): FieldError[] {
+export function listConfigErrors(schema: JsonSchema | undefined, config: unknown): FieldError[] {
   return (schema ? listSchemaErrors(schema, config) : []).map((error) => ({
     path: error.instancePath || '/',
     message: describeSchemaError(error),
@@ -29,7 +29,7 @@ export async function requireConfig(
   { before, after }: { readonly before: string | null; readonly after: string },
 ): Promise<string> {
   const config = parse(after);
-  const errors = findConfigErrors(schema, config);
+  const errors = listConfigErrors(schema, config);
   if (errors.length > 0) throw invalidConfig(errors);
   requireSecretUse(principal, schema, { before: parse(before ?? '{}'), after: config });
   await requireSecrets(secrets, schema, config);

@@ -12,7 +12,7 @@ import { newViolationsSummary } from './summarize-violations.ts';
 import { newVulnerabilitiesSummary } from './summarize-vulnerabilities.ts';
 import {
   type DueAlert,
-  findSettledTime,
+  getSettledTime,
   listNewFindings,
   listNewViolations,
   listSummaryComponents,
@@ -30,7 +30,7 @@ export async function sendSummaries(ctx: Context): Promise<void> {
 async function sendNext(tx: Tx, now: Date): Promise<boolean> {
   const alert = await lockDueAlert(tx, now);
   if (!alert) return false;
-  const settled = await findSettledTime(tx, now);
+  const settled = await getSettledTime(tx, now);
   const window = { since: alert.since, until: settled > alert.since ? settled : alert.since };
   const events = (await Promise.all(alert.groups.map((group) => summarize(tx, alert, group, window)))).flat();
   const emitted = await emitToOne(tx, now, events, { isTest: false });

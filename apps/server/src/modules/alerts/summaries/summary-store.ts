@@ -31,7 +31,7 @@ export async function lockDueAlert(tx: Tx, now: Date): Promise<DueAlert | undefi
  * The time up to which all new findings are visible. What an open transaction finds is dated after its start, so it belongs
  * to the next summary. A transaction that is open for more than 10 minutes is assumed to find nothing.
  */
-export async function findSettledTime(db: Db, now: Date): Promise<Date> {
+export async function getSettledTime(db: Db, now: Date): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     select least(${now}::timestamptz, greatest(
       coalesce(min(xact_start), ${now}), ${now}::timestamptz - interval '10 minutes')) as until

@@ -21,7 +21,7 @@ export interface PolicyFindings {
  * Finds the components that violate policies. ANY: each condition counts by itself. ALL: a component must violate every
  * condition, so one that cannot be evaluated prevents all violations of the policy. An error concerns its condition only.
  */
-export async function findViolations(
+export async function evaluateConditions(
   policies: readonly PolicyRow[],
   subjects: readonly ComponentSubject[],
   context: ProjectContext,

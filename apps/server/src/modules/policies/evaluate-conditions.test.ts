@@ -1,7 +1,7 @@
 import { CelEvaluationError, CelLimitError } from '@tallyman/cel';
 import { describe, expect, it } from 'vitest';
 import type { ComponentSubject } from './conditions/condition.ts';
-import { findViolations, type Prepare } from './find-violations.ts';
+import { evaluateConditions, type Prepare } from './evaluate-conditions.ts';
 import type { ProjectContext } from './load-project-contexts.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
 import { COMPONENT, PROJECT } from './policy-messages.ts';
@@ -54,7 +54,7 @@ const prepare: Prepare = ({ value }) => {
 };
 
 async function evaluate(...policies: PolicyRow[]) {
-  const { found, unknown, errors } = await findViolations(policies, subjects, context, prepare);
+  const { found, unknown, errors } = await evaluateConditions(policies, subjects, context, prepare);
   const describeAll = (violations: typeof found) =>
     violations.map(({ componentId, conditionId }) => `${componentId} violates ${conditionId}`);
   return { found: describeAll(found), unknown: describeAll(unknown), errors: Object.fromEntries(errors) };
@@ -121,7 +121,7 @@ describe('A condition', () => {
   });
 
   it('without components has no violations', async () => {
-    expect(await findViolations([policy('ANY', '1')], [], context, prepare)).toMatchObject({
+    expect(await evaluateConditions([policy('ANY', '1')], [], context, prepare)).toMatchObject({
       found: [],
       unknown: [],
     });
