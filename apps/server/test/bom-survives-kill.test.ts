@@ -11,15 +11,15 @@ import {
 const UPLOADS = 50;
 const COMPONENTS = 300;
 
-/** A node that died is noticed after 10 seconds and its work taken over; 30 are promised. */
-const TAKEN_OVER = { timeout: 90_000, interval: 250 };
+/** Another node claims the jobs of a dead node within 30 seconds; a slow machine gets more. */
+const CLAIMED_AGAIN = { timeout: 90_000, interval: 250 };
 
 type Db = KillableService['db'];
 
 const document = (index: number) =>
   JSON.stringify(bomOf(Array.from({ length: COMPONENTS }, (_, n) => npm(`p${n}`, `${index}.0`))));
 
-/** Whether it was accepted; a node that dies meanwhile has not accepted it. */
+/** Returns whether the upload was accepted. A node that dies during the request has not accepted it. */
 async function upload({ url }: KillableNode, authorization: string, index: number): Promise<boolean> {
   const body = new FormData();
   body.set('projectName', `project ${index}`);
@@ -33,17 +33,17 @@ async function upload({ url }: KillableNode, authorization: string, index: numbe
   }
 }
 
-interface Seen {
+interface UploadCounts {
   readonly pending: number;
   readonly processed: number;
 }
 
-async function look(db: Db): Promise<Seen> {
-  const { rows } = await sql<Seen>`
+async function countUploads(db: Db): Promise<UploadCounts> {
+  const { rows } = await sql<UploadCounts>`
     select count(*) filter (where state = 'PENDING') as pending,
       count(*) filter (where state = 'PROCESSED') as processed from bom_upload
   `.execute(db);
-  return rows[0] as Seen;
+  return rows[0] as UploadCounts;
 }
 
 test('50 uploads of different projects at once, with kill -9 of the server in between: all are processed after restart, none twice', async () => {
@@ -51,17 +51,17 @@ test('50 uploads of different projects at once, with kill -9 of the server in be
   const killed = await startNode();
   const authorization = await killed.signIn();
   const accepting = Array.from({ length: UPLOADS }, (_, index) => upload(killed, authorization, index));
-  while ((await look(db)).processed < 5) await setTimeout(5);
+  while ((await countUploads(db)).processed < 5) await setTimeout(5);
   await killed.kill();
   const accepted = await Promise.all(accepting);
-  expect((await look(db)).processed).toBeLessThan(UPLOADS);
+  expect((await countUploads(db)).processed).toBeLessThan(UPLOADS);
 
   const restarted = await startNode();
   const again = await restarted.signIn();
   const refused = accepted.flatMap((wasAccepted, index) => (wasAccepted ? [] : [index]));
-  // An upload whose answer was lost may have been accepted: then it is simply the same document again.
+  // An upload whose response was lost may have been accepted. Then it is the same document again.
   for (const index of refused) expect(await upload(restarted, again, index)).toBe(true);
-  await expect.poll(async () => (await look(db)).pending, TAKEN_OVER).toBe(0);
+  await expect.poll(async () => (await countUploads(db)).pending, CLAIMED_AGAIN).toBe(0);
 
   const { rows: projects } = await sql`
     select p.name, count(distinct c.id)::int as components, count(distinct c.purl)::int as purls
@@ -70,13 +70,13 @@ test('50 uploads of different projects at once, with kill -9 of the server in be
   expect(projects).toHaveLength(UPLOADS);
   for (const project of projects)
     expect(project).toMatchObject({ components: COMPONENTS, purls: COMPONENTS });
-  const { rows: told } = await sql`
-    select u.token, count(n.id)::int as told from bom_upload u
+  const { rows: notifiedOtherwise } = await sql`
+    select u.token, count(n.id)::int as notifications from bom_upload u
     join project p on p.id = u.project_id
     left join notification_outbox n on n.project_uuid = p.uuid and n.group_name = 'BOM_PROCESSED'
       and position(convert_to(u.token::text, 'UTF8') in n.notification) > 0
     group by u.token having count(n.id) <> 1`.execute(db);
-  expect(told).toEqual([]);
+  expect(notifiedOtherwise).toEqual([]);
   const { rows: states } = await sql`
     select state, count(*) from bom_upload where state not in ('PROCESSED', 'UNCHANGED') group by state
   `.execute(db);

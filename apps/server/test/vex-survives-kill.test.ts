@@ -11,8 +11,8 @@ import { entryOf, vexOf } from './support/vex-imports.ts';
 const FINDINGS = 4_000;
 const IMPORTS = 3;
 
-/** A node that died is noticed after 10 seconds and its work taken over; 30 are promised. */
-const TAKEN_OVER = { timeout: 90_000, interval: 250 };
+/** Another node claims the job of a dead node within 30 seconds; a slow machine gets more. */
+const CLAIMED_AGAIN = { timeout: 90_000, interval: 250 };
 
 type Db = KillableService['db'];
 
@@ -36,7 +36,7 @@ async function seedProject(db: Db, { url }: KillableNode, authorization: string)
   return uuid;
 }
 
-/** So that every change is told, one by one. This project is none of those it gets to hear of. */
+/** An alert, so that a notification is emitted for every change. */
 async function seedAlert(db: Db): Promise<void> {
   await sql`
     insert into alert (uuid, name, is_enabled, scope, level, groups, latest_only, publisher_id, trigger_type)
@@ -63,7 +63,7 @@ async function statesOf(db: Db): Promise<string[]> {
   return rows.map((row) => row.state);
 }
 
-/** Whether some transaction is writing decisions now: nobody sees them yet, but they are locked. */
+/** Whether a transaction is writing decisions now: they are not visible yet, but their table is locked. */
 async function isWriting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ writing: boolean }>`
     select exists (select from pg_locks join pg_class on pg_class.oid = relation
@@ -84,12 +84,12 @@ test('kill -9 during an import: after restart it is applied exactly once', { tim
   expect(await statesOf(db)).toContain('PENDING');
 
   await startNode();
-  await expect.poll(() => statesOf(db), TAKEN_OVER).toEqual(Array(IMPORTS).fill('PROCESSED'));
+  await expect.poll(() => statesOf(db), CLAIMED_AGAIN).toEqual(Array(IMPORTS).fill('PROCESSED'));
   const { rows } = await sql`
     select state, is_suppressed, count(*) as findings,
       (select count(*) from finding_audit) as history,
       (select count(*) from notification_outbox where group_name = 'VEX_PROCESSED') as processed,
-      (select count(*) from notification_outbox where group_name = 'PROJECT_AUDIT_CHANGE') as told,
+      (select count(*) from notification_outbox where group_name = 'PROJECT_AUDIT_CHANGE') as notified,
       (select sum(entries_applied) from vex_upload) as applied
     from finding_analysis group by state, is_suppressed`.execute(db);
   const all = IMPORTS * FINDINGS;
@@ -100,7 +100,7 @@ test('kill -9 during an import: after restart it is applied exactly once', { tim
       findings: FINDINGS,
       history: all,
       processed: IMPORTS,
-      told: all,
+      notified: all,
       applied: all,
     },
   ]);

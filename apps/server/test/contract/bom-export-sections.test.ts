@@ -1,6 +1,6 @@
 import { validateBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bomOf, importBom, type Json, npm, settled, storedComponents } from '../support/bom-uploads.ts';
+import { bomOf, importBom, type Json, listComponents, npm, settled } from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -21,9 +21,7 @@ const upload = async (document: Json) => {
   return { uuid: projectUuid, ...(await namesOf(projectUuid)) };
 };
 const namesOf = async (uuid: string) => {
-  const uuids = Object.fromEntries(
-    (await storedComponents(service, uuid)).map((row) => [row.name, row.uuid]),
-  );
+  const uuids = Object.fromEntries((await listComponents(service, uuid)).map((row) => [row.name, row.uuid]));
   return { uuids: { ...uuids, '.': uuid } as Record<string, string> };
 };
 const [A, B, C] = ['a', 'b', 'c'].map((name) => `pkg:npm/${name}@1.0.0`);

@@ -2,7 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { bomOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { bomOf, importBom, npm, postBom, settled, storedComponents } from '../support/bom-uploads.ts';
+import { bomOf, importBom, listComponents, npm, postBom, settled } from '../support/bom-uploads.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -228,7 +228,7 @@ describe('Uploading a BOM', () => {
       const answer = await postBom(service, document, { project: uuid, projectTags: 'other' }, { apiKey });
       expect(answer.status).toBe(200);
       expect((await getProject(uuid)).tags).toEqual([{ name: 'kept' }]);
-      expect(service.log()).toContain('Tags of an upload were ignored');
+      expect(service.log()).toContain('Ignored the tags of an upload');
     });
 
     it('does not make it the latest', async () => {
@@ -514,7 +514,7 @@ describe('Uploading a BOM', () => {
       failure: expect.stringContaining('ends before it is complete'),
     });
     expect(await eventsOf(uuid)).toEqual(['PROJECT_CREATED', 'BOM_PROCESSING_FAILED']);
-    expect(await storedComponents(service, uuid)).toEqual([]);
+    expect(await listComponents(service, uuid)).toEqual([]);
   });
 
   it('is larger than svc.bom.max-bytes and answered with 413', async () => {

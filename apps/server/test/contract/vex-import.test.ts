@@ -334,7 +334,7 @@ describe('Import rule 5: a reference', () => {
       project,
       vexAbout([a, b], entryOf(vulnId, { state: 'exploitable' }, ['ref-a'])),
     );
-    expect(receipt.warnings).toEqual(['the bom-ref ref-a stands more than once; the first one counts']);
+    expect(receipt.warnings).toEqual(['the bom-ref ref-a occurs more than once; the first one counts']);
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', null]);
   });
 });

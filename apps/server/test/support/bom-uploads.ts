@@ -81,7 +81,24 @@ export async function importBom(
   return upload;
 }
 
+<<<<<<< HEAD
 /** The stored components of a project in document order, optionally with removed ones. */
+=======
+/** The components of a project as the API lists them. */
+export async function listComponents(
+  service: TestService,
+  projectUuid: string,
+): Promise<readonly { readonly uuid: string; readonly name: string }[]> {
+  const { status, body, text } = await service.asAdmin(
+    'GET',
+    `/api/v1/component/project/${projectUuid}?pageSize=1000`,
+  );
+  if (status !== 200) throw new Error(`The components could not be listed: ${text}`);
+  return body;
+}
+
+/** The components of a project as they are stored, removed ones too when asked for, in the order of the document. */
+>>>>>>> 8a78b18 (test(bom,vex): move tests that look into the database beside their module)
 export function storedComponents(
   service: TestService,
   projectUuid: string,

@@ -58,16 +58,16 @@ describe('A component of a document', () => {
       data: [{ type: 'dataset' }],
       swhid: ['s'],
     },
-  ])('comes back as it was: %j', (members) => {
+  ])('is exported as it was uploaded: %j', (members) => {
     const component = { type: 'library', name: 'a', ...members, 'bom-ref': UUID };
     expect(componentToCyclonedx(stored(members))).toEqual(component);
   });
 
-  it('has the names of its author in a list, as newer versions do', () => {
+  it('has its author in the list of authors, as newer versions do', () => {
     expect(componentToCyclonedx(stored({ author: 'Ada' }))).toMatchObject({ authors: [{ name: 'Ada' }] });
   });
 
-  it('says what was changed since instead of what the document said', () => {
+  it('is exported with changes that were made since the upload', () => {
     const row = stored({
       supplier: { name: 's', address: { country: 'Norway' } },
       authors: [{ 'bom-ref': 'r', name: 'n' }],
@@ -97,11 +97,11 @@ describe('A service of a document', () => {
       tags: ['t'],
       releaseNotes: { type: 'major' },
     },
-  ])('comes back as it was: %j', (members) => {
+  ])('is exported as it was uploaded: %j', (members) => {
     expect(serviceToCyclonedx(storedService(members))).toEqual({ name: 'a', ...members, 'bom-ref': UUID });
   });
 
-  it('says what was changed since instead of what the document said', () => {
+  it('is exported with changes that were made since the upload', () => {
     const row = storedService({ data: [{ flow: 'inbound', classification: 'PII', name: 'n' }] });
     const changed = { ...row, data: [{ direction: 'OUTBOUND', name: 'PII' }] };
     expect(serviceToCyclonedx(changed).data).toEqual([{ flow: 'outbound', classification: 'PII' }]);

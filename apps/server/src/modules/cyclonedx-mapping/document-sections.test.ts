@@ -10,7 +10,7 @@ const names = new Map([
 const rewritten = (sections: DocumentSections) => sectionsToCyclonedx(sections, (ref) => names.get(ref));
 
 describe('Sections of an uploaded document', () => {
-  it('call components as this document calls them', () => {
+  it('refer to components as the exported document does', () => {
     expect(
       rewritten({
         compositions: [{ aggregate: 'complete', assemblies: ['root', 'a'], dependencies: ['b'] }],
@@ -40,7 +40,7 @@ describe('Sections of an uploaded document', () => {
     });
   });
 
-  it('leave out what is not here, and what was said about nothing else', () => {
+  it('drop references to what is not exported, and entries without any other reference', () => {
     const link = 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#x';
     expect(
       rewritten({
@@ -60,7 +60,7 @@ describe('Sections of an uploaded document', () => {
     });
   });
 
-  it('keep references to each other, and signatures of what is as it was only', () => {
+  it('keep references to each other, and signatures only of unchanged content', () => {
     const definitions: OpaqueObject = { standards: [{ 'bom-ref': 's', signature: { algorithm: 'ES256' } }] };
     expect(
       rewritten({
@@ -70,7 +70,7 @@ describe('Sections of an uploaded document', () => {
     ).toEqual({ compositions: [{ aggregate: 'complete', assemblies: ['s'] }], definitions });
   });
 
-  it('are asked for the references they hold', () => {
+  it('list the references that they hold', () => {
     const sections = {
       compositions: [{ assemblies: ['x'], aggregate: 'complete' }],
       annotations: [{ subjects: ['y'], text: 'z' }],

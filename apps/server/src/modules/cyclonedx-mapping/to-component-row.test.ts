@@ -12,14 +12,14 @@ const toRow = (component: Partial<Component>) =>
   toComponentRow({ type: 'library', name: 'a', ...component }, lookUps);
 
 describe('A component of a document', () => {
-  it('that says nothing but its name and type has no other column', () => {
+  it('with only a name and a type has no other column', () => {
     const row = toRow({});
     expect(row).toMatchObject({ name: 'a', classifier: 'LIBRARY', is_internal: false, occurrence_count: 0 });
     const { name: _n, classifier: _c, is_internal: _i, occurrence_count: _o, ...others } = row;
     expect(Object.values(others).every((value) => value === null)).toBe(true);
   });
 
-  it('has its purl in canonical form, and its coordinates', () => {
+  it('has its package URL in canonical form, and the coordinates', () => {
     expect(toRow({ purl: 'pkg:PyPI/Django_Rest@1.0?b=2&a=1' })).toMatchObject({
       purl: 'pkg:pypi/django-rest@1.0?a=1&b=2',
       purl_coordinates: 'pkg:pypi/django-rest@1.0',
@@ -27,7 +27,7 @@ describe('A component of a document', () => {
     });
   });
 
-  it('keeps a purl that is none as it was', () => {
+  it('keeps an invalid package URL in the rest', () => {
     expect(toRow({ purl: 'pkg:nothing' })).toMatchObject({ purl: null, rest: { purl: 'pkg:nothing' } });
   });
 
@@ -35,11 +35,11 @@ describe('A component of a document', () => {
     ['operating-system', 'OPERATING_SYSTEM'],
     ['cryptographic-asset', 'CRYPTOGRAPHIC_ASSET'],
     ['something-new', 'LIBRARY'],
-  ])('of the type %s is %s', (type, classifier) => {
+  ])('of the type %s has the classifier %s', (type, classifier) => {
     expect(toRow({ type: type as Component['type'] }).classifier).toBe(classifier);
   });
 
-  it('has its hashes under their names, in lower case', () => {
+  it('has its hashes by algorithm, in lower case', () => {
     const hashes = [
       { alg: 'SHA3-256', content: 'AB' },
       { alg: 'BLAKE2b-512', content: 'cd' },
@@ -48,7 +48,7 @@ describe('A component of a document', () => {
     expect(toRow({ hashes }).hashes).toEqual({ sha3_256: 'ab', blake2b_512: 'cd', streebog_256: 'ef' });
   });
 
-  it('has the names of its properties split at the first colon, with the same UUIDs each time', () => {
+  it('has the names of its properties split at the first colon, and deterministic UUIDs', () => {
     const properties = [
       { name: 'a:b:c', value: '1' },
       { name: 'plain' },
@@ -68,13 +68,13 @@ describe('A component of a document', () => {
     expect(toRow({ properties }).properties).toEqual(stored);
   });
 
-  it('has authors from authors, or from the author of older versions', () => {
+  it('has its authors, or the author of older versions', () => {
     expect(toRow({ author: 'A' })).toMatchObject({ authors: [{ name: 'A' }], rest: null });
     const both = toRow({ author: 'A', authors: [{ name: 'B', email: 'b@example.com' }] });
     expect(both).toMatchObject({ authors: [{ name: 'B', email: 'b@example.com' }], rest: { author: 'A' } });
   });
 
-  it('keeps a supplier whole of which the column says only a part', () => {
+  it('keeps a supplier whole if the column stores a part of it', () => {
     const supplier = { name: 'S', url: ['https://s.example'], contact: [{ name: 'C' }] };
     const column = { name: 'S', urls: ['https://s.example'], contacts: [{ name: 'C' }] };
     expect(toRow({ supplier })).toMatchObject({ supplier: column, rest: null });
@@ -85,7 +85,7 @@ describe('A component of a document', () => {
     });
   });
 
-  it('keeps everything that has no column', () => {
+  it('keeps all members without a column', () => {
     const rest = {
       'mime-type': 'text/plain',
       licenses: [{ license: { id: 'MIT', text: { content: 'long' } } }],
@@ -97,11 +97,11 @@ describe('A component of a document', () => {
     expect(toRow(rest)).toMatchObject({ rest, license_id: 7, swid_tag_id: 't', occurrence_count: 2 });
   });
 
-  it('is internal when the rules say so', () => {
+  it('is internal if the rules match', () => {
     expect(toRow({ group: ' acme ' })).toMatchObject({ group_name: 'acme', is_internal: true });
   });
 
-  it('without a name is called by a dash', () => {
+  it('without a name is named by a dash', () => {
     expect(toRow({ name: '  ' }).name).toBe('-');
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toDescribedProject } from './to-described-project.ts';
 
-describe('What a document says about the project', () => {
-  it('is nothing without metadata', () => {
+describe('The description of the project', () => {
+  it('is empty without metadata', () => {
     expect(Object.values(toDescribedProject({})).every((value) => value === null)).toBe(true);
   });
 
-  it('has the manufacturer of any version', () => {
+  it('has the manufacturer, wherever a version puts it', () => {
     const manufacturer = { name: 'M' };
     const component = { type: 'application', name: 'a', manufacturer } as const;
     for (const metadata of [{ manufacturer }, { manufacture: manufacturer }, { component }]) {

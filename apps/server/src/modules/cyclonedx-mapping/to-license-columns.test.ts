@@ -22,8 +22,8 @@ const cases: [string, LicenseChoice[], Columns][] = [
   ['the first known one', [{ license: { name: 'Mine' } }, { license: { id: 'MIT' } }], [1, null, null, null]],
   ['an expression', [{ expression: 'MIT OR Apache-2.0' }], [null, null, 'MIT OR Apache-2.0', null]],
   ['an expression of one licence', [{ expression: 'MIT' }], [1, null, null, null]],
-  ['a licence or a later one', [{ expression: 'MIT+' }], [null, null, 'MIT+', null]],
-  ['what is no expression', [{ expression: 'MIT OR' }], [null, null, null, null]],
+  ['a licence or a later version of it', [{ expression: 'MIT+' }], [null, null, 'MIT+', null]],
+  ['an invalid expression', [{ expression: 'MIT OR' }], [null, null, null, null]],
 ];
 
 test.each(cases)('%s', (_what, choices, [license_id, license_name, license_expression, license_url]) => {

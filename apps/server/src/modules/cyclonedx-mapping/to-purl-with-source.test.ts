@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPurlWithSource } from './to-purl-with-source.ts';
 
-const said = (source: Readonly<Record<string, string>>) =>
+const propertiesOf = (source: Readonly<Record<string, string>>) =>
   Object.entries(source).map(([name, value]) => ({ name: `aquasecurity:trivy:Src${name}`, value }));
 
 const DEB = 'pkg:deb/debian/libacme0@2.0.5-1?arch=amd64&distro=debian-12';
@@ -34,19 +34,19 @@ describe('The source package that Trivy names in properties', () => {
     ],
   ])('is the qualifier upstream, %s', (_, purl, source, qualifier) => {
     const separator = purl.includes('?') ? '&' : '?';
-    expect(toPurlWithSource(purl, said(source))).toBe(`${purl}${separator}${qualifier}`);
+    expect(toPurlWithSource(purl, propertiesOf(source))).toBe(`${purl}${separator}${qualifier}`);
   });
 
   it.each([
-    ['nothing is said', DEB, {}],
-    ['only a version is said', DEB, { Version: '1' }],
+    ['no property names it', DEB, {}],
+    ['only its version is named', DEB, { Version: '1' }],
     ['it is blank', DEB, { Name: ' ' }],
     ['it is the package itself', DEB, { Name: 'libacme0', Version: '2.0.5-1' }],
-    ['the URL says it', `${DEB}&upstream=other`, { Name: 'acme' }],
-    ['it is no package of a distribution', 'pkg:npm/acme@1', { Name: 'other', Version: '1' }],
-    ['RPM needs a release, and there is none', RPM, { Name: 'acme', Version: '1' }],
-  ])('is not added where %s', (_, purl, source) => {
-    expect(toPurlWithSource(purl, said(source))).toBeNull();
+    ['the URL names it', `${DEB}&upstream=other`, { Name: 'acme' }],
+    ['the package is not of a distribution', 'pkg:npm/acme@1', { Name: 'other', Version: '1' }],
+    ['the release is missing, which RPM needs', RPM, { Name: 'acme', Version: '1' }],
+  ])('is not added if %s', (_, purl, source) => {
+    expect(toPurlWithSource(purl, propertiesOf(source))).toBeNull();
     expect(toPurlWithSource(purl, undefined)).toBeNull();
   });
 });

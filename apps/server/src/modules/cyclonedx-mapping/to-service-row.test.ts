@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toServiceRow } from './to-service-row.ts';
 
-test('a service has columns for what the interface shows, and keeps the rest', () => {
+test('a service has columns for what the API shows, and keeps the rest', () => {
   const row = toServiceRow({
     'bom-ref': 'api',
     name: 'api',
@@ -23,7 +23,7 @@ test('a service has columns for what the interface shows, and keeps the rest', (
   });
 });
 
-test('data that say more than direction and classification are kept whole', () => {
+test('data with more members than flow and classification are kept whole', () => {
   const data = [{ flow: 'inbound' as const, classification: 'PII', governance: { owners: [] } }];
   expect(toServiceRow({ name: 'api', data }).rest).toEqual({ data });
 });

@@ -49,12 +49,12 @@ describe('References among components', () => {
     expect(rewritten(members)).toEqual(JSON.parse(expected));
   });
 
-  it('stay as they are when nothing is known by them', () => {
+  it('stay as they are if they do not resolve', () => {
     const members = { evidence: { identity: [{ tools: ['tool-1'] }] } };
     expect(rewritten(members)).toEqual(members);
   });
 
-  it('are not looked for in text', () => {
+  it('are not searched in text', () => {
     const members = {
       description: 'known',
       evidence: { copyright: [{ text: 'known' }] },
@@ -63,7 +63,7 @@ describe('References among components', () => {
     expect(rewritten(members)).toEqual(members);
   });
 
-  it('are not expected in most components', () => {
+  it('are absent from most components', () => {
     expect(refersToOthers(null)).toBe(false);
     expect(refersToOthers({ licenses: [], evidence: { occurrences: [] } })).toBe(false);
   });

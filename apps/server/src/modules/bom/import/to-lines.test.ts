@@ -30,7 +30,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
   fc.constantFrom({}, [], [{}]),
 );
-/** Mostly what it should be, sometimes anything else. */
+/** Mostly the right type, sometimes anything else. */
 const mostly = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ arbitrary: right, weight: 9 }, { arbitrary: anything, weight: 1 });
 const object = (members: Record<string, fc.Arbitrary<unknown>>) =>
@@ -91,7 +91,7 @@ const documents = fc.record(
   { requiredKeys: ['bomFormat', 'specVersion'] },
 );
 
-it('Whatever stands in a document that is not validated becomes rows, or is left out', async () => {
+it('Any content of a document that is not validated becomes rows or is left out', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {
       await read(document);
@@ -102,14 +102,14 @@ it('Whatever stands in a document that is not validated becomes rows, or is left
 
 it.each([
   ['a hash without content', { hashes: [{ alg: 'SHA-1' }] }],
-  ['a licence that is none', { licenses: [{}, { license: null }, { expression: 5 }] }],
+  ['an invalid licence', { licenses: [{}, { license: null }, { expression: 5 }] }],
   ['a property without a name', { properties: [{ value: 'x' }, {}] }],
-])('A component with %s is one all the same', async (_what, members) => {
+])('A component with %s is imported', async (_what, members) => {
   const components = [{ type: 'library', name: 'a', ...members }];
   expect(await read({ bomFormat: 'CycloneDX', specVersion: '1.4', components })).toHaveLength(1);
 });
 
-it('An entry of the graph that names nothing is left out', async () => {
+it('An entry of the graph without a reference is left out', async () => {
   const dependencies = [{ dependsOn: ['a'] }, { ref: 5, dependsOn: ['a'] }, { ref: 'a', dependsOn: 'b' }];
   expect(await read({ bomFormat: 'CycloneDX', specVersion: '1.6', dependencies })).toHaveLength(1);
 });

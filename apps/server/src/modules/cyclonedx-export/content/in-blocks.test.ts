@@ -3,14 +3,14 @@ import { inBlocks } from './in-blocks.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('Blocks', () => {
+describe('Blocks of ids', () => {
   it.each([0, 1, 199, 200, 201, 1_700])('hold %i ids, each once and in order', async (count) => {
     const seen: number[] = [];
     for await (const block of inBlocks(ids(count), async (block) => block)) seen.push(...block);
     expect(seen).toEqual(ids(count));
   });
 
-  it('are loaded one ahead and no further', async () => {
+  it('are loaded one block ahead and no further', async () => {
     let loaded = 0;
     const blocks = inBlocks(ids(5_000), async () => ++loaded);
     await blocks.next();
@@ -19,7 +19,7 @@ describe('Blocks', () => {
     expect(loaded).toBe(2);
   });
 
-  it('that cannot be loaded fail when they are asked for', async () => {
+  it('that cannot be loaded fail when they are read', async () => {
     const blocks = inBlocks(ids(600), async (block) => {
       if (block[0] !== 0) throw new Error('gone');
     });

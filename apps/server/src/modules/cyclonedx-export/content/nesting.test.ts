@@ -16,7 +16,7 @@ describe('Nesting', () => {
     expect(withDescendants(nesting.roots, nesting)).toEqual([5, 3, 4, 7, 9]);
   });
 
-  it('puts at the top what stands inside something that is gone', () => {
+  it('makes a root of a node whose parent was removed', () => {
     const nesting = toNesting({ ids: [1, 2], parents: new Map([[2, 77]]) });
     expect(nesting.roots).toEqual([1, 2]);
   });

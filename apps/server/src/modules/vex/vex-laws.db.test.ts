@@ -2,11 +2,11 @@ import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from '@t
 import { validateBom } from '@tallyman/cyclonedx';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DecisionFields } from '../../src/modules/findings/decision.ts';
-import { recordDecisions } from '../../src/modules/findings/record-decisions.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { assignFindings, createProject, decisionOn, importVex } from '../support/vex-imports.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { assignFindings, createProject, decisionOn, importVex } from '../../../test/support/vex-imports.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { DecisionFields } from '../findings/decision.ts';
+import { recordDecisions } from '../findings/record-decisions.ts';
 
 const RUNS = 12;
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bomOf, importBom, type Json, npm, storedComponents, storedEdges } from '../support/bom-uploads.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import {
+  bomOf,
+  importBom,
+  type Json,
+  npm,
+  storedComponents,
+  storedEdges,
+} from '../../../test/support/bom-uploads.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 describe('An upload', () => {
   let service: TestService;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { createProject, entryOf, importVex, vexOf } from '../../../test/support/vex-imports.ts';
 
 const STATEMENTS = 24_000;
 
