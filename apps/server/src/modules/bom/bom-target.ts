@@ -22,7 +22,7 @@ const MAY_CREATE: readonly Permission[] = [
 ];
 const MAY_UPDATE: readonly Permission[] = ['PORTFOLIO_MANAGEMENT', 'PORTFOLIO_MANAGEMENT_UPDATE'];
 
-/** Finds the project of an upload. Returns undefined if it is to be created; throws if the principal may not create it. */
+/** Returns undefined if the project is to be created. Throws if the principal may not create it. */
 export async function findTarget(
   db: Db,
   principal: Principal,

@@ -3,7 +3,7 @@ import type { OrganizationMembers, Person } from '@tallyman/contract';
 import type { OrganizationalContact, OrganizationalEntity } from '@tallyman/cyclonedx';
 import { toOrganization, toPeople } from './to-party.ts';
 
-/** Returns the organisation as it was uploaded, with members that no column stores, as long as the stored part is unchanged. */
+/** Returns the organisation as it was uploaded, unstored members included, as long as the stored part is unchanged. */
 export function organizationToCyclonedx(
   stored: OrganizationMembers | null,
   uploaded?: OrganizationalEntity,

@@ -14,7 +14,7 @@ export interface RatedPart<Decided extends StoredRatings = StoredRatings> {
   readonly decision: Decided | undefined;
 }
 
-/** "Ratings set on the analysis appear in exports": each replaces the rating of the vulnerability with the same method. */
+/** "Ratings set on the analysis appear in exports": each replaces that of the vulnerability with the same method. */
 export function ratingsToCyclonedx(
   source: string,
   own: StoredRatings,

@@ -14,7 +14,7 @@ export interface FpfOptions {
   readonly now: Date;
 }
 
-/** Exports the findings of a project as text in pieces. `db` must be a snapshot. Throws if the project may not be seen. */
+/** Exports the findings of a project in pieces. `db` must be a snapshot. Throws if the project may not be seen. */
 export async function exportFpf(
   db: Db,
   principal: Principal,

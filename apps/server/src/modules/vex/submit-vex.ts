@@ -18,7 +18,7 @@ export interface VexSubmitted {
   readonly document: ReceivedFile;
 }
 
-/** Accepts a document: finds the project, validates the document, and in one transaction stores it and enqueues the import. */
+/** Accepts a document: finds the project, validates the document, stores it and enqueues the import in one transaction. */
 export async function submitVex(
   ctx: Context,
   threads: VexThreads,

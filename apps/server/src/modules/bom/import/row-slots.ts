@@ -27,7 +27,7 @@ export class SlotWriter {
     this.#memory = slots && Buffer.from(slots);
   }
 
-  /** Returns the bytes of a text and the buffers to transfer. A text that does not fit into a slot gets its own buffer. */
+  /** Returns the bytes of a text and the buffers to transfer. A text larger than a slot gets its own buffer. */
   write(text: string): { readonly chunk: Uint8Array; readonly transfer: ArrayBuffer[] } {
     const memory = this.#memory;
     // UTF-8 needs at most three bytes per UTF-16 code unit.

@@ -16,7 +16,7 @@ interface ListOptions {
   readonly nameOf: (componentId: number) => string | undefined;
 }
 
-/** Lists the vulnerability entries of a project lazily, in blocks. Entries of one vulnerability affect different components. */
+/** Lists the vulnerability entries of a project lazily, in blocks. Entries of one vulnerability share no component. */
 export function listExportedVulnerabilities(
   db: Db,
   projectId: number,
