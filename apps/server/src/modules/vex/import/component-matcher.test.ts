@@ -43,7 +43,11 @@ describe('Import rule 6: a component entry matches when any one of these holds',
     ['the version, absent in one', NAMED, { ...NAMED, version: null }],
     ['everything; what both lack is not equal', {}, {}],
     ['the kind of the identifier', { swidTagId: CPE_23 }, { cpe: CPE_23 }],
-    ['how group, name and version are divided', { name: 'a b' }, { group: 'a', name: 'b' }],
+    [
+      'how group, name and version are divided',
+      { ...NAMED, group: 'a', name: 'b c' },
+      { ...NAMED, group: 'a b', name: 'c' },
+    ],
   ])('but not when they differ in %s', (_what, given, stored) => {
     expect(matches(given, stored)).toEqual([]);
   });

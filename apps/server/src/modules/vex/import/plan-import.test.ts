@@ -189,6 +189,17 @@ describe('The OWASP rating of a decision', () => {
   });
 });
 
+it('The first of several references to a component decides on its OWASP rating', () => {
+  const owaspByRef = new Map([
+    ['first', { score: 1 }],
+    ['second', { score: 2 }],
+  ]);
+  const statement: VexStatement = { id: 'CVE-1', refs: ['first', 'second'], owaspByRef };
+  const components = { first: identityOf('a'), second: identityOf('a') };
+  const { matches } = planOne(vexDocumentOf([statement], components), both());
+  expect(matches.map(({ decision }) => decision?.fields)).toEqual([{ owaspScore: 1 }]);
+});
+
 describe('Components with the same identity', () => {
   const [one, two] = [projectComponentOf(1, 'twin'), projectComponentOf(2, 'twin')];
   const twins = { 'uuid-1': identityOf('twin'), 'uuid-2': identityOf('twin') };
