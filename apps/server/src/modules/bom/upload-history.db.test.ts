@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUpUploads } from '../../src/modules/bom/clean-up-uploads.ts';
-import { bomOf, importBom, npm, storedComponents } from '../support/bom-uploads.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { bomOf, importBom, npm, storedComponents } from '../../../test/support/bom-uploads.ts';
+import { createTeamKey, switchAccessControl } from '../../../test/support/team-key.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { cleanUpUploads } from './clean-up-uploads.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const DAY_MS = 86_400_000;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/platform/db/database.ts';
 import {
   bomOf,
   type Json,
@@ -10,8 +9,9 @@ import {
   settled,
   storedComponents,
   storedEdges,
-} from '../support/bom-uploads.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+} from '../../../test/support/bom-uploads.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 
 let service: TestService;
 let names = 0;
