@@ -81,9 +81,6 @@ export async function importBom(
   return upload;
 }
 
-<<<<<<< HEAD
-/** The stored components of a project in document order, optionally with removed ones. */
-=======
 /** The components of a project as the API lists them. */
 export async function listComponents(
   service: TestService,
@@ -97,8 +94,7 @@ export async function listComponents(
   return body;
 }
 
-/** The components of a project as they are stored, removed ones too when asked for, in the order of the document. */
->>>>>>> 8a78b18 (test(bom,vex): move tests that look into the database beside their module)
+/** The stored components of a project in document order, optionally with removed ones. */
 export function storedComponents(
   service: TestService,
   projectUuid: string,
