@@ -39,9 +39,13 @@ async function seedProject(db: Db, { url }: KillableNode, authorization: string)
 /** An alert, so that a notification is emitted for every change. */
 async function seedAlert(db: Db): Promise<void> {
   await sql`
-    insert into alert (uuid, name, is_enabled, scope, level, groups, latest_only, publisher_id, trigger_type)
-    select gen_random_uuid(), 'audit', true, 'PORTFOLIO', 'INFORMATIONAL', '{PROJECT_AUDIT_CHANGE}', true, id, 'EVENT'
-    from publisher where name = 'Webhook'`.execute(db);
+    with added as (
+      insert into alert (uuid, name, is_enabled, scope, level, groups, latest_only, publisher_id, trigger_type)
+      select gen_random_uuid(), 'audit', true, 'PORTFOLIO', 'INFORMATIONAL', '{PROJECT_AUDIT_CHANGE}', true, id, 'EVENT'
+      from publisher where name = 'Webhook'
+      returning id, scope, level, groups)
+    insert into notification_subscription (alert_id, scope, level, groups)
+    select id, scope, level, groups from added`.execute(db);
 }
 
 async function send(
