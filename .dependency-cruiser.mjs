@@ -26,7 +26,7 @@ export const MODULES = {
   ],
   documents: ['notifications', 'portfolio'],
   'cyclonedx-mapping': ['licenses', 'portfolio', 'vulnerabilities', 'findings'],
-  'cyclonedx-export': ['portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
+  'cyclonedx-export': ['licenses', 'portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],
   bom: [
     'settings',
     'notifications',
