@@ -16,6 +16,7 @@ const SETTINGS = {
   max_connections: '300',
   shared_buffers: '256MB',
   jit: 'off',
+  log_min_messages: 'fatal',
   TimeZone: 'UTC',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
