@@ -11,6 +11,7 @@ test.each([
   'Neither `application/json` nor `GET /api/v1/x` nor `${file::/path}` is a file.',
   '```sh\ncat `nowhere.ts` [link](nowhere.md)\n```',
   'A span `[link](nowhere.md)` is no link.',
+  'A command creates `dist/`.',
 ])('accepts %s', (text) => {
   expect(check(text)).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface MarkdownFile {
 }
 
 const SOURCE_NAME = /^[\w@.*<>{},/-]+\.(ts|tsx|mjs|sql|md)$/;
+/** Folders that a command creates. */
+const CREATED = new Set(['dist/']);
 const FOLDER_NAME = /^[\w@.<>-]+(\/[\w@.<>*-]+)*\/$/;
 
 /** Returns links to files that do not exist, and names of files and folders in code spans that no file has. */
@@ -36,7 +38,7 @@ function listLinks(text: string): string[] {
 function listSpans(text: string): string[] {
   return [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, span]) => span as string)
-    .filter((span) => SOURCE_NAME.test(span) || FOLDER_NAME.test(span));
+    .filter((span) => !CREATED.has(span) && (SOURCE_NAME.test(span) || FOLDER_NAME.test(span)));
 }
 
 function withoutBlocks(text: string): string {
