@@ -30,7 +30,9 @@ process.exitCode = Object.values(sections).every((violations) => violations.leng
 function checkTables(): string[] {
   const migrations = join(server, 'migrations');
   const tables = listCreatedTables(
-    readdirSync(migrations).map((name) => readFileSync(join(migrations, name), 'utf8')),
+    readdirSync(migrations)
+      .sort()
+      .map((name) => readFileSync(join(migrations, name), 'utf8')),
   );
   const rules: OwnershipRules = {
     ...JSON.parse(readFileSync(join(server, 'table-owners.json'), 'utf8')),

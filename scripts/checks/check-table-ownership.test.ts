@@ -59,11 +59,11 @@ test('every table has exactly one owner', () => {
   ]);
 });
 
-test('lists the tables that migrations create and do not drop', () => {
+test('lists the tables that migrations create, rename and drop', () => {
   expect(
     listCreatedTables([
-      'create table tag (\n);\ncreate unlogged table if not exists lane (id int);',
-      'create temp table staged ();\ndrop table lane;',
+      'create table tag (\n);\ncreate unlogged table if not exists lane (id int);\ncreate table team ();',
+      'create temp table staged ();\nDROP TABLE lane;\nalter table team rename to crew;\nalter table tag add column x int;',
     ]),
-  ).toEqual(['tag']);
+  ).toEqual(['tag', 'crew']);
 });

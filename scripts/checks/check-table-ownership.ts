@@ -71,12 +71,16 @@ export function checkOwners(tables: readonly string[], owners: OwnershipRules['o
   ];
 }
 
-/** The tables that schema migrations create and do not drop. */
+/** The tables that exist after the schema migrations, which are given in their order. */
 export function listCreatedTables(migrations: readonly string[]): string[] {
-  const names = (statement: RegExp) =>
-    migrations.flatMap((text) => [...text.matchAll(statement)].map(([, name]) => name as string));
-  const dropped = new Set(names(/^drop table (?:if exists )?([a-z_]+)/gim));
-  return names(/^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim).filter(
-    (name) => !dropped.has(name),
-  );
+  const change =
+    /^(create (?:unlogged )?table|drop table|alter table)(?: if (?:not )?exists)? ([a-z_]+)(?: rename to ([a-z_]+))?/gim;
+  const tables = new Set<string>();
+  for (const [, verb, name, renamed] of migrations.flatMap((text) => [...text.matchAll(change)])) {
+    const isGone = verb?.toLowerCase().startsWith('drop') || renamed !== undefined;
+    if (isGone) tables.delete(name as string);
+    if (verb?.toLowerCase().startsWith('create')) tables.add(name as string);
+    if (renamed !== undefined) tables.add(renamed);
+  }
+  return [...tables];
 }
