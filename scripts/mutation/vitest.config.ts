@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['apps/server/src/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     exclude: ['**/*.db.test.ts', '**/*.published.test.ts', '**/node_modules/**'],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
     pool: 'threads',
   },
 });
