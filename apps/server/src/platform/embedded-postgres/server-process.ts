@@ -24,7 +24,7 @@ export interface ServerProcess {
 function stopWithUs(server: ServerProcess): ServerProcess {
   const stop = () => server.signal('SIGINT');
   process.once('exit', stop);
-  server.exited.then(() => process.off('exit', stop));
+  void server.exited.then(() => process.off('exit', stop));
   return server;
 }
 
@@ -80,7 +80,7 @@ export async function waitUntilReady(
   log: EmbeddedPostgresLog,
 ): Promise<string | null> {
   let ended: string | null = null;
-  server.exited.then((how) => {
+  void server.exited.then((how) => {
     ended = how;
   });
   let nextReport = Date.now() + PATIENCE_MS / 5;

@@ -108,7 +108,7 @@ function supervise(
   const report = onExit ?? ((message: string) => log('error', message));
   const stopBounding = ownLog.keepBounded();
   const logBegin = ownLog.prepare();
-  server.exited.then((how) => {
+  void server.exited.then((how) => {
     stopBounding();
     if (stopped !== undefined) return;
     const message = `The embedded PostgreSQL ended unexpectedly (${how}). The end of ${ownLog.path}:`;

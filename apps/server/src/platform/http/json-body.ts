@@ -44,7 +44,7 @@ function createParser(server: FastifyInstance) {
       return done(error as AppError);
     }
     const text = bytes.toString();
-    parse(request, text, (error, value) => {
+    void parse(request, text, (error, value) => {
       if (error)
         return done(new AppError('invalid', 'The body is not valid JSON, or has members named __proto__.'));
       if (SUSPICIOUS.test(text) && hasUnstorableText(value)) return done(unstorable());

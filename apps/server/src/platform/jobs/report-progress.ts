@@ -30,7 +30,7 @@ export function reportProgress(write: (progress: JobProgress) => Promise<void>, 
     timer = setTimeout(() => {
       timer = undefined;
       if (latest) {
-        writeLatest();
+        void writeLatest();
         pause();
       }
     }, INTERVAL_MS);
@@ -39,7 +39,7 @@ export function reportProgress(write: (progress: JobProgress) => Promise<void>, 
     report: (progress) => {
       latest = progress;
       if (timer) return;
-      writeLatest();
+      void writeLatest();
       pause();
     },
     flush: () => {
