@@ -7,7 +7,7 @@ export type SizeBudget = Pick<Percentiles, 'p99' | 'max'>;
  * smaller, and split what exceeds them instead of raising them. React components are functions with their markup.
  */
 export const BUDGETS = {
-  server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 397 } },
+  server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 379 } },
   web: { functions: { p99: 71, max: 149 }, files: { p99: 242, max: 268 } },
 } as const satisfies Record<string, { functions: SizeBudget; files: SizeBudget }>;
 

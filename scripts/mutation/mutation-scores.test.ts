@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumCounts, toOverallScore, toPercent, toScores } from './mutation-scores.ts';
+import { mergeScores, sumCounts, toOverallScore, toPercent, toScores } from './mutation-scores.ts';
 
 const mutant = (status: string) => ({
   status,
@@ -33,4 +33,13 @@ test('the score is the share of killed mutants', () => {
 
 test('a file without mutants has no survivors', () => {
   expect(toPercent({ killed: 0, survived: 0, uncovered: 0 })).toBe(100);
+});
+
+test('files that are measured again replace their scores', () => {
+  const again = toScores({ files: { 'b.ts': { mutants: ['Killed'].map(mutant) } } }, '2026-11-17');
+  const merged = mergeScores(scores, again);
+  expect(merged.date).toBe('2026-11-17');
+  expect(Object.keys(merged.files)).toEqual(['a.ts', 'b.ts']);
+  expect(merged.files['b.ts']).toEqual({ killed: 1, survived: 0, uncovered: 0 });
+  expect(mergeScores(undefined, again)).toEqual(again);
 });

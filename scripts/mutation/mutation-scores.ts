@@ -38,6 +38,14 @@ function countMutants(mutants: readonly Mutant[]): MutantCounts {
   return { killed: count('Killed', 'Timeout'), survived: count('Survived'), uncovered: count('NoCoverage') };
 }
 
+/** Replaces the scores of the files that were measured again. */
+export function mergeScores(known: MutationScores | undefined, measured: MutationScores): MutationScores {
+  const files = Object.entries({ ...known?.files, ...measured.files }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return { date: measured.date, files: Object.fromEntries(files) };
+}
+
 /** The share of mutants that are killed, in percent; 100 if there are none. */
 export function toPercent({ killed, survived, uncovered }: MutantCounts): number {
   const all = killed + survived + uncovered;

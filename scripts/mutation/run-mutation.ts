@@ -1,11 +1,11 @@
 /**
  * Measures how many changes to the pure rules the unit tests notice (ADR 0131). Prints the score and the survivors of each
- * file and writes scripts/mutation/scores.json. `npm run mutation -- <path>` measures single files and writes nothing.
+ * file and writes scripts/mutation/scores.json. `npm run mutation -- <path>` measures single files and replaces their scores.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MutationReport, toOverallScore, toPercent, toScores } from './mutation-scores.ts';
+import { type MutationReport, mergeScores, toOverallScore, toPercent, toScores } from './mutation-scores.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const report = join(root, 'reports', 'mutation.json');
@@ -32,8 +32,9 @@ function printScores(measured: MutationReport): void {
     for (const line of listSurvivors(measured, path)) console.log(`         ${line}`);
   }
   console.log(`Mutation score: ${toOverallScore(scores)}`);
-  if (chosen.length > 0) return;
-  writeFileSync(join(import.meta.dirname, 'scores.json'), `${JSON.stringify(scores, null, 2)}\n`);
+  const path = join(import.meta.dirname, 'scores.json');
+  const known = chosen.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  writeFileSync(path, `${JSON.stringify(mergeScores(known, scores), null, 2)}\n`);
 }
 
 function listSurvivors({ files }: MutationReport, path: string): string[] {
