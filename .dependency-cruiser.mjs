@@ -70,7 +70,16 @@ export const MODULES = {
     'findings',
     'policies',
   ],
-  alerts: ['migration-source', 'settings', 'notifications', 'auth', 'portfolio', 'vulnerabilities', 'findings', 'policies'],
+  alerts: [
+    'migration-source',
+    'settings',
+    'notifications',
+    'auth',
+    'portfolio',
+    'vulnerabilities',
+    'findings',
+    'policies',
+  ],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: ['portfolio'],
 };
