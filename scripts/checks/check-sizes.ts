@@ -8,7 +8,7 @@ export type SizeBudget = Pick<Percentiles, 'p99' | 'max'>;
  */
 export const BUDGETS = {
   server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 379 } },
-  web: { functions: { p99: 71, max: 149 }, files: { p99: 242, max: 268 } },
+  web: { functions: { p99: 71, max: 154 }, files: { p99: 257, max: 268 } },
 } as const satisfies Record<string, { functions: SizeBudget; files: SizeBudget }>;
 
 /** Returns what exceeds a budget, with the largest items. */
