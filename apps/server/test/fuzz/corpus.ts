@@ -2,7 +2,7 @@ import type { Operation } from '@tallyman/contract';
 import type { Json } from '../support/sample-of.ts';
 import type { Random } from './random.ts';
 
-/** What a request says, before it is encoded. */
+/** The content of a request before it is encoded. */
 export interface Draft {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
@@ -10,19 +10,19 @@ export interface Draft {
   readonly body?: Json | undefined;
 }
 
-/** Members by which the object that has them is named in paths. */
+/** Members that identify an object in paths. */
 const IDS: ReadonlySet<string> = new Set(['uuid', 'id', 'token']);
 
 const MOST_VALUES = 200;
 const MOST_DRAFTS = 20;
 
-/** What earlier answers have taught: values by the name of their member, and requests that succeeded. */
+/** What earlier responses have taught: values by member name, and requests that succeeded. */
 export class Corpus {
   readonly #values = new Map<string, string[]>();
   readonly #drafts = new Map<string, Draft[]>();
   readonly #hidden: Set<string>;
 
-  /** Values that are hidden are never learned: without its administrator a run would end early. */
+  /** Hidden values are never learned, because without its administrator a run would end early. */
   constructor(hidden: readonly string[]) {
     this.#hidden = new Set(hidden);
   }
@@ -50,7 +50,7 @@ export class Corpus {
     return drafts && random.pick(drafts);
   }
 
-  /** A value that was seen as a member of this name, or as the id of such an object. */
+  /** Returns a value that was seen as a member of this name, or as the id of such an object. */
   valueOf(name: string, random: Random): string | undefined {
     const values = this.#values.get(toKind(name));
     return values && random.pick(values);
@@ -74,7 +74,7 @@ export class Corpus {
   }
 }
 
-/** `projectUuid`, `project_uuid`, `projects` and `project` name the same. */
+/** `projectUuid`, `project_uuid`, `projects` and `project` are the same kind. */
 export function toKind(name: string): string {
   const kind = name.replace(/(_?uuids?|_?id)$/i, '').toLowerCase() || name.toLowerCase();
   return kind.replace(/ies$/, 'y').replace(/s$/, '');

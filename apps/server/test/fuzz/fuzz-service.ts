@@ -8,7 +8,7 @@ const BUNDLE = zipOf({
     'analysis:\n  state: NOT_AFFECTED\n',
 });
 
-/** Takes webhooks, and serves an empty catalogue and a policy bundle: nothing goes out into the world. */
+/** Accepts webhooks, and serves an empty catalogue and a policy bundle, so that nothing is sent to the internet. */
 export async function serveFuzzFeeds(): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer((request, response) => {
     request.resume();
@@ -26,7 +26,7 @@ export async function serveFuzzFeeds(): Promise<{ url: string; close(): Promise<
 }
 
 export const FUZZ_SETTINGS = (feeds: string): Record<string, string> => ({
-  // The run says which address a request comes from: see `addressOf`.
+  // The run sets the address of each request, see `addressOf`.
   'svc.http.trusted-proxies': '127.0.0.1',
   'svc.outgoing-http.allow': '127.0.0.1',
   'svc.vuln-data-source.osv.enabled': 'true',

@@ -10,23 +10,23 @@ import { type Call, STORY_PASSWORD } from './story-place.ts';
 
 export interface FuzzOptions {
   readonly baseUrl: string;
-  /** Of an administrator that the run leaves alone. */
+  /** Token of an administrator that the run does not change. */
   readonly adminToken: string;
   readonly receiver: string;
   readonly seed: number;
   readonly requests: number;
-  /** Ends the run early; what was sent until then is reported. */
+  /** Ends the run early. The requests sent so far are reported. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (sent: number, failures: number) => void;
 }
 
 export interface FuzzReport {
   readonly sent: number;
-  /** How often an operation answered with a status. */
+  /** Number of responses by operation and status. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Requests that were answered with 5xx, or not at all. */
+  /** Requests with a 5xx response or none. */
   readonly failures: readonly Failure[];
-  /** Requests of the story that were refused, although they should not be. */
+  /** Requests of the story that were rejected although they should succeed. */
   readonly refused: readonly string[];
   readonly withoutSuccess: readonly string[];
 }
@@ -41,7 +41,7 @@ interface Failure {
 
 const AT_ONCE = 8;
 
-/** After so many requests the story is told again: what was deleted meanwhile is there anew. */
+/** The story is repeated after this many requests, to create again what was deleted. */
 const ROUND = 4_000;
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -57,7 +57,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return run.report(sent);
 }
 
-/** What no generated request may name: the administrator who keeps the run going, and their team. */
+/** What no generated request may name: the administrator of the run and their team. */
 async function listHidden({ baseUrl, adminToken }: FuzzOptions): Promise<string[]> {
   const headers = { Authorization: `Bearer ${adminToken}` };
   const { text } = await send(baseUrl, { method: 'GET', path: '/api/v1/team', headers });
@@ -69,7 +69,7 @@ const STORY_ADDRESS = '192.0.2.1';
 
 /**
  * Hostile sign-ins are throttled by address and by user name. Generated requests come from many addresses, so that
- * they are not all refused with 429, and the story from one that no other request has.
+ * not all of them get 429. The story has its own address.
  */
 function addressOf(number: number): string {
   return `10.0.${Math.floor(number / 256) % 256}.${number % 256}`;
@@ -144,11 +144,11 @@ class FuzzRun {
     return parse(answer.text) ?? answer.text;
   }
 
-  /** An administrator, signed-in people, callers with few permissions, and nobody. */
+  /** An administrator, signed-in users, callers with few permissions, and no credentials. */
   async #createCallers(call: Call, round: string): Promise<Credentials[]> {
     const keyOf = async (name: string, permissions: readonly string[]) => {
       const { uuid } = await call('createTeam', { body: { name: `${name} ${round}` } });
-      // Otherwise a few requests later it could do nothing any more.
+      // Otherwise it could do nothing after a few requests.
       this.#corpus.hide(uuid);
       await call('setPermissionsOfTeam', { body: { team: uuid, permissions: [...permissions] } });
       const { key, publicId } = await call('createApiKey', { params: { uuid } });
@@ -160,7 +160,7 @@ class FuzzRun {
     const restricted = [await keyOf('some', some), await keyOf('reader', ['VIEW_PORTFOLIO'])];
     const mostly = Array.from({ length: 8 }, () => administrator);
     const none = await keyOf('none', []);
-    // Several: a generated request may end the session of one.
+    // Several, because a generated request may end the session of one.
     const people = [];
     for (const name of ['a', 'b', 'c'])
       people.push(await this.#createPerson(call, `person-${round}-${name}`));
@@ -215,7 +215,7 @@ interface Planned {
   readonly wire: WireRequest;
 }
 
-/** Breaks a request in a way that no draft can say. */
+/** Breaks a request in a way that a draft cannot express. */
 function spoil(wire: WireRequest, operation: Operation, random: Random): WireRequest {
   switch (random.int(3)) {
     case 0:

@@ -22,7 +22,7 @@ interface Schema {
   readonly minItems?: number;
 }
 
-/** Text that members of these names usually hold. */
+/** Typical texts of members with these names. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   purl: ['pkg:npm/left@1.0.0', 'pkg:maven/org.acme/lib@2.1', 'pkg:golang/acme.org/x@v1.2.3'],
   cpe: ['cpe:2.3:a:acme:lib:1.0:*:*:*:*:*:*:*', 'cpe:/a:acme:lib:1.0'],
@@ -49,11 +49,11 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   pagenumber: ['1', '2'],
   offset: ['0', '3'],
   password: [STORY_PASSWORD],
-  // A caller may ask to be kept waiting.
+  // A caller may ask for a delayed response.
   wait: ['0', '1'],
 };
 
-/** A request that fits the schemas of the operation, with ids that exist where any are known. */
+/** Generates a request that fits the schemas of the operation, with existing ids if any are known. */
 export function generateDraft(operation: Operation, corpus: Corpus, random: Random): Draft {
   const make = (schema: object, name: string) => generate(schema, name, corpus, random);
   const params = members(operation.params, operation.path).map(([name, schema, kind]) => {
@@ -68,7 +68,7 @@ export function generateDraft(operation: Operation, corpus: Corpus, random: Rand
   };
 }
 
-/** The draft with something else in one place. */
+/** Returns the draft with one value replaced. */
 export function mutateDraft(draft: Draft, random: Random): Draft {
   const kinds = [
     ...(Object.keys(draft.params).length > 0 ? ['params'] : []),

@@ -1,6 +1,6 @@
 import { type Json, nest } from '../support/sample-of.ts';
 
-/** What no caller means: wrong types, borders of number ranges, text that other programs would misread. */
+/** Values that no caller means: wrong types, limits of number ranges, text that other programs would misread. */
 export const HOSTILE_VALUES: readonly Json[] = [
   null,
   true,
@@ -75,7 +75,7 @@ export const HOSTILE_VALUES: readonly Json[] = [
   Array.from({ length: 2_000 }, () => 'x'),
 ];
 
-/** Bodies that are no JSON, or JSON of a kind that no operation takes. */
+/** Bodies that are not JSON, or JSON that no operation accepts. */
 export const HOSTILE_BODIES: readonly string[] = [
   '',
   ' ',

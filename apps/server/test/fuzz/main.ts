@@ -68,7 +68,7 @@ function startService(feedsUrl: string): ChildProcess {
   };
   const main = join(import.meta.dirname, '../../src/main.ts');
   const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  // Memory as `npm start` sets it.
+  // The memory limit of `npm start`.
   return spawn(process.execPath, ['--max-semi-space-size=2', main, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

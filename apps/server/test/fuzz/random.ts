@@ -1,8 +1,8 @@
-/** Repeatable random choices: the same seed makes the same choices. */
+/** Reproducible random choices: the same seed makes the same choices. */
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number;
-  /** From 0 to `below`, without it. */
+  /** From 0 to `below`, exclusive. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;

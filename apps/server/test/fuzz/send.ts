@@ -62,7 +62,7 @@ function part(name: string, value: string): Buffer {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
 
-/** After this an answer is taken for lost, which counts as a failure of the service. */
+/** A response that takes longer counts as a failure of the service. */
 const TIMEOUT_MS = 120_000;
 const LOST = 599;
 
@@ -82,7 +82,7 @@ export function send(baseUrl: string, wire: WireRequest, isRetry = false): Promi
     });
     request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close a connection that was idle at the moment at which it is used again.
+      // The server may close an idle connection at the moment at which it is reused.
       const isIdleClose = request.reusedSocket && error.code === 'ECONNRESET';
       if (isIdleClose && !isRetry) resolve(send(baseUrl, wire, true));
       else resolve({ status: LOST, text: error.message });

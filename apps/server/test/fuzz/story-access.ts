@@ -50,7 +50,7 @@ async function session({ call }: StoryPlace, username: string): Promise<void> {
   await passwords(call, username);
 }
 
-/** A new password ends the session with which it is set. */
+/** A new password ends the session that sets it. */
 async function passwords(call: Call, username: string): Promise<void> {
   const [first, second, third] = [STORY_PASSWORD, `${STORY_PASSWORD} chosen`, `${STORY_PASSWORD} again`];
   const token = await call('signIn', { body: { username, password: first } });

@@ -95,7 +95,7 @@ async function documents(call: Call, project: string): Promise<void> {
   const second = await call('uploadEncodedBom', {
     body: { project, bom: Buffer.from(bom).toString('base64') },
   });
-  // Processing a BOM removes the components that it does not have, also those that the story creates next.
+  // Processing a BOM removes the components that it does not contain, also those that the story creates next.
   for (const { token } of [first, second]) await untilProcessed(call, token);
   const uploads = await call('listBomUploads', { params: { uuid: project } });
   const upload = { uuid: uploads?.[0]?.token ?? '' };

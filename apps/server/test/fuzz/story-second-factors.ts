@@ -13,7 +13,7 @@ export async function secondFactorStory({ call }: StoryPlace, username: string):
   const headers = { ...PAGE, Authorization: `Bearer ${token}` };
 
   const app = await call('startTotp', { headers, body: { name: 'Phone', password } });
-  // The present code, so that the next one is still unused.
+  // The current code, so that the next one is still unused.
   const confirmation = { code: codeOf(app.secret, 0) };
   await call('confirmTotp', { headers, params: { uuid: app.uuid }, body: confirmation });
 

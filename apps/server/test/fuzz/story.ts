@@ -4,8 +4,8 @@ import type { StoryPlace } from './story-place.ts';
 import { portfolioStory } from './story-portfolio.ts';
 
 /**
- * A short working day with every operation: it makes the portfolio that the generated requests run over, and shows
- * that each operation can succeed. An operation that is new in the contract needs a line here.
+ * Calls every operation once, successfully. It creates the portfolio that generated requests use. A new operation of
+ * the contract needs a line here.
  */
 export async function tellStory(place: StoryPlace): Promise<void> {
   await systemStory(place);

@@ -63,7 +63,7 @@ export function badParts(document: string): TypedBody[] {
   ];
 }
 
-/** Larger than a body may be; the fields besides a document may have up to a megabyte. */
+/** Larger than the maximum body. The fields beside a document may have up to a megabyte. */
 export function hugeBodyOf({ consumes = 'application/json', document }: Operation): TypedBody {
   const much = 'x'.repeat(document === undefined ? 300_000 : 2_000_000);
   if (consumes === 'application/json') return { type: consumes, body: JSON.stringify({ name: much }) };

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createEmptyDatabase } from './test-database.ts';
 
-/** Four shapes of what the peer has stored over the years. */
+/** Database schemas of four releases of Dependency-Track. */
 export type Dialect = 'v4' | '5.5.0' | '5.6.0' | 'head';
 
 export interface SourceTestDatabase {
   readonly url: string;
-  /** Answers the id of the row. Columns that the dialect does not have are left out. */
+  /** Returns the id of the row. Columns that the release does not have are ignored. */
   insert(table: string, row: Readonly<Record<string, unknown>>): Promise<number>;
   execute(text: string): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A database with the tables that policies and alerts need, as that release has them, and nothing in it. */
+/** Creates an empty database with the tables of policies and alerts of that release. */
 export async function createSourceDatabase(dialect: Dialect): Promise<SourceTestDatabase> {
   const database = await createEmptyDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -67,7 +67,7 @@ function tablesOf(dialect: Dialect): Tables {
   };
 }
 
-/** By which people tell releases from each other. */
+/** Tables that distinguish the releases. */
 function markersOf(dialect: Dialect): Tables {
   const history = { id: 'text' };
   switch (dialect) {
@@ -194,14 +194,14 @@ function alertTables(dialect: Dialect, UUID: string): Tables {
   };
 }
 
-/** How the release names what sends: a class with its package, a class, an extension. */
+/** How the release names a publisher: a class with its package, a class, or an extension. */
 export function implementationOf(dialect: Dialect, publisherClass: string, extension: string) {
   if (dialect === 'head') return { EXTENSION_NAME: extension };
   const prefix = dialect === 'v4' ? 'org.dependencytrack.notification.publisher.' : '';
   return { PUBLISHER_CLASS: `${prefix}${publisherClass}` };
 }
 
-/** As the release stores what an alert asks for. */
+/** How the release stores the groups of an alert. */
 export function notifyOn(dialect: Dialect, ...groups: string[]) {
   return { NOTIFY_ON: dialect === 'head' ? groups : groups.join(',') };
 }
@@ -210,7 +210,9 @@ export const newSourceUuid = (): string => randomUUID();
 
 export const TOKEN_OF_ALERT = 'open sesame 42';
 
-/** A vulnerability policy, a policy and an alert with a token, all of this name, in a database of 5.6.0. */
+/**
+ * Inserts a vulnerability policy, a policy and an alert with a token, all with this name, into a database of 5.6.0.
+ */
 export async function insertOneOfEach(source: SourceTestDatabase, name: string): Promise<void> {
   const webhook = await source.insert('NOTIFICATIONPUBLISHER', {
     NAME: 'Outbound Webhook',

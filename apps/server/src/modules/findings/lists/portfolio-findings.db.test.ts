@@ -162,6 +162,11 @@ describe('Findings of all projects', () => {
       ['textSearchField=PROJECT_NAME,COMPONENT_NAME&textSearchInput=o', [GITHUB, NVD, OFFICE, ZLIB]],
       ['textSearchField=PROJECT_NAME&textSearchInput=%25', []],
       ['textSearchInput=office', [OFFICE, ZLIB]],
+      ['search=ghsa-1', [GITHUB]],
+      ['search=LOG4', [GITHUB, NVD, OFFICE]],
+      ['search=zlib&severity=CRITICAL', []],
+      ['search=office', []],
+      ['search=%25', []],
       ['cvssv2From=7', [NVD, OFFICE]],
       ['cvssv2To=7', []],
       ['cvssv3From=9.5', [GITHUB]],
@@ -188,6 +193,14 @@ describe('Findings of all projects', () => {
         OFFICE,
       ]);
       expect(describeFindings(await get(`?case=${NOBODY}`))).toEqual([]);
+    });
+
+    it('search finds a vulnerability or a component by UUID, or both separated by a colon', async () => {
+      const [finding] = (await get('?search=zlib')).body;
+      const { component, vulnerability } = finding;
+      for (const search of [component.uuid, vulnerability.uuid, `${component.uuid}:${vulnerability.uuid}`])
+        expect(describeFindings(await get(`?search=${search}`)), search).toEqual([ZLIB]);
+      expect(describeFindings(await get(`?search=${component.uuid}:${NOBODY}`))).toEqual([]);
     });
 
     it('project lists the findings of one project, also of an inactive one', async () => {
