@@ -114,7 +114,7 @@ test('what is wrong with a document is said with its place, and the next one is 
   ]);
 });
 
-test('a file that is not there, and a project that is not there, are said so', async () => {
+test('says that a file or a project does not exist', async () => {
   const missing = await run('bom', 'upload', 'missing.json', '--name', 'x');
   expect(missing).toMatchObject({
     exitCode: 2,
@@ -127,7 +127,7 @@ test('a file that is not there, and a project that is not there, are said so', a
     stderr: 'error: nowhere.json: The project could not be found.\n',
   });
   const nameless = await run('bom', 'upload', file);
-  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Name it: --name') });
+  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --name') });
 });
 
 test('whoever may only upload can upload', async () => {

@@ -57,7 +57,7 @@ test('check warns that nothing is known while no vulnerability data was loaded',
   const { exitCode, stdout, stderr } = await run(['quiet.json']);
   expect([exitCode, stdout]).toEqual([0, '']);
   expect(stderr).toContain('No findings in 1 component.');
-  expect(stderr).toContain('warning: no vulnerability data has been loaded, so this says nothing.');
+  expect(stderr).toContain('warning: no vulnerability data has been loaded, so there can be no findings.');
 });
 
 test('check shows the findings of a document as a table, and what could not be checked', async () => {
@@ -164,7 +164,7 @@ test('check --vex leaves out what the document says is settled', async () => {
   await writeFile(join(user.home, 'vex.json'), JSON.stringify(vex));
   const settled = await run(['bom.json', '--vex', 'vex.json', '--fail-on', 'low']);
   expect([settled.exitCode, settled.stdout]).toEqual([0, '']);
-  expect(settled.stderr).toContain('1 finding not shown: 1 settled by VEX.');
+  expect(settled.stderr).toContain('1 finding not shown: 1 resolved by VEX.');
   expect((await run(['bom.json', '--vex', 'absent.json'])).exitCode).toBe(2);
 });
 

@@ -66,7 +66,7 @@ test.each([
   [['project', 'create', 'x', '--classifier', 'toy'], 'Use one of application, framework'],
   [['project', 'clone', 'x', '2', '--include', 'all'], 'Use one of acl, components'],
   [['bom', 'upload'], "missing required argument 'path'"],
-  [['bom', 'upload', 'a', 'b', '--name', 'x'], 'Several documents cannot go to one project'],
+  [['bom', 'upload', 'a', 'b', '--name', 'x'], 'Several documents cannot be uploaded to one project'],
   [['bom', 'upload', 'a', '--name', 'x', '--project', 'y'], 'cannot be used with'],
   [['bom', 'export', 'x', '--format', 'yaml'], 'Use json or xml.'],
   [
@@ -76,7 +76,7 @@ test.each([
   [['login', '--username', 'admin', '--password-stdin'], 'There was no password on stdin.'],
   [['project', 'list', '--url', 'localhost:8080'], 'Did you mean http://localhost:8080?'],
   [['project', 'list', '--url', 'ftp://x'], '"ftp://x" is not the address of a service'],
-  [['project', 'list', '--url', 'http://x/?a=b'], 'leave out what follows the path'],
+  [['project', 'list', '--url', 'http://x/?a=b'], 'remove what follows the path'],
   [['project', 'list', '--profile', 'nobody'], 'Profile "nobody" does not exist.\nCreate it: tallyman login'],
   [['vex', 'import', '.', '--project', 'x'], 'is a folder without CycloneDX documents'],
 ])('wrong usage exits with 2 and says what is wrong: %j', async (args, message) => {
@@ -111,7 +111,7 @@ const problem = (status: number, detail: string) => ({
 
 test.each([
   [400, 2, 'sort is wrong'],
-  [401, 3, 'does not know this API key'],
+  [401, 3, 'The API key is not valid at'],
   [403, 3, 'sort is wrong\nAsk an administrator'],
   [409, 1, 'sort is wrong'],
   [429, 1, 'sort is wrong\nTry again in 30 s.'],

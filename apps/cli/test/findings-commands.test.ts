@@ -91,7 +91,7 @@ test('findings export writes an FPF document to a file or to stdout', async () =
 test('findings list names project and version, and warns while no vulnerability data was loaded', async () => {
   const { stderr } = await run('findings', 'list', '--project', 'shop:1.0');
   expect(stderr).toContain('2 findings in shop:1.0.');
-  expect(stderr).toContain('warning: no vulnerability data has been loaded, so this says nothing.');
+  expect(stderr).toContain('warning: no vulnerability data has been loaded, so there can be no findings.');
 });
 
 test('findings list never takes an empty latest version without saying so', async () => {

@@ -87,7 +87,7 @@ test('a name alone is enough when one version is the latest, and asks for a vers
     await user.run(['project', 'create', 'Many', '--project-version', version]);
   const unclear = await user.run(['project', 'show', 'Many']);
   expect(unclear.exitCode).toBe(1);
-  expect(unclear.stderr).toContain('Name one:\n');
+  expect(unclear.stderr).toContain('Choose one:\n');
   expect(unclear.stderr).toContain('  Many:1\n');
   await user.run(['project', 'create', 'Many', '--project-version', '3', '--latest']);
   expect((await user.runJson(['project', 'show', 'Many'])).document).toMatchObject({ version: '3' });

@@ -245,7 +245,7 @@ test('migrates publishers that users created, but no template that cannot be par
       notes: [expect.stringContaining('the default one is used')],
     },
     { name: 'pager', outcome: 'left out', notes: [expect.stringContaining('PagerPublisher')] },
-    { name: 'Slack', outcome: 'already here', notes: [expect.stringContaining('left alone')] },
+    { name: 'Slack', outcome: 'already here', notes: [expect.stringContaining('was not changed')] },
     { kind: 'alert', name: 'by ours', outcome: 'migrated' },
     { kind: 'alert', name: 'paged', outcome: 'left out', notes: ['Its publisher is not here.'] },
   ]);

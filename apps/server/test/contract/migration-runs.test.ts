@@ -148,7 +148,7 @@ test('reports unusual data and migrates the rest', async () => {
   const on = 'It was switched on.';
   expect(report.items).toMatchObject([
     { kind: 'policy', name: 'odd name', outcome: 'migrated', notes: [] },
-    { kind: 'policy', name: 'odd name', outcome: 'left out', notes: [expect.stringContaining('rename')] },
+    { kind: 'policy', name: 'odd name', outcome: 'left out', notes: [expect.stringContaining('Rename')] },
     { kind: 'policy', name: '', outcome: 'left out', notes: ['It has no name.'] },
     {
       name: 'no json',
