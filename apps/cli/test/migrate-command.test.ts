@@ -89,6 +89,6 @@ test('says why the source database cannot be read, without its password', async 
 
 test('the help lists what is migrated and what is not yet', async () => {
   const { stdout } = await user.run(['migrate', '--help']);
-  expect(stdout).toContain('of each only the first condition');
+  expect(stdout).toContain('each with its first condition only');
   expect(stdout).toContain('Not yet: projects, components, findings');
 });

@@ -109,6 +109,6 @@ test('a file that cannot be read fails the import; one that is nothing of this i
   expect(failed.stderr).toContain('neither a ZIP archive nor a record');
   const nothing = await user.run(['mirror', 'import', join(folder, 'README.md')]);
   expect(nothing.exitCode).toBe(2);
-  expect(nothing.stderr).toContain('has nothing to import');
+  expect(nothing.stderr).toContain('contains nothing to import');
   expect(nothing.stderr).toContain(`not recognised: ${join(folder, 'README.md')}`);
 });

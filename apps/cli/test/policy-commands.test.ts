@@ -100,7 +100,7 @@ test('a file with a mistake in one policy applies none of them', async () => {
     await write(`${yaml('fine', 'true')}---\n${yaml('fine', 'true')}`),
   ]);
   expect(twice.exitCode).toBe(2);
-  expect(twice.stderr).toContain('the name fine is there twice');
+  expect(twice.stderr).toContain('the name fine occurs twice');
   expect((await user.run(['policy', 'list'])).stdout).not.toContain('fine');
 });
 

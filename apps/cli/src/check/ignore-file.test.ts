@@ -35,13 +35,13 @@ test('an entry counts until the end of its last day', () => {
 });
 
 test.each([
-  ['x: 1', 'there is no list "ignore" in it'],
+  ['x: 1', 'the list "ignore" is missing'],
   ['ignore: [{id: CVE-1}]', 'entry 1 has no reason'],
-  ['ignore: [{reason: r}]', 'entry 1 names neither id nor purl'],
+  ['ignore: [{reason: r}]', 'entry 1 has neither id nor purl'],
   ['ignore: [{id: CVE-1, reason: r, until: x}]', 'unknown member "until"'],
-  ['ignore: [{id: CVE-1, reason: r, expires: soon}]', 'no day'],
-  ['ignore: [{id: 5, reason: r}]', 'id that is no text'],
-  ['ignore: [', 'is no YAML'],
+  ['ignore: [{id: CVE-1, reason: r, expires: soon}]', 'is not a date'],
+  ['ignore: [{id: 5, reason: r}]', 'id that is not text'],
+  ['ignore: [', 'is not valid YAML'],
 ])('%s is refused with the reason', (text, reason) => {
   expect(() => parseIgnoreFile('f.yaml', text)).toThrow(reason);
 });

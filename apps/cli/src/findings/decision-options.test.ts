@@ -13,15 +13,15 @@ test.each([
 });
 
 test.each(['soon', '31.1.2027', '2027-13-01'])('%s is refused as an expiry', (text) => {
-  expect(() => toExpiry(text, now)).toThrow('is no day');
+  expect(() => toExpiry(text, now)).toThrow('is not a day');
 });
 
-test('only what is said is decided', async () => {
+test('decides only what is given', async () => {
   expect(await toDecision({ state: 'not-affected', suppress: true })).toEqual({
     analysisState: 'NOT_AFFECTED',
     isSuppressed: true,
   });
   expect(await toDecision({ unsuppress: true })).toEqual({ isSuppressed: false });
-  await expect(toDecision({})).rejects.toThrow('Say what is decided');
+  await expect(toDecision({})).rejects.toThrow('No decision given');
   await expect(toDecision({ state: 'fine' })).rejects.toThrow('Use one of exploitable, in-triage');
 });
