@@ -38,7 +38,9 @@ test('several servers are remembered; one is the current one, others are named',
   expect((await user.run(['profile', 'use', 'default'])).stdout).toBe(
     `Commands now use ${one.url} as admin.\n`,
   );
-  expect((await user.run(['profile', 'use', 'nobody'])).stderr).toContain('Existing profiles: default, work.');
+  expect((await user.run(['profile', 'use', 'nobody'])).stderr).toContain(
+    'Existing profiles: default, work.',
+  );
   expect((await user.run(['logout'])).stdout).toBe(`Signed out from ${one.url}.\n`);
   expect((await user.run(['project', 'list'])).exitCode).toBe(3);
   expect((await user.run(['project', 'list', '--profile', 'work'])).exitCode).toBe(0);
