@@ -202,10 +202,7 @@ describe('Alerts', () => {
     [{ publisherConfig: '{}' }, 'destinationUrl'],
     [{ publisherConfig: '{"destinationUrl":"ftp://x"}' }, '/destinationUrl'],
     [{ publisherConfig: '{"destinationUrl":"https://x","other":1}' }, 'other'],
-    [
-      { publisherConfig: '{"destinationUrl":"https://x","authHeaderValue":"nothing"}' },
-      'no secret named nothing',
-    ],
+    [{ publisherConfig: '{"destinationUrl":"https://x","authHeaderValue":"nothing"}' }, 'does not exist'],
     [{ filterExpression: 'x'.repeat(2049) }, ''],
     [{ notificationLevel: 'LOUD' }, ''],
   ])('are refused: %j', async (changes, detail) => {

@@ -9,6 +9,7 @@ it.each<[string, Partial<VulnPolicyRow>, boolean]>([
   ['that has not begun', { validFrom: at(17) }, false],
   ['that has not ended', { validUntil: at(17) }, true],
   ['that has ended', { validUntil: at(15) }, false],
+  ['that ends now', { validUntil: at(16) }, false],
   ['inside its window', { validFrom: at(15), validUntil: at(17) }, true],
   ['that only logs', { operationMode: 'LOG' }, true],
   ['that is disabled', { operationMode: 'DISABLED' }, false],
