@@ -16,7 +16,7 @@ export interface Schema {
 }
 
 /** Requests break if the service accepts less, responses if it sends something else. */
-export type Direction = 'request' | 'response';
+type Direction = 'request' | 'response';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
