@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { type Config, loadConfig } from '../platform/config/load-config.ts';
 import { StartError } from '../platform/errors.ts';
@@ -62,6 +63,8 @@ async function serveUntilStopped(config: Config, log: Log): Promise<void> {
   const service = await startService({ config, log, onLost, onAdminPassword: showAdminPassword });
   try {
     process.stdout.write(startMessage(service));
+    // Otherwise it is written at exit, which a killed process never reaches.
+    flushCompileCache();
     await drainBefore(await stop.requested, service, log);
     log.info('Stopping: finishing running requests and jobs');
   } finally {

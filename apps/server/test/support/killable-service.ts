@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { ADMIN_PASSWORD } from './test-template.ts';
 
 const SERVER = join(import.meta.dirname, '../../src/main.ts');
+/** Nodes share their compiled code: it is most of the time of a start. */
+const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/tallyman-test');
 
 /** A service whose nodes are processes that a test can kill. */
 export interface KillableService {
@@ -49,7 +51,10 @@ export async function createKillableService(
     ...settings,
   });
   const startNode = async (): Promise<KillableNode> => {
-    const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [SERVER, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+    });
     nodes.add(child);
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const { url, managementUrl } = await whenReady(child);

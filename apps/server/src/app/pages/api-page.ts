@@ -24,6 +24,7 @@ as <code>X-Api-Key</code>. Every refusal is a problem document (RFC 9457).</p>
 <nav aria-label="Topics">${topics.map(([topic]) => html`<a href="#${topic}">${topic}</a>`)}</nav>
 ${topics.map(([topic, members]) => html`<section><h2 id="${topic}">${topic}</h2>${members.map(operationDetails)}</section>`)}
 <script src="/api/page.js"></script>`,
+    html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
   );
 }
 

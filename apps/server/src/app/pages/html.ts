@@ -36,14 +36,14 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-export function page(title: string, body: Html): string {
+export function page(title: string, body: Html, head: Html = html``): string {
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/page.css">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${head}
 <body>
 <main>
 ${body}
