@@ -19,7 +19,7 @@ export class HttpConnectionError extends Error {
 
   constructor(url: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message || String(codeOf(cause)) : String(cause);
-    super(`${describeUrl(url)} could not be read: ${reason}.`, { cause });
+    super(`The request to ${describeUrl(url)} failed: ${reason}.`, { cause });
   }
 }
 
