@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
 
   it('the overview counts findings, and each number leads to the list behind it', async () => {
     const { page, context, complaints } = await openAt(`/projects/${project}`);
-    await page.getByText('1 finding, without suppressed ones').waitFor();
+    await page.getByText('1 finding, excluding suppressed').waitFor();
     await page.getByRole('link', { name: /Medium.*1/ }).click();
     await page.getByRole('row', { name: /CVE-2020-7598/ }).waitFor();
     expect(page.url()).toContain('sev=MEDIUM');
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     'has no accessibility violations in the %s theme',
     async (colorScheme) => {
       const { page, context, complaints } = await openAt(`/projects/${project}`, { colorScheme });
-      await page.getByText('1 finding, without suppressed ones').waitFor();
+      await page.getByText('1 finding, excluding suppressed').waitFor();
       expect(await listAxeViolations(page)).toEqual([]);
       await shoot(page, `project-overview-${colorScheme}`);
       await tab(page, 'Components').click();

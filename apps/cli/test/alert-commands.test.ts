@@ -41,7 +41,7 @@ test('alerts are listed and tested; the exit code tells whether all arrived', as
   expect((await user.run(['alert', 'test', 'nobody'])).stderr).toContain('Alert "nobody" does not exist');
 });
 
-test('an alert is switched to digests and back; what is not said stays as it is', async () => {
+test('an alert switches to digests and back, and options that are not given stay unchanged', async () => {
   const args = ['alert', 'create', 'digests', '--publisher', 'Webhook', '--destination', receiver.url];
   const created = await user.runJson([...args, '--group', 'new-vulnerability', '--digest', 'upload']);
   expect(created.document).toMatchObject({

@@ -9,7 +9,7 @@ const NO_SPACE = /\bENOSPC\b|\bEDQUOT\b|No space left on device|'53100'/;
 /** PostgreSQL writes its log in files of 16 MB. With less space it ends without saying why. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** An error that explains a full disk, whichever part of the start failed. Other errors are returned unchanged. */
+/** Explains a full disk, which can fail any step of the start. Returns other errors unchanged. */
 export function explainStartFailure(error: unknown, config: Config): unknown {
   const directory = config['svc.data.directory'];
   const isEmbedded = !config.datasources.default?.url;

@@ -97,6 +97,6 @@ async function insertPlanned(ctx: Context, tx: Tx, planned: readonly Planned[]):
 
 /** "Earlier email settings are discarded." Others name secrets that do not come along. */
 function discard(name: string): MigrationItem {
-  const notes = [`Set up ${name} anew before alerts that use it are switched on.`];
+  const notes = [`Configure ${name} before you enable alerts that use it.`];
   return { kind: 'settings', name: `settings of ${name}`, outcome: 'discarded', notes };
 }

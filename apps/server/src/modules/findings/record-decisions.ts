@@ -22,7 +22,7 @@ export interface DecisionRound {
 }
 
 /**
- * The only function that writes decisions, whoever decides. Records analyses, audit entries and notifications in the
+ * The only function that writes decisions of people, VEX documents and policies. Records analyses, audit entries and notifications in the
  * caller's transaction, in a fixed number of statements per 2,000 decisions. Locks the findings. Returns outcomes in the
  * order of the decisions. A finding may occur more than once; its decisions are applied in turn.
  */

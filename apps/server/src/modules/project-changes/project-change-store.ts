@@ -15,7 +15,7 @@ export async function hasChanges(db: Db, consumer: ProjectChangeConsumer): Promi
   return rows.length > 0;
 }
 
-/** Skips rows that another transaction has claimed: whoever claims many never waits, so there is no deadlock. */
+/** Skips rows that another transaction has claimed, so that claims of many rows cannot deadlock. */
 export function deleteSomeChanges(
   tx: Tx,
   consumer: ProjectChangeConsumer,

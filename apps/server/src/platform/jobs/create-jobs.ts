@@ -13,7 +13,7 @@ import type { FailedJob, QueueStats } from './queue-stats.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './start-workers.ts';
 import { findProgress, isProcessing, type WorkProgress } from './work-token-store.ts';
 
-/** Durable work: a job that is enqueued in a transaction that commits is run, whichever nodes die meanwhile. */
+/** Durable work: a job runs once its transaction has committed, even if nodes die. */
 export interface Jobs<Payloads = JobPayloads> extends Enqueuer<Payloads> {
   /** After this, jobs can be enqueued. Throws if the job tables are missing or belong to another release. */
   start(): Promise<void>;

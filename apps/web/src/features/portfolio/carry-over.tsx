@@ -56,7 +56,7 @@ export function CarryOver({ from, to }: CarryOverProps) {
 
 function describeResult(result: CarryOverResult, from: string): string {
   const { dryRun, matched, applied, unchanged, outranked, versionChanged } = result;
-  if (matched === 0) return `No finding was decided on in ${from} that this version has as well.`;
+  if (matched === 0) return `${from} has no decisions on findings of this version.`;
   const left = [
     unchanged > 0 && `${formatCount(unchanged)} have that decision already`,
     outranked > 0 && `${formatCount(outranked)} were decided on here by a person or a VEX document`,

@@ -40,10 +40,10 @@ export function FindingCounts({ project }: { readonly project: string }) {
   if (error) return <Problem error={error} />;
   return (
     <Columns>
-      <Card title="Findings by severity" facts={describeTotal(bySeverity.total, 'without suppressed ones')}>
+      <Card title="Findings by severity" facts={describeTotal(bySeverity.total, 'excluding suppressed')}>
         <Bars project={project} counts={BY_SEVERITY} numbers={bySeverity.numbers} />
       </Card>
-      <Card title="Findings by decision" facts={describeTotal(byState.total, 'with suppressed ones')}>
+      <Card title="Findings by decision" facts={describeTotal(byState.total, 'including suppressed')}>
         <Bars project={project} counts={BY_STATE} numbers={byState.numbers} />
       </Card>
     </Columns>

@@ -12,6 +12,6 @@ export function requireAlertAccess(principal: Principal, alert: AlertRow): void 
   if (!alert.sees_all && alert.seen_team_ids.every((id) => principal.teamIds.includes(id))) return;
   throw new AppError(
     'forbidden',
-    `The alert ${alert.name} covers projects that you may not see. Ask its owner, or somebody who sees all projects.`,
+    `The alert ${alert.name} covers projects that you may not see. Ask its owner, or an administrator who may see all projects.`,
   );
 }
