@@ -13,6 +13,8 @@ await main(async () => {
   const directory = createTestDirectory();
   console.log('Starting the test runner and a PostgreSQL for the tests …');
   process.env.TMPDIR = directory;
+  // Threads and child processes of the tests load the same modules again and again.
+  process.env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'tallyman-test', 'compiled');
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     return await runNode(node24(), [vitest, 'run', ...process.argv.slice(2)]);

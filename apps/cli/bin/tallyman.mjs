@@ -18,11 +18,7 @@ if (pinned) {
   module.enableCompileCache(
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyman', 'compiled'),
   );
-  const [{ main }, { registerLocalCommands }] = await Promise.all([
-    import('../src/main.ts'),
-    import('../src/local-commands.ts'),
-  ]);
-  await main(process.argv.slice(2), registerLocalCommands);
+  await import('../src/checkout.ts');
 } else {
   console.error(`tallyman needs Node.js 22.18 or newer; this is ${process.version}.`);
   console.error(

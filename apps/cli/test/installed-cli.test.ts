@@ -51,6 +51,9 @@ async function expectToWork(script: string): Promise<void> {
   expect(JSON.parse(uploaded.stdout).uploads).toMatchObject([{ project: { name: 'app' } }]);
 }
 
+test('the command of the checkout works in any folder', () =>
+  expectToWork(join(root, 'apps/cli/bin/tallyman.mjs')));
+
 test('the single file works in an empty folder', () => expectToWork(join(built, 'tallyman.mjs')));
 
 test('the package is installed offline into an empty folder and works there', async () => {

@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from './test-template.ts';
 
 const SERVER = join(import.meta.dirname, '../../src/main.ts');
 /** Nodes share their compiled code: it is most of the time of a start. */
-const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/tallyman-test');
+const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/tallyman-test/compiled');
 
 /** A service whose nodes are processes that a test can kill. */
 export interface KillableService {

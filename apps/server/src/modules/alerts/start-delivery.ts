@@ -33,7 +33,7 @@ export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent:
     stop: async () => {
       await Promise.all([listener.stop(), relay.stop()]);
       await dispatcher.stop();
-      closeKafka();
+      await closeKafka();
       await templates.close();
       await deps.http.close();
     },
