@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -15,7 +16,7 @@ export default defineConfig({
     // The files of a worker share its modules: loading the server again for each file took half of the time. Tests must
     // not leave anything behind in the process.
     isolate: false,
-    // Tests wait for PostgreSQL half of the time: as many as there are cores, instead of one less.
-    maxWorkers: '100%',
+    // Tests wait half of the time for PostgreSQL, a browser or a child process.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });
