@@ -1,14 +1,18 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Limits for tests that hang are not expectations of speed, so they grow with the load of the machine. */
+const load = Number(process.env.TALLYMAN_TEST_LOAD) || (loadavg()[0] ?? 0);
+const patience = Math.max(1, load / availableParallelism());
 
 export default defineConfig({
   test: {
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/support/global-setup.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // Limits for a test that hangs, not expectations of speed: a busy machine may need a hundred times as long as a quiet one.
-    expect: { poll: { timeout: 90_000 } },
+    testTimeout: 180_000 * patience,
+    hookTimeout: 180_000 * patience,
+    expect: { poll: { timeout: 90_000 * patience } },
+    env: { TALLYMAN_TEST_PATIENCE: String(patience) },
     reporters: ['./scripts/test-progress.ts'],
     // Half of the time of a small run would be stripping types, the same every time.
     fsModuleCache: true,

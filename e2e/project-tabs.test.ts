@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
       await page.keyboard.press('End');
       return last.count();
     };
-    await expect.poll(goToEnd, { timeout: 20_000 }).toBe(1);
+    await expect.poll(goToEnd).toBe(1);
     await page.getByRole('button', { name: 'Component', exact: true }).click();
     await page.keyboard.press('/');
     await page.getByLabel('Filter by name or group').fill('mini');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { patience } from '../../apps/server/test/support/patience.ts';
 import { ensureWebBuilt } from '../../scripts/build-web.mjs';
 
 const CANDIDATES = [
@@ -46,7 +47,7 @@ export async function openPage(
     viewport: { width, height },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(60_000 * patience);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

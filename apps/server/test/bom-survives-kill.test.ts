@@ -11,8 +11,7 @@ import {
 const UPLOADS = 50;
 const COMPONENTS = 300;
 
-/** Another node claims the jobs of a dead node within 30 seconds; a slow machine gets more. */
-const CLAIMED_AGAIN = { timeout: 90_000, interval: 250 };
+const CLAIMED_AGAIN = { interval: 250 };
 
 type Db = KillableService['db'];
 

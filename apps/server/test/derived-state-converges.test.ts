@@ -4,12 +4,13 @@ import { type Service, startService } from '../src/app/start-service.ts';
 import { inTransaction } from '../src/platform/db/database.ts';
 import { bomOf, npm, postBom } from './support/bom-uploads.ts';
 import { listOpenWork, readDerivedState, requestRecount } from './support/derived-state.ts';
+import { patience } from './support/patience.ts';
 import { silentLog } from './support/silent-log.ts';
 import { startTestService, type TestService, testConfig } from './support/test-service.ts';
 import { entryOf, postVex, vexOf } from './support/vex-imports.ts';
 
 const PROJECTS = 6;
-const PATIENCE = { timeout: 120_000, interval: 200 };
+const PATIENCE = { timeout: 120_000 * patience, interval: 200 };
 
 let service: TestService;
 const nodes: Service[] = [];

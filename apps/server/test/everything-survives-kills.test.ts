@@ -9,19 +9,20 @@ import {
   type KillableNode,
   type KillableService,
 } from './support/killable-service.ts';
+import { patience } from './support/patience.ts';
 import { entryOf, vexOf } from './support/vex-imports.ts';
 
 const KILLS = Number(process.env.TALLYMAN_TEST_KILLS ?? 50);
 const NODES = 2;
 /** A node is killed at any moment of what it does, soon after something was acknowledged. */
 const MOST_MS_AFTER_ANSWER = 500;
-const LONGEST_LIFE_MS = 15_000;
+const LONGEST_LIFE_MS = 15_000 * patience;
 /** Leave the nodes time to process what they accepted. A policy change is evaluated for all projects. */
 const REQUEST_INTERVAL_MS = 300;
 const POLICY_INTERVAL_MS = 1_000;
 const SEEDED = 6;
-const PATIENCE = { timeout: 240_000, interval: 250 };
-const LIMIT_MS = 600_000 + KILLS * 15_000;
+const PATIENCE = { timeout: 240_000 * patience, interval: 250 };
+const LIMIT_MS = (600_000 + KILLS * 15_000) * patience;
 
 type Db = KillableService['db'];
 
@@ -73,7 +74,7 @@ class Chaos {
     };
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
     try {
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(20_000 * patience);
       const response = await fetch(node.url + path, { method, headers, signal, ...content });
       const answer = { status: response.status, body: await response.json() };
       return response.status < 500 ? answer : undefined;

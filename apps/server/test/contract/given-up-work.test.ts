@@ -66,9 +66,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
         select state, failure from bom_upload where token = ${bom.token}`.execute(service.db);
       return rows[0];
     };
-    await expect
-      .poll(state, { timeout: 60_000 })
-      .toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
+    await expect.poll(state).toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
     const { body } = await service.asAdmin('GET', `/api/v1/event/token/${bom.token}`);
     expect(body).toEqual({ processing: false, failed: true });
   });
@@ -87,9 +85,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
       );
       return rows[0];
     };
-    await expect
-      .poll(receipt, { timeout: 60_000 })
-      .toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
+    await expect.poll(receipt).toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
   });
 
   it('a mirror run has failed', async () => {
@@ -99,9 +95,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
       );
       return rows[0];
     };
-    await expect
-      .poll(found, { timeout: 60_000 })
-      .toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
+    await expect.poll(found).toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
   });
 
   it('an analysis stays due, for later', async () => {
@@ -111,8 +105,6 @@ describe('Work that kills every node is given up and recorded at once', () => {
         join project on project.id = project_id where uuid = ${analyzed}`.execute(service.db);
       return rows[0];
     };
-    await expect
-      .poll(due, { timeout: 60_000 })
-      .toMatchObject({ later: true, failure: expect.stringContaining(REASON) });
+    await expect.poll(due).toMatchObject({ later: true, failure: expect.stringContaining(REASON) });
   });
 });

@@ -8,7 +8,6 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 
 const GROUPS = ['NEW_VULNERABILITY', 'NEW_VULNERABLE_DEPENDENCY'];
 const LEAKY = ['leaky-a', 'leaky-b', 'leaky-c'];
-const SOON = { timeout: 60_000 };
 
 let service: TestService;
 let receiver: WebhookReceiver;
@@ -73,10 +72,10 @@ describe('An alert with digests', () => {
     const { uuid } = await create();
     expect((await service.asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.digest).toBe('UPLOAD');
     await upload(LEAKY);
-    await expect.poll(entries, SOON).toBe(6);
+    await expect.poll(entries).toBe(6);
     expect(receiver.requests).toEqual([]);
     await makeDue();
-    await expect.poll(() => received().length, SOON).toBe(1);
+    await expect.poll(() => received().length).toBe(1);
     expect(received()[0]).toMatchObject({
       group: 'GROUP_NEW_VULNERABILITIES_SUMMARY',
       subject: {
@@ -95,10 +94,10 @@ describe('An alert with digests', () => {
   it('sends it once, although several nodes find it due at the same time', async () => {
     await create();
     await upload(LEAKY);
-    await expect.poll(entries, SOON).toBe(6);
+    await expect.poll(entries).toBe(6);
     await makeDue();
     await Promise.all(Array.from({ length: 4 }, () => sendDigests(service.context)));
-    await expect.poll(() => received().length, SOON).toBe(1);
+    await expect.poll(() => received().length).toBe(1);
     expect(await entries()).toBe(0);
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(1);
@@ -107,13 +106,13 @@ describe('An alert with digests', () => {
   it('sends what an upload has found when the next one begins', async () => {
     await create();
     const name = await upload(LEAKY.slice(0, 1));
-    await expect.poll(entries, SOON).toBe(2);
+    await expect.poll(entries).toBe(2);
     await upload(LEAKY, name);
-    await expect.poll(() => received().length, SOON).toBe(1);
+    await expect.poll(() => received().length).toBe(1);
     expect(received()[0].subject.overview.newVulnerabilitiesCount).toBe(1);
-    await expect.poll(entries, SOON).toBe(4);
+    await expect.poll(entries).toBe(4);
     await makeDue();
-    await expect.poll(() => received().length, SOON).toBe(2);
+    await expect.poll(() => received().length).toBe(2);
     expect(received()[1].subject.overview.newVulnerabilitiesCount).toBe(2);
   });
 
@@ -122,19 +121,19 @@ describe('An alert with digests', () => {
       filterExpression: 'has(subject.vulnerability) && subject.vulnerability.severity == "CRITICAL"',
     });
     await upload(LEAKY);
-    await expect.poll(entries, SOON).toBe(1);
+    await expect.poll(entries).toBe(1);
     await makeDue();
-    await expect.poll(() => received().length, SOON).toBe(1);
+    await expect.poll(() => received().length).toBe(1);
     expect(received()[0].subject.overview.newVulnerabilitiesCountBySeverity).toEqual({ CRITICAL: 1 });
   });
 
   it('that was disabled meanwhile sends nothing', async () => {
     const { uuid } = await create();
     await upload(LEAKY);
-    await expect.poll(entries, SOON).toBe(6);
+    await expect.poll(entries).toBe(6);
     await changeAlert(service, uuid, { enabled: false });
     await makeDue();
-    await expect.poll(entries, SOON).toBe(0);
+    await expect.poll(entries).toBe(0);
     expect(
       (await service.asAdmin('GET', `/api/v1/notification/delivery?pageSize=1`)).body[0]?.alert.uuid,
     ).not.toBe(uuid);
@@ -146,7 +145,7 @@ describe('An alert without digests', () => {
     const { uuid } = await createAlert(service, { groups: GROUPS, config: { destinationUrl: receiver.url } });
     expect((await service.asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.digest).toBe('NONE');
     await upload(LEAKY);
-    await expect.poll(() => received().length, SOON).toBe(6);
+    await expect.poll(() => received().length).toBe(6);
     expect(new Set(received().map(({ group }) => group))).toEqual(
       new Set(GROUPS.map((group) => `GROUP_${group}`)),
     );

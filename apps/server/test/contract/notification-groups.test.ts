@@ -8,6 +8,7 @@ import { checkFileSystem } from '../../src/modules/alerts/check-file-system.ts';
 import { sendSummaries } from '../../src/modules/alerts/summaries/send-summaries.ts';
 import { toNotificationJson } from '../../src/modules/notifications/notification-json.ts';
 import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
+import { patience } from '../support/patience.ts';
 import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -44,7 +45,7 @@ const SCHEDULED = {
 };
 const GROUPS: Record<string, string | undefined> = { ...PORTFOLIO, ...SYSTEM, ...SCHEDULED };
 
-const SOON = { timeout: 90_000, interval: 50 };
+const SOON = { timeout: 90_000 * patience, interval: 50 };
 
 let service: TestService;
 let receiver: WebhookReceiver;

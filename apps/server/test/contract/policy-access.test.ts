@@ -7,6 +7,7 @@ import {
 } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { patience } from '../support/patience.ts';
 import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -49,7 +50,7 @@ describe('somebody who may see one project of two', () => {
     await service.asAdmin('PUT', `/api/v1/policy/${policy.uuid}/condition`, condition);
     const bothAreThere = async () =>
       expect((await service.asAdmin('GET', '/api/v1/violation')).body).toHaveLength(2);
-    await vi.waitFor(bothAreThere, { timeout: 90_000, interval: 50 });
+    await vi.waitFor(bothAreThere, { timeout: 90_000 * patience, interval: 50 });
     const [violation] = (await service.asAdmin('GET', `/api/v1/violation/project/${hidden.uuid}`)).body;
     hiddenViolation = violation;
     const team = await createTeamKey(

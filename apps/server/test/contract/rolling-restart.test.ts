@@ -45,11 +45,11 @@ describe('Stopping a node', () => {
     const clients = Array.from({ length: 8 }, client);
     for (const old of nodes) {
       void old.drain();
-      await expect.poll(() => balancer.isUsing(old), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => balancer.isUsing(old)).toBe(false);
       await old.close();
       const fresh = await startNode(url);
       balancer.add(fresh);
-      await expect.poll(() => balancer.sendsTo(fresh), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => balancer.sendsTo(fresh)).toBe(true);
       nodes = [...nodes.filter((each) => each !== old), fresh];
     }
     loading = false;
@@ -96,20 +96,17 @@ describe('SIGTERM', () => {
     const service = await createKillableService({ 'svc.http.drain-ms': FOREVER });
     const node = await service.startNode();
     node.signal('SIGTERM');
-    await expect.poll(() => statusOf(`${node.managementUrl}/health/ready`), { timeout: 20_000 }).toBe(503);
+    await expect.poll(() => statusOf(`${node.managementUrl}/health/ready`)).toBe(503);
     expect(await statusOf(`${node.url}/api/version`)).toBe(200);
     let ended = false;
     void node.exited.then(() => {
       ended = true;
     });
     await expect
-      .poll(
-        () => {
-          node.signal('SIGTERM');
-          return ended;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(() => {
+        node.signal('SIGTERM');
+        return ended;
+      })
       .toBe(true);
     expect(await node.exited).toBe(130);
   });

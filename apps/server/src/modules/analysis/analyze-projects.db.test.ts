@@ -22,8 +22,6 @@ import { deleteUnusedKeys } from './matching-keys-store.ts';
 const NVD = mirrorAsserter('nvd', 'NVD', 'NVD');
 const GITHUB = mirrorAsserter('github', 'GitHub Advisories', 'GITHUB');
 
-const PATIENT = { timeout: 90_000 };
-
 let number = 0;
 const fresh = () => `project ${++number}`;
 
@@ -357,16 +355,14 @@ describe('Analysis', () => {
       classifier: 'LIBRARY',
     };
     const { body } = await service.asAdmin('PUT', `/api/v1/component/project/${project.uuid}`, component);
-    await expect.poll(() => findings(project.uuid), PATIENT).toEqual(['handmade GHSA-aaaa-aaaa-0014']);
+    await expect.poll(() => findings(project.uuid)).toEqual(['handmade GHSA-aaaa-aaaa-0014']);
     await service.asAdmin('POST', '/api/v1/component', {
       ...component,
       uuid: body.uuid,
       version: '2.0.0',
       purl: 'pkg:npm/handmade@2.0.0',
     });
-    await expect
-      .poll(() => findings(project.uuid), PATIENT)
-      .toEqual(['handmade GHSA-aaaa-aaaa-0014 (inactive)']);
+    await expect.poll(() => findings(project.uuid)).toEqual(['handmade GHSA-aaaa-aaaa-0014 (inactive)']);
   });
 
   it('records the findings of a clone without emitting events', async () => {
@@ -410,7 +406,7 @@ describe('Analysis', () => {
       ],
     });
     expect(answer.status).toBe(201);
-    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['inhouse INT-0001']);
+    await expect.poll(() => findings(projectUuid)).toEqual(['inhouse INT-0001']);
   });
 
   it('is repeated for stale projects', async () => {
@@ -426,7 +422,7 @@ describe('Analysis', () => {
       .where('uuid', '=', projectUuid)
       .execute();
     await inTransaction(service.db, (tx) => service.context.jobs.enqueue(tx, 'analyze-stale-projects', {}));
-    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
+    await expect.poll(() => findings(projectUuid)).toEqual(['forgotten GHSA-aaaa-aaaa-0016']);
   });
 
   it('is repeated where findings would change, and recorded for the others, if all projects are stale', async () => {
@@ -439,14 +435,14 @@ describe('Analysis', () => {
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
     await service.db.updateTable('project').set({ last_vulnerability_analysis: longAgo }).execute();
     await inTransaction(service.db, (tx) => service.context.jobs.enqueue(tx, 'analyze-stale-projects', {}));
-    await expect.poll(() => findings(projectUuid), PATIENT).toEqual(['overdue GHSA-aaaa-aaaa-0027']);
+    await expect.poll(() => findings(projectUuid)).toEqual(['overdue GHSA-aaaa-aaaa-0027']);
     const overdue = () =>
       service.db
         .selectFrom('project')
         .select('uuid')
         .where('last_vulnerability_analysis', '<=', longAgo)
         .execute();
-    await expect.poll(overdue, PATIENT).toEqual([]);
+    await expect.poll(overdue).toEqual([]);
     expect(await notifications(projectUuid, 'NEW_VULNERABILITY')).toHaveLength(1);
     expect(await findings(unconcerned)).toEqual([]);
   });
@@ -465,7 +461,7 @@ describe('Analysis', () => {
         (await service.context.jobs.stats()).some(
           ({ queue, waiting, active }) => queue === 'analyze-stale-projects' && waiting + active > 0,
         );
-      await expect.poll(isWaiting, PATIENT).toBe(false);
+      await expect.poll(isWaiting).toBe(false);
     });
     const { body } = await service.asAdmin('GET', `/api/v1/project/${projectUuid}`);
     expect(new Date(body.lastVulnerabilityAnalysis)).toEqual(longAgo);

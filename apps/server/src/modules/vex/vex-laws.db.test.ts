@@ -11,7 +11,6 @@ import { recordDecisions } from '../findings/record-decisions.ts';
 const RUNS = 12;
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';
 const SUPPRESSING = new Set<string>(['FALSE_POSITIVE', 'NOT_AFFECTED', 'RESOLVED']);
-const PER_TEST = { timeout: 120_000 };
 
 let service: TestService;
 let ids = 0;
@@ -120,94 +119,82 @@ function imply<D extends { state: string | null; is_suppressed: boolean | null }
 
 const withoutHistory = <D extends { history: unknown }>({ history: _, ...decided }: D) => decided;
 
-test(
-  'VEX export → import into the same project changes nothing and appends nothing, but suppresses what its state implies',
-  PER_TEST,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(portfolio, async (given) => {
-        const { project, stored, decisions } = await seed(given, newIds(), true);
-        const before = await decisions();
-        const receipt = await importVex(service, project, await exported(project, given));
-        const after = await decisions();
-        if (stored.length === 0) return;
-        expect(receipt.totals.skipped).toBe(0);
-        const expected = before.map(imply);
-        expect(after.map(withoutHistory)).toEqual(
-          expected.map(withoutHistory).map((one, n) => ({ ...one, decided_by: after[n]?.decided_by })),
-        );
-        const changed = before.filter((one, n) => one.is_suppressed !== expected[n]?.is_suppressed).length;
-        const lengthOf = (all: typeof before) => all.reduce((sum, one) => sum + one.history.length, 0);
-        expect(lengthOf(after) - lengthOf(before)).toBe(changed);
-        expect(receipt.totals.findingsChanged).toBe(changed);
-      }),
-      { numRuns: RUNS },
-    );
-  },
-);
+test('VEX export → import into the same project changes nothing and appends nothing, but suppresses what its state implies', async () => {
+  await fc.assert(
+    fc.asyncProperty(portfolio, async (given) => {
+      const { project, stored, decisions } = await seed(given, newIds(), true);
+      const before = await decisions();
+      const receipt = await importVex(service, project, await exported(project, given));
+      const after = await decisions();
+      if (stored.length === 0) return;
+      expect(receipt.totals.skipped).toBe(0);
+      const expected = before.map(imply);
+      expect(after.map(withoutHistory)).toEqual(
+        expected.map(withoutHistory).map((one, n) => ({ ...one, decided_by: after[n]?.decided_by })),
+      );
+      const changed = before.filter((one, n) => one.is_suppressed !== expected[n]?.is_suppressed).length;
+      const lengthOf = (all: typeof before) => all.reduce((sum, one) => sum + one.history.length, 0);
+      expect(lengthOf(after) - lengthOf(before)).toBe(changed);
+      expect(receipt.totals.findingsChanged).toBe(changed);
+    }),
+    { numRuns: RUNS },
+  );
+});
 
-test(
-  'export → import into a copy of the project reproduces every decision, suppression where the state implies it',
-  PER_TEST,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(portfolio, async (given) => {
-        // "Every match receives the analysis": who cannot be told apart cannot be decided on differently.
-        const single = { ...given, components: given.components.map((one) => ({ ...one, twin: false })) };
-        const vulnIds = newIds();
-        const original = await seed(single, vulnIds, true);
-        const copy = await seed(single, vulnIds, false);
-        await importVex(service, copy.project, await exported(original.project, given));
-        const toSaid = (decided: Awaited<ReturnType<typeof original.decisions>>[number]) => ({
-          state: decided.state ?? 'NOT_SET',
-          justification: decided.justification ?? 'NOT_SET',
-          response: decided.response ?? 'NOT_SET',
-          details: decided.details,
-          owasp: [decided.owasp_vector, decided.owasp_score],
-          is_suppressed: SUPPRESSING.has(decided.state ?? ''),
-        });
-        const inCopy = await copy.decisions();
-        const inOriginal = (await original.decisions()).map((decided, n) => {
-          // A rating equal to that of the vulnerability is no decision of its own.
-          const isOwn = decided.owasp_score === null && decided.owasp_vector === VECTOR;
-          const rated = copy.stored[n]?.vulnId === vulnIds[2];
-          return isOwn && rated ? { ...decided, owasp_vector: null } : decided;
-        });
-        expect(inCopy.map(toSaid)).toEqual(inOriginal.map(toSaid));
-        expect(inCopy.map((one) => one.is_suppressed ?? false)).toEqual(
-          inOriginal.map(({ state }) => SUPPRESSING.has(state ?? '')),
-        );
-      }),
-      { numRuns: RUNS },
-    );
-  },
-);
+test('export → import into a copy of the project reproduces every decision, suppression where the state implies it', async () => {
+  await fc.assert(
+    fc.asyncProperty(portfolio, async (given) => {
+      // "Every match receives the analysis": who cannot be told apart cannot be decided on differently.
+      const single = { ...given, components: given.components.map((one) => ({ ...one, twin: false })) };
+      const vulnIds = newIds();
+      const original = await seed(single, vulnIds, true);
+      const copy = await seed(single, vulnIds, false);
+      await importVex(service, copy.project, await exported(original.project, given));
+      const toSaid = (decided: Awaited<ReturnType<typeof original.decisions>>[number]) => ({
+        state: decided.state ?? 'NOT_SET',
+        justification: decided.justification ?? 'NOT_SET',
+        response: decided.response ?? 'NOT_SET',
+        details: decided.details,
+        owasp: [decided.owasp_vector, decided.owasp_score],
+        is_suppressed: SUPPRESSING.has(decided.state ?? ''),
+      });
+      const inCopy = await copy.decisions();
+      const inOriginal = (await original.decisions()).map((decided, n) => {
+        // A rating equal to that of the vulnerability is no decision of its own.
+        const isOwn = decided.owasp_score === null && decided.owasp_vector === VECTOR;
+        const rated = copy.stored[n]?.vulnId === vulnIds[2];
+        return isOwn && rated ? { ...decided, owasp_vector: null } : decided;
+      });
+      expect(inCopy.map(toSaid)).toEqual(inOriginal.map(toSaid));
+      expect(inCopy.map((one) => one.is_suppressed ?? false)).toEqual(
+        inOriginal.map(({ state }) => SUPPRESSING.has(state ?? '')),
+      );
+    }),
+    { numRuns: RUNS },
+  );
+});
 
-test(
-  'two exports are byte-identical but for the timestamp, every export validates, and VDR ⊇ VEX',
-  PER_TEST,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(portfolio, async (given) => {
-        const { project } = await seed(given, newIds(), true);
-        const timestamp = /"timestamp":"[^"]+"|<timestamp>[^<]+/;
-        const [one, two] = [await exported(project, given), await exported(project, given)];
-        expect(two.replace(timestamp, '')).toBe(one.replace(timestamp, ''));
-        expect(await validateBom(Buffer.from(one))).toMatchObject({ valid: true, violations: [] });
-        const path = `/api/v1/bom/cyclonedx/project/${project}`;
-        const vex = JSON.parse(await exported(project, { version: given.version, format: 'JSON' }));
-        const { body: vdr } = await service.asAdmin('GET', `${path}?variant=vdr&version=${given.version}`);
-        expect(vdr.vulnerabilities).toEqual(vex.vulnerabilities);
-        const refs = (document: { components: { 'bom-ref': string }[] }) =>
-          document.components.map((one) => one['bom-ref']);
-        expect(refs(vdr)).toEqual(refs(vex));
-        for (const variant of ['vdr', 'withVulnerabilities']) {
-          const query = `?variant=${variant}&version=${given.version}&format=${given.format}`;
-          const { text } = await service.asAdmin('GET', path + query);
-          expect(await validateBom(Buffer.from(text))).toMatchObject({ valid: true, violations: [] });
-        }
-      }),
-      { numRuns: RUNS },
-    );
-  },
-);
+test('two exports are byte-identical but for the timestamp, every export validates, and VDR ⊇ VEX', async () => {
+  await fc.assert(
+    fc.asyncProperty(portfolio, async (given) => {
+      const { project } = await seed(given, newIds(), true);
+      const timestamp = /"timestamp":"[^"]+"|<timestamp>[^<]+/;
+      const [one, two] = [await exported(project, given), await exported(project, given)];
+      expect(two.replace(timestamp, '')).toBe(one.replace(timestamp, ''));
+      expect(await validateBom(Buffer.from(one))).toMatchObject({ valid: true, violations: [] });
+      const path = `/api/v1/bom/cyclonedx/project/${project}`;
+      const vex = JSON.parse(await exported(project, { version: given.version, format: 'JSON' }));
+      const { body: vdr } = await service.asAdmin('GET', `${path}?variant=vdr&version=${given.version}`);
+      expect(vdr.vulnerabilities).toEqual(vex.vulnerabilities);
+      const refs = (document: { components: { 'bom-ref': string }[] }) =>
+        document.components.map((one) => one['bom-ref']);
+      expect(refs(vdr)).toEqual(refs(vex));
+      for (const variant of ['vdr', 'withVulnerabilities']) {
+        const query = `?variant=${variant}&version=${given.version}&format=${given.format}`;
+        const { text } = await service.asAdmin('GET', path + query);
+        expect(await validateBom(Buffer.from(text))).toMatchObject({ valid: true, violations: [] });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});

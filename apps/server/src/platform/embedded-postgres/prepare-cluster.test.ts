@@ -16,13 +16,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { ask, startForTest } from '../../../test/support/embedded-postgres.ts';
+import { patience } from '../../../test/support/patience.ts';
 import { listLinks, stageCheckout } from '../../../test/support/staged-checkout.ts';
 import { startSupervisorProcess } from '../../../test/support/supervisor-process.ts';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { resolveRunAs } from './run-as.ts';
-
-// Each test starts whole servers, up to three in turn, beside all the other test files.
-vi.setConfig({ testTimeout: 90_000 });
 
 const sources = dirname(fileURLToPath(import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -36,7 +34,10 @@ function listUnfinished(directory: string): string[] {
 test('a creation that was killed is cleaned up and repeated', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory } });
-  await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, { timeout: 90_000, interval: 5 });
+  await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, {
+    timeout: 90_000 * patience,
+    interval: 5,
+  });
   await supervisor.killHard();
   expect(existsSync(join(dataDirectory, 'cluster'))).toBe(false);
   const postgres = await startForTest(dataDirectory);

@@ -2,15 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ask, startForTest } from '../../../test/support/embedded-postgres.ts';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { EmbeddedPostgresInUseError } from './embedded-postgres-in-use-error.ts';
 import { isProcessAlive } from './process-liveness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
-
-// Each test starts whole servers, up to three in turn, beside all the other test files.
-vi.setConfig({ testTimeout: 90_000 });
 
 const setting = (name: string) => `SELECT current_setting('${name}')`;
 

@@ -8,8 +8,6 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { recordVulnerabilities } from '../../vulnerabilities/record-vulnerabilities.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 
-const PATIENT = { timeout: 90_000 };
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -253,7 +251,7 @@ describe('Uploading a new version of a project', () => {
     return { projectUuid, finding };
   };
 
-  it('carries decisions over from version to version once the property is set', PATIENT, async () => {
+  it('carries decisions over from version to version once the property is set', async () => {
     const first = await upload('travelling', '1');
     await decide(first.finding, { analysisState: 'NOT_AFFECTED', isSuppressed: true });
     await switchCarryOver(first.projectUuid, true);
@@ -276,7 +274,7 @@ describe('Uploading a new version of a project', () => {
     expect(events.map(({ group_name }) => group_name)).toEqual(['PROJECT_AUDIT_CHANGE']);
   });
 
-  it('carries nothing over if the property is absent or off', PATIENT, async () => {
+  it('carries nothing over if the property is absent or off', async () => {
     const first = await upload('staying', '1');
     await decide(first.finding, { analysisState: 'NOT_AFFECTED' });
     expect(await get((await upload('staying', '2')).finding)).toMatchObject({ status: 404 });
@@ -287,7 +285,7 @@ describe('Uploading a new version of a project', () => {
     expect(await get((await upload('staying', '4')).finding)).toMatchObject({ status: 404 });
   });
 
-  it('carries over once: later decisions in the old version stay there', PATIENT, async () => {
+  it('carries over once: later decisions in the old version stay there', async () => {
     const first = await upload('once', '1');
     await decide(first.finding, { analysisState: 'IN_TRIAGE' });
     await switchCarryOver(first.projectUuid, true);
@@ -297,7 +295,7 @@ describe('Uploading a new version of a project', () => {
     expect(await get(second.finding)).toMatchObject({ analysisState: 'IN_TRIAGE' });
   });
 
-  it('carries nothing over to a project that more teams may see', PATIENT, async () => {
+  it('carries nothing over to a project that more teams may see', async () => {
     const first = await upload('secret', '1');
     await decide(first.finding, { analysisState: 'NOT_AFFECTED', analysisDetails: 'A secret.' });
     await switchCarryOver(first.projectUuid, true);
