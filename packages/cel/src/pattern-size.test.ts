@@ -14,20 +14,20 @@ describe('The size of a regular expression', () => {
     '\\Q(((\\E{20}',
     '(((a{1,10}){1,10}){1,10})',
     'x{0}y{5}',
-  ])('is not estimated too small: %s', (pattern) => {
+  ])('is not underestimated: %s', (pattern) => {
     expect(estimatePatternSize(pattern) * 2 + 10).toBeGreaterThanOrEqual(
       RE2JS.compile(pattern).programSize(),
     );
   });
 
   it.each(['org\\.example(\\..*)?', 'our-.*', '^(log4j|commons)-[a-z]+$', 'a{2,3}'])(
-    'is small for patterns that people write: %s',
+    'is small for common patterns: %s',
     (pattern) => {
       expect(estimatePatternSize(pattern)).toBeLessThan(50);
     },
   );
 
-  it('has a limit that is checked before it is compiled', () => {
+  it('has a limit that is checked before compilation', () => {
     const nested = '(\\pL{1,30}){1,30}'.repeat(50);
     expect(() => compilePattern(nested)).toThrow('the regular expression is too large');
   });

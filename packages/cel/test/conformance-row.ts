@@ -41,7 +41,7 @@ export interface ConformanceRow {
   readonly type_env?: readonly Json[];
 }
 
-/** What is wrong with our answer to a row; undefined if nothing is. */
+/** Returns the difference between the expected and the actual result, or undefined if there is none. */
 export function verdict(row: ConformanceRow): string | undefined {
   try {
     return evaluateRow(row);

@@ -1,7 +1,7 @@
 const WRAPPERS = 'needs the wrapper messages of protobuf';
 const OPTIONALS = 'needs optional values, which are an extension';
 
-/** Published rows that we answer differently, each with the reason. */
+/** Published rows for which our result differs, each with the reason. */
 export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ['proto2/literal_singular/not_int32_eq_double', WRAPPERS],
   ['proto2/literal_singular/uint32_eq_int', WRAPPERS],

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The published conformance rows of the language, kept beside the checkout and never inside it. */
+/** The published conformance rows of CEL, in a folder beside the checkout. */
 const directory = join(import.meta.dirname, '../../../../shared/data/cel/conformance');
 
-/** The rows of one table; none, with a line that says so, where the tables are not at hand. */
+/** The rows of one table. Prints a note and returns none if the tables are missing. */
 export function publishedRows<Row>(name: string): Row[] {
   const file = join(directory, `${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));

@@ -67,7 +67,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const params = { group: 'a', name: 'b' };
 
-test('path parameters are encoded, absent query values left out and lists repeated', async () => {
+test('path parameters are encoded, absent query values omitted and lists repeated', async () => {
   await using server = await serve((_, response) => answerJson(response, 200, { name: 'b' }));
   const input = { params: { group: 'a/b ?#', name: 'ü:1.0' }, query: { tag: ['x y', '&'], deep: true } };
   await server.client.call(getThing, input);
@@ -83,7 +83,7 @@ test.each(['', '.', '..'])('a path parameter that would change the path is refus
   await expect(client.call(getThing, { params: { group: 'a', name } })).rejects.toThrow(InvalidRequestError);
 });
 
-test('an answer is typed by the statuses that its operation declares', async () => {
+test('a response is typed by the statuses that its operation declares', async () => {
   await using server = await serve((_, response) =>
     answerJson(response, 200, { name: 'b' }, { 'X-Request-Id': 'r-1' }),
   );
@@ -102,7 +102,7 @@ test('input that an operation requires is required by the type', () => {
   expectTypeOf<{ params: { group: string; name: string } }>().toExtend<CallInput<typeof getThing>>();
 });
 
-test('answers without a body (204, 304) are answers, not failures', async () => {
+test('responses without a body (204, 304) are not failures', async () => {
   await using server = await serve((request, response) =>
     response.writeHead(request.method === 'GET' ? 304 : 204).end(),
   );
@@ -145,13 +145,13 @@ test('sign-in sends a form and reads the token as plain text', async () => {
   });
 });
 
-test('a path in front of the service is kept', async () => {
+test('the path of the base address is kept', async () => {
   await using server = await serve((_, response) => answerJson(response, 200, []));
   await createClient({ baseUrl: `${server.url}/tallyman/` }).call(listThings);
   expect(server.seen[0]?.url).toBe('/tallyman/api/thing');
 });
 
-test('a refusal becomes a ProblemError with everything the problem document says', async () => {
+test('a refusal becomes a ProblemError with all members of the problem document', async () => {
   const problem = {
     type: '/problems/conflict',
     title: 'Conflict',
@@ -186,7 +186,7 @@ test('a success status that the operation does not declare is a ProblemError too
   });
 });
 
-test('an answer of something else than the service says to check the address', async () => {
+test('a response of another server asks to check the address', async () => {
   await using proxy = await serve((_, response) =>
     response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
   );
@@ -196,7 +196,7 @@ test('an answer of something else than the service says to check the address', a
   await expect(site.client.call(listThings)).rejects.toThrow(ConnectionError);
 });
 
-test('credentials are never carried along a redirect', async () => {
+test('credentials are not sent to a redirect target', async () => {
   await using other = await serve((_, response) => answerJson(response, 200, []));
   const moved: Answer = (_, response) =>
     response.writeHead(301, { Location: `${other.url}/api/thing` }).end();
@@ -207,7 +207,7 @@ test('credentials are never carried along a redirect', async () => {
   expect(other.seen).toEqual([]);
 });
 
-test('a list is read page by page, and no further than asked', async () => {
+test('a list is read page by page on demand', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
   await using server = await serve(({ url }, response) => {
     const { searchParams } = new URL(url, 'http://localhost');
@@ -230,7 +230,7 @@ test('a list is read page by page, and no further than asked', async () => {
   expect(server.seen).toHaveLength(4);
 });
 
-test('a list that does not say its length ends with the first page that is not full', async () => {
+test('a list without a total count ends with the first incomplete page', async () => {
   await using server = await serve((_, response) => answerJson(response, 200, [{ name: 'a' }]));
   expect(await collect(server.client.pages(listThings))).toEqual([
     { rows: [{ name: 'a' }], total: undefined },
@@ -244,7 +244,7 @@ test('a list that shrinks while it is read ends', async () => {
   expect(await collect(server.client.pages(listThings, { pageSize: 1 }))).toHaveLength(2);
 });
 
-test('a service that is not there is a ConnectionError that says what to do', async () => {
+test('a refused connection is a ConnectionError that says what to do', async () => {
   const { url, ...server } = await startLoopbackServer(() => {});
   await server[Symbol.asyncDispose]();
   const error = await createClient({ baseUrl: url })
@@ -254,7 +254,7 @@ test('a service that is not there is a ConnectionError that says what to do', as
   expect(String(error)).toContain(`${url}: the connection was refused. Is the service running there?`);
 });
 
-test('a connection that breaks, before or within an answer, is a ConnectionError', async () => {
+test('a connection that breaks before or during a response is a ConnectionError', async () => {
   await using silent = await serve((_, response) => response.destroy());
   await expect(silent.client.call(listThings)).rejects.toThrow(ConnectionError);
   await using torn = await serve((_, response) => {
@@ -264,32 +264,32 @@ test('a connection that breaks, before or within an answer, is a ConnectionError
   await expect(torn.client.call(listThings)).rejects.toThrow(ConnectionError);
 });
 
-test('a service that does not speak TLS is told from one that is down', async () => {
+test('a service without TLS is distinguished from one that is down', async () => {
   await using server = await serve(() => {});
   const client = createClient({ baseUrl: server.url.replace('http:', 'https:') });
   await expect(client.call(listThings)).rejects.toThrow('Use http:// instead of https://');
 });
 
-test('a service that does not answer in time is a ConnectionError', async () => {
+test('a timeout is a ConnectionError', async () => {
   await using server = await serve(() => {}, { timeoutMs: 50 });
   await expect(server.client.call(listThings)).rejects.toThrow('no response within 0.05 s');
 });
 
-test('the caller can abort a call and sees its own reason', async () => {
+test('an aborted call rejects with the reason of the caller', async () => {
   const controller = new AbortController();
   await using server = await serve(() => controller.abort(new Error('enough')), { timeoutMs: 10_000 });
   await expect(server.client.call(listThings, { signal: controller.signal })).rejects.toThrow('enough');
 });
 
 test.each(['nonsense', 'ftp://host', '/relative', 'http://user:hidden@host'])(
-  'an address that no service can have is refused: %s',
+  'an invalid service address is refused: %s',
   (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(InvalidRequestError);
     expect(() => createClient({ baseUrl })).not.toThrow(/hidden/);
   },
 );
 
-test('a token that cannot be one is refused without being repeated', async () => {
+test('an invalid token is refused by a message that does not contain it', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9', token: 'se\ncret' });
   const error = await client.call(listThings).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(InvalidRequestError);

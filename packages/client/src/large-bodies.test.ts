@@ -37,7 +37,7 @@ async function serve(answer: Answer, options: Omit<ClientOptions, 'baseUrl'> = {
   return { ...server, client: createClient({ baseUrl: server.url, ...options }) };
 }
 
-test('a form with a file is sent as it is read from disk, and its progress told', async () => {
+test('a form with a file is streamed from disk, with progress', async () => {
   const content = 'x'.repeat(300_000);
   const file = join(await mkdtemp(join(tmpdir(), 'client-')), 'thing.json');
   await writeFile(file, content);
@@ -61,7 +61,7 @@ test('a form with a file is sent as it is read from disk, and its progress told'
   expect(told.at(-1)).toBeGreaterThan(content.length);
 });
 
-test('a form is refused before all of it is sent, and the refusal is what the caller sees', async () => {
+test('a refusal that arrives before the whole form is sent is reported to the caller', async () => {
   const refuse = createServer((_, response) =>
     answerJson(response, 401, { title: 'Unauthorized', detail: 'Sign in.' }),
   );
@@ -75,7 +75,7 @@ test('a form is refused before all of it is sent, and the refusal is what the ca
   refuse.close();
 });
 
-test('a download is read piece by piece, no faster than the caller takes it', async () => {
+test('a download is streamed with backpressure', async () => {
   let written = 0;
   await using server = await serve((_, response) => {
     const piece = Buffer.alloc(65_536, 'x');
@@ -99,7 +99,7 @@ test('a download is read piece by piece, no faster than the caller takes it', as
   expect(written).toBeLessThan(32 * 1024 * 1024);
 });
 
-test('a refused download is a ProblemError, a torn one a ConnectionError', async () => {
+test('a refused download is a ProblemError, an interrupted one a ConnectionError', async () => {
   await using refusing = await serve((_, response) => answerJson(response, 404, { title: 'Not Found' }));
   await expect(refusing.client.download(exportThing)).rejects.toMatchObject({
     name: 'ProblemError',
@@ -113,7 +113,7 @@ test('a refused download is a ProblemError, a torn one a ConnectionError', async
   await expect(buffer(body)).rejects.toThrow(ConnectionError);
 });
 
-test('the time limit of a download is for its beginning; a caller may set another one, or none', async () => {
+test('the timeout of a download ends with the response headers; a caller may change or disable it', async () => {
   const slow: Answer = (_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/plain' }).write('first');
     setTimeout(() => response.end('last'), 300);

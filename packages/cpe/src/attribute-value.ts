@@ -1,8 +1,8 @@
 import { any, notApplicable } from './cpe.ts';
 
-/** A value with wildcards: what stands at its ends, and the text between. */
+/** A value split into its wildcards at both ends and the text between. */
 export interface ValuePattern {
-  /** How many characters stand before the text, or any number of them. */
+  /** The number of characters before the text, or any number of them. */
   readonly before: number | 'any';
   readonly text: string;
   readonly after: number | 'any';
@@ -15,7 +15,7 @@ function isLogical(value: string): boolean {
   return value === any || value === notApplicable;
 }
 
-/** Whether a wildcard without a backslash stands in the value. ANY and NA have none: they are values of their own. */
+/** Whether the value contains an unescaped wildcard. ANY and NA are logical values, not wildcards. */
 export function hasWildcards(value: string): boolean {
   if (isLogical(value)) return false;
   for (let i = 0; i < value.length; i++) {
@@ -25,12 +25,12 @@ export function hasWildcards(value: string): boolean {
   return false;
 }
 
-/** The value without its backslashes. */
+/** Removes the backslashes. */
 export function plainValue(value: string): string {
   return value.includes(backslash) ? value.replace(/\\(.)/gs, '$1') : value;
 }
 
-/** Takes a value apart that has wildcards only at its ends. */
+/** Splits a value. Wildcards are only allowed at its ends. */
 export function toPattern(value: string): ValuePattern {
   let start = 0;
   while (start < value.length && wildcards.includes(value.charAt(start))) start++;

@@ -10,7 +10,7 @@ import { type CpeRelation, compareAttribute } from './compare-attribute.ts';
 import { any, type Cpe, cpeAttributes, notApplicable } from './cpe.ts';
 import { findCpe } from './parse-cpe.ts';
 
-/** What a vulnerability is said to affect: a name and perhaps bounds of its version. */
+/** An affected name with optional version bounds. */
 export interface CpeCriterion {
   readonly cpe: Cpe | string;
   readonly versionStartIncluding?: string | null | undefined;
@@ -19,14 +19,14 @@ export interface CpeCriterion {
   readonly versionEndExcluding?: string | null | undefined;
 }
 
-/** The attributes by which affected software is looked up: patterns do not count there, only equality and ANY. */
+/** The attributes that are indexed for lookups. Only equality and ANY match there, patterns do not. */
 const identifying: ReadonlySet<string> = new Set(['part', 'vendor', 'product']);
 
 /**
- * Whether a criterion means a component. No attribute may be disjoint; a component's `*` in an attribute is met by any
- * criterion, as it claims nothing. Bounds are compared in the order of the scheme, `generic-nvd` if none is known.
+ * Whether a criterion matches a component. No attribute may be disjoint. A `*` in an attribute of the component matches
+ * every criterion. Bounds are compared in the order of the scheme, `generic-nvd` by default.
  *
- * A component that leaves its product open matches nothing. Text that is no name matches nothing. Never throws.
+ * A component whose product is `*` or `-` matches nothing. Text that is not a CPE name matches nothing. Never throws.
  */
 export function cpeMatches(
   criterion: CpeCriterion,
@@ -51,7 +51,7 @@ function relate(source: Cpe, target: Cpe, name: keyof Cpe): CpeRelation {
   return relation === 'SUPERSET' && identifying.has(name) ? 'DISJOINT' : relation;
 }
 
-/** `vendor:*` against `*:product` share nothing that identifies them. */
+/** `vendor:*` and `*:product` have no identifying attribute in common. */
 function haveOppositeWildcards(source: Cpe, target: Cpe): boolean {
   const relations = [relate(source, target, 'vendor'), relate(source, target, 'product')];
   return relations.includes('SUBSET') && relations.includes('SUPERSET');

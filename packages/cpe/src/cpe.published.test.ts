@@ -94,7 +94,7 @@ describe('published CPE names', () => {
   });
 });
 
-/** `wfn:[part="a",version="8\.0",edition=ANY,…]`; attributes that are not named are ANY. */
+/** Parses `wfn:[part="a",version="8\.0",edition=ANY,…]`. Missing attributes are ANY. */
 function fromWellFormedName(text: string): Record<string, string> {
   const attributes: Record<string, string> = { ...parseCpe('cpe:2.3:*:*:*:*:*:*:*:*:*:*:*') };
   for (const [, name = '', logical, value] of text.matchAll(/(\w+)=(?:(ANY|NA)|"((?:[^"\\]|\\.)*)")/g)) {

@@ -1,4 +1,4 @@
-/** The attributes of a name in the order of the formatted string binding. */
+/** The attributes in the order of the formatted string binding. */
 export const cpeAttributes = [
   'part',
   'vendor',
@@ -16,15 +16,15 @@ export const cpeAttributes = [
 type CpeAttribute = (typeof cpeAttributes)[number];
 
 /**
- * A CPE name. Values are written as in the formatted string binding: `*` is ANY, `-` is NA (not applicable), a
- * backslash stands before every other punctuation but `.`, `-` and `_`, and `*` and `?` without one are wildcards.
+ * A CPE name. Values are written as in the formatted string binding: `*` is ANY, `-` is NA (not applicable), unescaped
+ * `*` and `?` within a value are wildcards, and a backslash escapes all other punctuation except `.`, `-` and `_`.
  */
 export type Cpe = Readonly<Record<CpeAttribute, string>>;
 
 export const any = '*';
 export const notApplicable = '-';
 
-/** The text is no CPE name. */
+/** The text is not a CPE name. */
 export class CpeError extends Error {
   override readonly name = 'CpeError';
 }

@@ -4,7 +4,7 @@ import { formatUri } from './uri.ts';
 
 export type CpeBinding = 'formatted-string' | 'uri';
 
-/** Writes a name as `cpe:2.3:a:…`, or as `cpe:/a:…` of CPE 2.2. */
+/** Formats a name as `cpe:2.3:a:…`, or as a CPE 2.2 URI `cpe:/a:…`. */
 export function formatCpe(cpe: Cpe, binding: CpeBinding = 'formatted-string'): string {
   return binding === 'uri' ? formatUri(cpe) : formatFormattedString(cpe);
 }

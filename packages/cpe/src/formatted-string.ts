@@ -9,7 +9,7 @@ export function isFormattedString(text: string): boolean {
   return text.slice(0, prefix.length).toLowerCase() === prefix;
 }
 
-/** NIST IR 7695, 6.2.3. Leniently, punctuation need not have its backslash. */
+/** NIST IR 7695, 6.2.3. In lenient mode punctuation may lack its backslash. */
 export function parseFormattedString(text: string, lenient: boolean): Cpe {
   const values = splitValues(text.slice(prefix.length));
   if (values.length !== cpeAttributes.length) {
@@ -29,12 +29,12 @@ export function formatFormattedString(cpe: Cpe): string {
   return prefix + cpeAttributes.map((attribute) => cpe[attribute]).join(':');
 }
 
-/** A logical value, or text with wildcards only at its ends and a backslash before all other punctuation. */
+/** A logical value, or text with wildcards only at its ends and all other punctuation escaped. */
 export function isValidValue(value: string): boolean {
   return strictValue.test(value);
 }
 
-/** At colons without a backslash. */
+/** Splits at unescaped colons. */
 function splitValues(text: string): string[] {
   const values: string[] = [];
   let start = 0;
@@ -48,7 +48,7 @@ function splitValues(text: string): string[] {
   return values;
 }
 
-/** Gives every punctuation that is neither escaped nor a wildcard at an end its backslash. An empty value is ANY. */
+/** Escapes punctuation that is neither escaped nor a wildcard at an end. An empty value is ANY. */
 export function repairValue(value: string): string {
   if (value === '') return any;
   if (isValidValue(value)) return value;

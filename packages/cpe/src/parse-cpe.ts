@@ -3,9 +3,9 @@ import { isFormattedString, parseFormattedString } from './formatted-string.ts';
 import { isUri, parseUri } from './uri.ts';
 
 /**
- * Reads a name in either binding (`cpe:2.3:a:…` or `cpe:/a:…`). Throws a `CpeError` if it is none.
+ * Parses a name in either binding (`cpe:2.3:a:…` or `cpe:/a:…`). Throws a `CpeError` if the text is not a CPE name.
  *
- * `lenient` reads names as they occur: punctuation without its backslash or percent encoding, blanks around.
+ * `lenient` accepts unescaped punctuation and surrounding white space, which are common in published data.
  */
 export function parseCpe(text: string, mode: 'strict' | 'lenient' = 'strict'): Cpe {
   const lenient = mode === 'lenient';
@@ -15,7 +15,7 @@ export function parseCpe(text: string, mode: 'strict' | 'lenient' = 'strict'): C
   throw new CpeError("a CPE name starts with 'cpe:2.3:' or 'cpe:/'");
 }
 
-/** The name, read leniently, or undefined if it is none. */
+/** Parses a name leniently. Returns undefined if the text is not a CPE name. */
 export function findCpe(text: string): Cpe | undefined {
   try {
     return parseCpe(text, 'lenient');

@@ -5,7 +5,7 @@ const prefix = 'cpe:/';
 const maxComponents = 7;
 const partValue = /^[aoh*-]?$/i;
 
-/** A component as NIST IR 7695, 6.1 allows it, the packed edition included. */
+/** A component as NIST IR 7695, 6.1 allows it, including the packed edition. */
 const strictComponent = /^(?:[a-zA-Z0-9._~-]|%[0-9a-fA-F]{2})*$/;
 
 const octet = /%([0-9a-fA-F]{2})|\\?([^a-zA-Z0-9._-])/gs;
@@ -20,7 +20,7 @@ export function isUri(text: string): boolean {
   return text.slice(0, prefix.length).toLowerCase() === prefix;
 }
 
-/** NIST IR 7695, 6.1.3: the URI binding of CPE 2.2, whose edition may pack the attributes that came with 2.3. */
+/** NIST IR 7695, 6.1.3: the URI binding of CPE 2.2, whose edition may pack the attributes that 2.3 added. */
 export function parseUri(text: string, lenient: boolean): Cpe {
   const components = text.slice(prefix.length).toLowerCase().split(':');
   if (components.length > maxComponents)

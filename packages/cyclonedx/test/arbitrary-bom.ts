@@ -6,7 +6,7 @@ import type { JsonSchema } from '../src/schema/json-schema.ts';
 import { jsonSchemaFile, loadJsonSchema } from '../src/schema/official-schemas.ts';
 import type { JsonSpecVersion } from '../src/spec-version.ts';
 
-/** Deeper than this only what is required is generated. */
+/** Below this depth only required members are generated. */
 const MAX_DEPTH = 5;
 
 const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
-/** Texts that are hard on escaping and normalising, among plain ones. */
+/** Plain texts, and texts that test escaping and normalisation. */
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 12 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
@@ -54,7 +54,7 @@ function load(file: string): JsonSchema {
 
 const compiler = new SchemaCompiler(load);
 
-/** JSON values that a schema describes; the caller filters out the few that it does not accept after all. */
+/** Generates JSON values of a schema. The caller filters out the few that the schema rejects. */
 function ofSchema(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return ofReference(schema.$ref, context);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -67,7 +67,9 @@ function ofSchema(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   return ofType(schema, context);
 }
 
-/** One alternative of a schema; what another alternative demands would make the value match both. */
+/**
+ * One alternative of a schema. Removes members that another alternative requires, because the value would match both.
+ */
 function merge(
   { oneOf, anyOf: _, ...base }: JsonSchema,
   branch: JsonSchema,
@@ -86,7 +88,7 @@ function merge(
   };
 }
 
-/** Key parameters hang together in ways that random members hardly ever meet. */
+/** Key parameters depend on each other in ways that random members rarely satisfy. */
 const signature = fc.constantFrom({ algorithm: 'ES256', value: 'c2ln' }, { signers: [] });
 
 function ofReference(reference: string, { file, depth }: Context): fc.Arbitrary<unknown> {
@@ -120,7 +122,7 @@ function ofType(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
 
 const matching = new Map<string, fc.Arbitrary<unknown>>();
 
-/** Building one of these takes a hundred times longer than generating from it. */
+/** Cached, because building a generator takes a hundred times longer than using it. */
 function ofPattern(pattern: string): fc.Arbitrary<unknown> {
   const known = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
   matching.set(pattern, known);
@@ -154,7 +156,7 @@ function ofObject(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   return fc.record(model, { noNullPrototype: true }).map(withoutGaps);
 }
 
-/** Most optional members are left out, or every document would be a forest. */
+/** Omits most optional members, because documents would become too large. */
 function ofMember(schema: JsonSchema, context: Context, required: boolean): fc.Arbitrary<unknown> {
   const value = lazily(() => ofSchema(schema, context));
   if (required) return value;
@@ -170,7 +172,7 @@ function withoutGaps(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
-/** Valid documents of a version, made from its official schema. */
+/** Generates valid documents of a version from its official schema. */
 export function arbitraryBom(version: JsonSpecVersion): fc.Arbitrary<Bom> {
   const file = jsonSchemaFile(version);
   const { root } = getBomSchema(version);

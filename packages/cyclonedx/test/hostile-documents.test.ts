@@ -87,14 +87,14 @@ describe('a hostile document is refused', () => {
       'too-large',
       () => xml(`<metadata><timestamp>${part.repeat(500_000)}</timestamp></metadata>`),
     ]),
-    ['a list that is there twice', 'malformed', () => json('"components":[],"components":[]')],
+    ['a repeated list', 'malformed', () => json('"components":[],"components":[]')],
   ];
 
-  it.each(documents)('%s is %s', async (_, kind, create) => {
+  it.each(documents)('%s: %s', async (_, kind, create) => {
     await expect(validateBom(create())).rejects.toMatchObject({ name: 'BomError', kind });
   });
 
-  it('members that would be prototypes are refused and reach none', async () => {
+  it('members named __proto__ are refused and change no prototype', async () => {
     const places = ['/__proto__', '/components/0/__proto__', '/metadata/__proto__'];
     const pollution = '"__proto__":{"polluted":true}';
     const verdict = await validateBom(
@@ -136,7 +136,7 @@ describe('a damaged document', () => {
   );
 
   it.each(['strict', 'off'] as const)(
-    'is judged or refused, never a crash (validation %s)',
+    'is validated or refused and never causes a crash (validation %s)',
     async (validation) => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...samples), damages, async (sample, list) => {
@@ -155,10 +155,10 @@ describe('a damaged document', () => {
   );
 });
 
-describe('names that every object has', () => {
+describe('names of members of Object.prototype', () => {
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'];
 
-  it.each(names)('%s is an unknown element wherever it stands', async (name) => {
+  it.each(names)('%s is an unknown element at every position', async (name) => {
     const element = `<${name}><${name}/></${name}>`;
     const component = `<component type="library"><name>a</name><licenses>${element}</licenses></component>`;
     for (const content of [
@@ -172,7 +172,7 @@ describe('names that every object has', () => {
     }
   });
 
-  it.each(names)('%s is an unknown member wherever it stands', async (name) => {
+  it.each(names)('%s is an unknown member at every position', async (name) => {
     for (const members of [
       `"${name}":[]`,
       `"metadata":{"${name}":{}}`,
@@ -183,7 +183,7 @@ describe('names that every object has', () => {
   });
 });
 
-describe('an unusual document is taken', () => {
+describe('an unusual document is read', () => {
   const library = (index: number, more = '') => `{"type":"library","name":"component-${index}"${more}}`;
   const many = (count: number, create: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => create(index)).join(',');
@@ -193,12 +193,12 @@ describe('an unusual document is taken', () => {
     expect(await validateBom(json(`"components":[${components}]`))).toMatchObject({ valid: true });
   });
 
-  it('20,000 equal components are refused, with a cap on what is listed', async () => {
+  it('20,000 equal components are refused, with a limited list of violations', async () => {
     const verdict = await validateBom(json(`"components":[${many(20_000, () => library(1))}]`));
     expect(verdict).toMatchObject({ valid: false, moreViolations: 19_899 });
   });
 
-  it('20,000 components of which none is valid, in both formats, quickly', async () => {
+  it('20,000 invalid components, in both formats', async () => {
     const inJson = json(`"components":[${many(20_000, (index) => `{"type":"nothing","x":${index}}`)}]`);
     expect(await validateBom(inJson)).toMatchObject({ valid: false, violations: { length: 100 } });
     const inXml = xml(
@@ -216,7 +216,7 @@ describe('an unusual document is taken', () => {
     ).toMatchObject({ valid: true });
   });
 
-  it('pedigrees nested 200 deep, which are never taken apart', async () => {
+  it('pedigrees nested 200 deep, which are not split', async () => {
     const pedigree = '{"type":"library","name":"a","pedigree":{"ancestors":[';
     expect(
       await validateBom(json(`"components":[${pedigree.repeat(200)}${']}}'.repeat(200)}]`)),

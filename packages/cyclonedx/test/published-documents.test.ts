@@ -12,15 +12,15 @@ import {
 } from '../src/index.ts';
 
 /**
- * Documents of the CycloneDX project and of real products, where they lie beside the checkout. Without them the
- * suite says so and goes on: everything that it covers is also covered by documents of our own.
+ * Tests with documents of the CycloneDX project and of real products, if they are present beside the checkout. Without
+ * them the suite only prints a note: our own documents cover the same rules.
  */
 const DATA = resolve(import.meta.dirname, '../../../../shared/data');
 
 interface Expectation {
   readonly file: string;
   readonly valid: boolean;
-  /** Where an independent validator saw the first violation. */
+  /** The place of the first violation according to an independent validator. */
   readonly place?: string;
 }
 
@@ -38,7 +38,7 @@ interface ValidityRow {
   readonly components?: number;
 }
 
-/** Documents on which we differ from the list, with the reason; see README.md. */
+/** Documents for which our result differs from the list, with the reason. See README.md. */
 const DISPUTED: ReadonlyMap<string, boolean> = new Map([
   ['cyclonedx/spec-tests/1.7/informal-invalid-component-versionRange-non-external-explicit.xml', true],
   ['cyclonedx/real-sboms/osv-scanner/with-duplicates.cdx.xml', false],
@@ -96,7 +96,7 @@ function count(components: readonly Component[] = []): number {
   return components.reduce((sum, component) => sum + 1 + count(component.components), 0);
 }
 
-/** The first and the last version of both formats: the hardest, and those that lose nothing. */
+/** The first and the last version of both formats: the first lose most, the last lose nothing. */
 const TARGETS: readonly WriteTarget[] = [
   { format: 'xml', specVersion: '1.0' },
   { format: 'json', specVersion: '1.2' },
@@ -104,7 +104,7 @@ const TARGETS: readonly WriteTarget[] = [
   { format: 'xml', specVersion: '1.7' },
 ];
 
-/** In JSON no two components may be equal, which what an old version leaves out may make them. */
+/** Components must be unique in JSON. Omitted members may make them equal in old versions. */
 function keepsAll(target: WriteTarget): boolean {
   return target.format === 'xml' || target.specVersion === '1.7';
 }
@@ -122,12 +122,12 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
       all.flatMap(({ file, parsed }) => (parsed === undefined ? [] : [{ file, ...parsed }])),
     );
 
-    it('are accepted when they are valid and refused when they are not', async () => {
+    it('are accepted if and only if they are valid', async () => {
       const wrong = (await judged).filter(({ valid, parsed }) => (parsed !== undefined) !== valid);
       expect(wrong.map(({ file, places }) => ({ file, places }))).toEqual([]);
     }, 120_000);
 
-    it('are refused at the place where an independent validator sees the violation', async () => {
+    it('are refused at the place that an independent validator reports', async () => {
       for (const { file, valid, place, places } of await judged) {
         if (valid || place === undefined || !file.endsWith('.json')) continue;
         expect({ file, found: places.some((found) => found.startsWith(place)) }).toEqual({
@@ -137,7 +137,7 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
       }
     });
 
-    it('of real products that break the schema are read leniently, with all components', async () => {
+    it('of real products that violate the schema are read leniently, with all components', async () => {
       const rows = (load('cyclonedx/validity.json') as ValidityRow[]).filter(
         ({ file, verdict }) => file.includes('/real-sboms/') && verdict === 'invalid',
       );
@@ -148,7 +148,7 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
       }
     });
 
-    it('are valid and keep their components in every version they are written in', async () => {
+    it('are valid and keep their components in every written version', async () => {
       for (const { bom, file } of await documents) {
         for (const target of TARGETS) {
           const again = await parseBom(Buffer.from(await formatBom(bom, target)));
@@ -158,9 +158,9 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
       }
     }, 300_000);
 
-    it('say the same after they were written in their own version and format', async () => {
+    it('are unchanged when written in their own version and format', async () => {
       for (const { bom: whole, file, format, specVersion } of await documents) {
-        // 1.1 had dependencies as an extension only, which is read but not written.
+        // In 1.1 dependencies are an extension, which is read but not written.
         const bom = specVersion === '1.1' ? { ...whole, dependencies: undefined } : whole;
         const text = await formatBom(bom as ParsedBom['bom'], { format, specVersion } as WriteTarget);
         const again = (await parseBom(Buffer.from(text), { validation: 'off' })).bom;
@@ -171,7 +171,7 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
   });
 } else {
   describe('published documents', () => {
-    it('are not here', () => {
+    it('are missing', () => {
       console.log(
         `Skipped: documents of the CycloneDX project are read from ${dirname(DATA)}/data, which does not exist.`,
       );

@@ -1,8 +1,8 @@
 import type { Scheme } from './scheme.ts';
 
 /**
- * Types whose versions follow another scheme: npm, Hex, Swift and others use semantic versions, CocoaPods the rules of
- * RubyGems, opam those of Debian.
+ * Types whose versions follow the scheme of another type: npm, Hex, Swift and others use semantic versions, CocoaPods
+ * the rules of RubyGems, opam those of Debian.
  */
 const schemeByType: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
   ['alpm', 'alpm'],
@@ -35,7 +35,7 @@ const schemeByType: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
   ['vscode-extension', 'semver'],
 ]);
 
-/** The version scheme of a package URL's type, `generic-nvd` where the type has none of its own. */
+/** The version scheme of a package URL type; `generic-nvd` if the type has none. */
 export function schemeOfPurlType(type: string): Scheme {
   return schemeByType.get(type.toLowerCase()) ?? 'generic-nvd';
 }

@@ -1,4 +1,4 @@
-/** Every version scheme that has an order, under the name by which it is asked for. */
+/** The names of the supported version schemes. */
 export const schemes = [
   'alpm',
   'apk',

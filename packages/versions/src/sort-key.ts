@@ -28,7 +28,9 @@ import { writeRpmKey } from './schemes/rpm.ts';
 import { writeRpmLabelKey } from './schemes/rpm-label.ts';
 import { writeSemverKey } from './schemes/semver.ts';
 
-/** Writes the key of a version; false if the scheme cannot read it, whatever was written. */
+/**
+ * Writes the key of a version. Returns false if the scheme cannot parse it; the caller then discards the written bytes.
+ */
 type WriteKey = (writer: KeyWriter, version: string) => boolean;
 
 const writers: Readonly<Record<Scheme, WriteKey>> = {
@@ -60,22 +62,22 @@ const writers: Readonly<Record<Scheme, WriteKey>> = {
   semver: writeSemverKey,
 };
 
-/** One writer for all: keys are built synchronously and copied out. */
+/** Shared, because keys are built synchronously and copied. */
 const writer = new KeyWriter();
 
 /**
- * Bytes such that comparing them (memcmp, a proper prefix first, as PostgreSQL compares bytea) compares the versions.
- * Versions that the scheme calls equal have the same key.
+ * Returns bytes that compare (memcmp, a proper prefix is smaller, as PostgreSQL compares bytea) as the versions do.
+ * Versions that are equal in the scheme have the same key.
  *
- * Never throws. A version that the scheme cannot read stands below all that it can read, among its like in the order
- * of `generic-nvd`. Keys are at most `maxKeyLength` bytes long.
+ * Never throws. A version that the scheme cannot parse is below all others, in the order of `generic-nvd`. Keys have at
+ * most `maxKeyLength` bytes.
  */
 export function sortKey(scheme: Scheme, version: string): Uint8Array {
   if (!write(scheme, version)) writeUnreadable(version);
   return writer.finish();
 }
 
-/** Whether the scheme can read the version; if not, its key is a fallback. */
+/** Whether the scheme can parse the version. Otherwise its key is a fallback. */
 export function isReadable(scheme: Scheme, version: string): boolean {
   return write(scheme, version);
 }

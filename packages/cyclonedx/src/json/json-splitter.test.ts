@@ -35,7 +35,7 @@ function split(bytes: Buffer, chunkSize = bytes.length, limits: Partial<ReadLimi
   return { elements, document };
 }
 
-/** Puts everything back where it was cut out. */
+/** Reassembles the document from its elements. */
 function join({ elements, document }: Split): unknown {
   const values = new Map(elements.map((element) => [element.serial, JSON.parse(element.text) as unknown]));
   for (const { list, serial } of elements.toSorted((left, right) => left.serial - right.serial)) {
@@ -63,8 +63,8 @@ const anyDocument = fc.record(
   { requiredKeys: [] },
 );
 
-describe('cutting a JSON document into elements', () => {
-  it('loses nothing, however the document is cut into chunks', () => {
+describe('splitting a JSON document into elements', () => {
+  it('loses nothing, independent of the chunk size', () => {
     const spaces = fc.constantFrom(undefined, 1, '\t');
     fc.assert(
       fc.property(anyDocument, fc.integer({ min: 1, max: 64 }), spaces, (document, chunkSize, space) => {
@@ -74,7 +74,7 @@ describe('cutting a JSON document into elements', () => {
     );
   });
 
-  it('says where each element stood and which element contains it', () => {
+  it('emits the position of each element and its parent', () => {
     const { elements } = split(
       Buffer.from('{"items":[{"a":1},{"items":[{"b":2}]}],"leaves":[{"items":[3]}]}'),
     );
@@ -96,7 +96,7 @@ describe('cutting a JSON document into elements', () => {
     ]);
   });
 
-  it('leaves a member alone that has the name of a list but is none', () => {
+  it('does not split a member with the name of a list that is not a list', () => {
     expect(split(Buffer.from('{"items":{"items":[1]},"leaves":null}'))).toMatchObject({
       elements: [],
       document: { items: { items: [1] }, leaves: null },

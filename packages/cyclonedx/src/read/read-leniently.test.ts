@@ -23,14 +23,14 @@ const xml = (content: string) =>
 const library = (name: string, more: object = {}) => ({ type: 'library', name, ...more });
 
 describe('reading leniently', () => {
-  it('takes a valid document and has nothing to list', async () => {
+  it('accepts a valid document and lists no violations', async () => {
     expect((await read(json({ components: [library('a')] }))).ignored).toEqual({
       violations: [],
       moreViolations: 0,
     });
   });
 
-  it('takes components in spite of flaws that do not concern their identity, and lists those', async () => {
+  it('ignores and lists violations that do not concern the identity of components', async () => {
     const { names, places, batches } = await read(
       json({
         serialNumber: 'urn:uuid:nope',
@@ -58,12 +58,12 @@ describe('reading leniently', () => {
 
   it.each([
     ['a component without a name', { components: [library('a'), { type: 'library' }] }, '/components/1'],
-    ['a component that is no object', { components: ['a'] }, '/components/0'],
+    ['a component that is not an object', { components: ['a'] }, '/components/0'],
     ['a package URL of the wrong type', { components: [library('a', { purl: 5 })] }, '/components/0/purl'],
     ['a version that is a number', { components: [library('a', { version: 1.1 })] }, '/components/0/version'],
-    ['components that are no list', { components: {} }, '/components'],
+    ['components that are not a list', { components: {} }, '/components'],
     [
-      'nested components that are no list',
+      'nested components that are not a list',
       { components: [library('a', { components: 'b' })] },
       '/components/0/components',
     ],
@@ -74,29 +74,29 @@ describe('reading leniently', () => {
     });
   });
 
-  it('counts what is beyond the cap', async () => {
+  it('counts violations beyond the limit', async () => {
     const components = Array.from({ length: 30 }, (_, at) => library(`${at}`, { scope: 'maybe' }));
     const { ignored, names } = await read(json({ components }), { limits: { maxViolations: 10 } });
     expect([ignored?.violations.length, ignored?.moreViolations, names.length]).toEqual([10, 20, 30]);
   });
 
-  it('takes XML in spite of flaws that do not concern identity, such as repeated references', async () => {
+  it('ignores violations in XML that do not concern identity, such as repeated bom-refs', async () => {
     const twin = '<component type="library" bom-ref="x"><name>a</name><version>1</version></component>';
     const { names, ignored } = await read(xml(`<components>\n${twin}\n${twin}</components><surprise/>`));
     expect(names).toEqual(['a', 'a']);
     expect(ignored?.violations.map(({ line }) => line)).toEqual([4, 4]);
   });
 
-  it('refuses a component of XML without a name', async () => {
+  it('refuses a component without a name in XML', async () => {
     const nameless = '<component type="library"><version>1</version></component>';
     await expect(read(xml(`<components>${nameless}</components>`))).rejects.toMatchObject({
       kind: 'invalid',
-      violations: [{ message: 'This component does not say its name.' }],
+      violations: [{ message: 'This component has no name.' }],
     });
   });
 
   it.each([['{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{'], ['{"hello":1}'], ['<a/>']])(
-    'refuses what cannot be read at all: %s',
+    'refuses documents that cannot be parsed: %s',
     async (text) => {
       await expect(read(text)).rejects.toThrow();
     },

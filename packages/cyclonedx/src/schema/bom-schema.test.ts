@@ -11,7 +11,7 @@ import { jsonSchemaFile, loadJsonSchema } from './official-schemas.ts';
 const SUB_SCHEMAS = ['spdx', 'jsf-0.82', 'cryptography-defs'].map((name) => `${name}.SNAPSHOT.schema.json`);
 const FORMATS = ['date-time', 'date', 'idn-email', 'uri', 'iri-reference'];
 
-/** A known validator of the same schemas: slow on long lists, but right. */
+/** An established validator of the same schemas, used as reference. It is slow on long lists. */
 function compileReference(version: JsonSpecVersion): ValidateFunction {
   const ajv = new Ajv({ strict: false });
   for (const format of FORMATS) ajv.addFormat(format, findFormatCheck(format) ?? true);
@@ -20,7 +20,7 @@ function compileReference(version: JsonSpecVersion): ValidateFunction {
   return ajv.compile(referencesOnly(loadJsonSchema(jsonSchemaFile(version))));
 }
 
-/** In draft-07 nothing beside a `$ref` counts; the other validator follows later drafts there. */
+/** In draft-07 all keywords beside a `$ref` are ignored; the reference validator follows later drafts. */
 function referencesOnly(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     typeof value?.$ref === 'string' ? { $ref: value.$ref } : value,
@@ -29,7 +29,7 @@ function referencesOnly(schema: JsonSchema): JsonSchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Every place of a document that can be replaced, as a path. */
+/** The paths of all replaceable values of a document. */
 function* pathsOf(
   value: Json,
   path: readonly (string | number)[] = [],
@@ -72,7 +72,7 @@ describe.each(JSON_SPEC_VERSIONS)('the schema of version %s', (version) => {
   const reference = compileReference(version);
   const { root } = getBomSchema(version);
 
-  it('accepts and refuses what another validator of the same schema accepts and refuses', () => {
+  it('agrees with another validator of the same schema', () => {
     const pick = fc.tuple(fc.nat(), fc.constantFrom(...CHANGES));
     fc.assert(
       fc.property(arbitraryBom(version), fc.array(pick, { maxLength: 3 }), (document, picks) => {
@@ -89,7 +89,7 @@ describe.each(JSON_SPEC_VERSIONS)('the schema of version %s', (version) => {
   });
 });
 
-describe('violations name the place that is meant', () => {
+describe('violations have the most probable place', () => {
   const { root } = getBomSchema('1.6');
   const document = (component: object) => ({
     bomFormat: 'CycloneDX',

@@ -31,7 +31,7 @@ export function compileBomSchema(
   };
 }
 
-/** Compiled at first use (about 10 ms) and kept. */
+/** Compiled at first use (about 10 ms) and cached. */
 export function getBomSchema(version: JsonSpecVersion): BomSchema {
   const known = compiled.get(version);
   if (known !== undefined) return known;

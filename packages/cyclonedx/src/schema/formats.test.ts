@@ -14,18 +14,15 @@ describe('Formats', () => {
     ['ada@', false],
     ['ada@exa mple.org', false],
     ['ada@example.org\n', false],
-  ])('an address of mail %j is one: %s', (text, expected) => {
+  ])('idn-email %j is valid: %s', (text, expected) => {
     expect(findFormatCheck('idn-email')?.(text)).toBe(expected);
   });
 
-  it.each(['idn-email', 'date-time', 'date', 'uri'])(
-    '%s is decided in one go, however long the text',
-    (format) => {
-      const texts = ['a@', 'a', ' ', '@', '0', 'http://[', '2026-01-01T00:00:00.0'].map((part) =>
-        part.repeat(200_000),
-      );
-      // Each would take minutes if it were tried in more ways than one.
-      for (const text of texts) expect(findFormatCheck(format)?.(`${text}\n`)).toBe(false);
-    },
-  );
+  it.each(['idn-email', 'date-time', 'date', 'uri'])('%s is checked in linear time', (format) => {
+    const texts = ['a@', 'a', ' ', '@', '0', 'http://[', '2026-01-01T00:00:00.0'].map((part) =>
+      part.repeat(200_000),
+    );
+    // Each would take minutes with backtracking.
+    for (const text of texts) expect(findFormatCheck(format)?.(`${text}\n`)).toBe(false);
+  });
 });

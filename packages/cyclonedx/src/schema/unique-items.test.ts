@@ -16,7 +16,7 @@ function reordered(value: unknown): unknown {
 }
 
 describe('equality of list items', () => {
-  it('does not depend on the order of members', () => {
+  it('ignores the order of members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(deepEqual(value, reordered(value))).toBe(true);
@@ -25,7 +25,7 @@ describe('equality of list items', () => {
     );
   });
 
-  it('is what makes hashes equal', () => {
+  it('implies equal hashes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         expect(structuralHash(left) === structuralHash(right)).toBe(deepEqual(left, right));

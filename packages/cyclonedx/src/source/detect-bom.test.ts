@@ -12,16 +12,16 @@ const json = (specVersion: string) => `{"bomFormat":"CycloneDX","specVersion":"$
 const xml = (version: string) =>
   `<bom xmlns="http://cyclonedx.org/schema/bom/${version}" version="1"><components/></bom>`;
 
-describe('what a document claims to be', () => {
+describe('detecting format and version', () => {
   it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])(
-    'JSON %s is known by its specVersion',
+    'JSON %s is detected by its specVersion',
     async (version) => {
       expect(await detect(json(version))).toEqual({ format: 'json', specVersion: version });
     },
   );
 
   it.each(['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])(
-    'XML %s is known by its namespace',
+    'XML %s is detected by its namespace',
     async (version) => {
       expect(await detect(xml(version))).toEqual({ format: 'xml', specVersion: version });
     },
@@ -70,14 +70,14 @@ describe('what a document claims to be', () => {
     ['a ZIP archive', 'not-json-or-xml', Buffer.from('504b0304', 'hex')],
     ['JSON without specVersion', 'version-undetermined', '{"spdxVersion":"SPDX-2.3"}'],
     ['specVersion that is a number', 'version-undetermined', '{"specVersion":1.4,"bomFormat":"CycloneDX"}'],
-    ['a version of the future', 'unknown-spec-version', json('2.0')],
-    ['a version that is no version', 'unknown-spec-version', json('<script>')],
+    ['a future version', 'unknown-spec-version', json('2.0')],
+    ['an invalid version', 'unknown-spec-version', json('<script>')],
     ['JSON of version 1.0', 'json-not-supported', json('1.0')],
     ['JSON of version 1.1', 'json-not-supported', json('1.1')],
-    ['JSON that breaks off before specVersion', 'truncated', '{"bomFormat":"CycloneDX","components":[{'],
+    ['JSON truncated before specVersion', 'truncated', '{"bomFormat":"CycloneDX","components":[{'],
     ['XML of another kind', 'version-undetermined', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['XML without a namespace', 'version-undetermined', '<bom/>'],
-    ['a namespace of the future', 'unknown-spec-version', xml('2.0')],
+    ['a future namespace', 'unknown-spec-version', xml('2.0')],
     ['XML that is not well-formed', 'malformed', '<bom <'],
     ['an unknown encoding', 'invalid-encoding', `<?xml version="1.0" encoding="EBCDIC-9"?>${xml('1.4')}`],
     ['a DOCTYPE', 'doctype-refused', `<!DOCTYPE bom [<!ENTITY a "b">]>${xml('1.4')}`],
@@ -100,7 +100,7 @@ describe('documents of other formats', () => {
     await expect(detect(document)).rejects.toThrow(`This is ${name}, not CycloneDX.`);
   });
 
-  it('a mention of another format further down changes nothing', async () => {
+  it('names of other formats are ignored inside members', async () => {
     const document =
       '{"metadata":{"@context":"https://openvex.dev/ns"},"document":{"x":{"csaf_version":"2"}}}';
     await expect(detect(document)).rejects.toThrow('specVersion is missing');

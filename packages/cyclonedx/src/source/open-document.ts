@@ -8,7 +8,7 @@ function withoutMark(chunk: Uint8Array): Uint8Array {
   return UTF8_MARK.every((byte, index) => chunk[index] === byte) ? chunk.subarray(UTF8_MARK.length) : chunk;
 }
 
-/** The plain bytes of a document: inflated, within the limits, without a UTF-8 byte-order mark. */
+/** The bytes of a document, decompressed within the limits and without a UTF-8 byte-order mark. */
 export async function* openDocument(source: BomSource, limits: ReadLimits): AsyncGenerator<Uint8Array> {
   let first = true;
   for await (const chunk of decompress(openSource(source), limits)) {

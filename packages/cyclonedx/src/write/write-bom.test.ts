@@ -24,25 +24,22 @@ async function read(document: Bom): Promise<Bom> {
   return (await parseBom(Buffer.from(JSON.stringify(document)))).bom;
 }
 
-describe('laws of writing', () => {
-  it.each(JSON_SPEC_VERSIONS)(
-    'a %s document is valid in every version and format it is written in',
-    async (version) => {
-      await fc.assert(
-        fc.asyncProperty(arbitraryBom(version), async (document) => {
-          const bom = await read(document);
-          for (const target of TARGETS) {
-            const verdict = await validateBom(Buffer.from(await formatBom(bom, target)));
-            expect({ target, violations: verdict.violations }).toEqual({ target, violations: [] });
-          }
-        }),
-        { numRuns: 6 },
-      );
-    },
-  );
+describe('written documents', () => {
+  it.each(JSON_SPEC_VERSIONS)('a %s document is valid in every version and format', async (version) => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryBom(version), async (document) => {
+        const bom = await read(document);
+        for (const target of TARGETS) {
+          const verdict = await validateBom(Buffer.from(await formatBom(bom, target)));
+          expect({ target, violations: verdict.violations }).toEqual({ target, violations: [] });
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
 
   it.each(JSON_SPEC_VERSIONS)(
-    'a %s document written as JSON of its version says the same',
+    'a %s document is unchanged when written as JSON of its version',
     async (version) => {
       await fc.assert(
         fc.asyncProperty(arbitraryBom(version), async (document) => {
@@ -54,19 +51,22 @@ describe('laws of writing', () => {
     },
   );
 
-  it.each(TARGETS)('what was written as $format $specVersion is written the same again', async (target) => {
-    await fc.assert(
-      fc.asyncProperty(arbitraryBom('1.7'), async (document) => {
-        const text = await formatBom(await read(document), target);
-        const again = (await parseBom(Buffer.from(text))).bom;
-        expect(plain(await written(again, target))).toEqual(plain(again));
-      }),
-      { numRuns: 6 },
-    );
-  });
+  it.each(TARGETS)(
+    'a document read and written as $format $specVersion again is unchanged',
+    async (target) => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryBom('1.7'), async (document) => {
+          const text = await formatBom(await read(document), target);
+          const again = (await parseBom(Buffer.from(text))).bom;
+          expect(plain(await written(again, target))).toEqual(plain(again));
+        }),
+        { numRuns: 6 },
+      );
+    },
+  );
 });
 
-describe('what an older version does not know', () => {
+describe('conversion to older versions', () => {
   const write = (component: object, target: WriteTarget) =>
     written({ components: [{ type: 'library', name: 'a', ...component }] } as BomContent, target).then(
       (bom) => bom.components?.[0],
@@ -75,7 +75,7 @@ describe('what an older version does not know', () => {
     ({ format: 'json', specVersion }) as const;
   const xml = (specVersion: (typeof SPEC_VERSIONS)[number]) => ({ format: 'xml', specVersion }) as const;
 
-  it('authors become one text before 1.6', async () => {
+  it('joins authors to one text before 1.6', async () => {
     const authors = [{ name: 'Ann' }, { email: 'bob@example.com' }];
     expect(await write({ authors }, json('1.6'))).toMatchObject({ authors });
     expect(await write({ authors }, json('1.5'))).toEqual({
@@ -86,13 +86,13 @@ describe('what an older version does not know', () => {
     expect(await write({ authors, author: 'Me' }, xml('1.4'))).toMatchObject({ author: 'Me' });
   });
 
-  it('kinds of components become libraries', async () => {
+  it('replaces unknown component types by library', async () => {
     expect(await write({ type: 'machine-learning-model' }, json('1.4'))).toMatchObject({ type: 'library' });
     expect(await write({ type: 'container' }, xml('1.1'))).toMatchObject({ type: 'library' });
     expect(await write({ type: 'container' }, xml('1.2'))).toMatchObject({ type: 'container' });
   });
 
-  it('kinds of references become other, hashes are left out', async () => {
+  it('replaces unknown reference types by other and omits unknown hashes', async () => {
     const component = {
       externalReferences: [{ type: 'attestation', url: 'https://example.com' }],
       hashes: [
@@ -106,14 +106,14 @@ describe('what an older version does not know', () => {
     });
   });
 
-  it('what the first versions demand is filled in', async () => {
+  it('adds the members that the first versions require', async () => {
     expect(await write({}, xml('1.0'))).toEqual({ type: 'library', name: 'a', version: '', modified: false });
     expect(await write({}, json('1.3'))).toEqual({ type: 'library', name: 'a', version: '' });
     expect(await write({ scope: 'excluded' }, xml('1.0'))).toMatchObject({ scope: 'optional' });
     expect((await written({}, xml('1.1'))).components).toBeUndefined();
   });
 
-  it('licences are said the way the version says them', async () => {
+  it('converts licences to the form of the version', async () => {
     const licenses = [
       { license: { id: 'MIT', acknowledgement: 'declared' } },
       { expression: 'A OR B', 'bom-ref': 'x' },
@@ -136,7 +136,7 @@ describe('what an older version does not know', () => {
     });
   });
 
-  it('evidence of identity is one object in 1.5', async () => {
+  it('writes evidence of identity as one object in 1.5', async () => {
     const evidence = { identity: [{ field: 'purl' }, { field: 'cpe' }] };
     expect(await write({ evidence }, json('1.5'))).toMatchObject({
       evidence: { identity: { field: 'purl' } },
@@ -147,7 +147,7 @@ describe('what an older version does not know', () => {
     expect(await write({ evidence }, xml('1.6'))).toMatchObject({ evidence });
   });
 
-  it('tools become a list before 1.5, and the maker of the component moves before 1.6', async () => {
+  it('writes tools as a list before 1.5, and moves the manufacturer of the component before 1.6', async () => {
     const content: BomContent = {
       metadata: {
         tools: {
@@ -165,7 +165,7 @@ describe('what an older version does not know', () => {
     expect((await written(content, xml('1.6'))).metadata).toEqual(content.metadata);
   });
 
-  it('rating methods become other', async () => {
+  it('replaces unknown rating methods by other', async () => {
     const vulnerabilities = [
       { id: 'CVE-1', ratings: [{ method: 'CVSSv4', score: 9.1, severity: 'critical' }] },
     ] as const;
@@ -175,7 +175,7 @@ describe('what an older version does not know', () => {
     expect((await written({ vulnerabilities }, json('1.3'))).vulnerabilities).toBeUndefined();
   });
 
-  it('ranges are left out where they are not allowed', async () => {
+  it('omits version ranges where they are not allowed', async () => {
     expect(await write({ versionRange: 'vers:npm/1', isExternal: true }, json('1.7'))).toMatchObject({
       versionRange: 'vers:npm/1',
     });
@@ -188,7 +188,7 @@ describe('what an older version does not know', () => {
 });
 
 describe('writing', () => {
-  it('repeats no bom-ref in XML, and keeps the first', async () => {
+  it('makes bom-refs unique in XML and keeps the first', async () => {
     const twins = ['a', 'b', 'c'].map((name) => ({ type: 'library', name, 'bom-ref': 'x' }) as const);
     const references = (
       await written({ components: twins }, { format: 'xml', specVersion: '1.6' })
@@ -196,7 +196,7 @@ describe('writing', () => {
     expect(references).toEqual(['x', 'x~2', 'x~3']);
   });
 
-  it('gives chunks as they are pulled and reads nothing ahead', async () => {
+  it('emits chunks on demand and reads nothing ahead', async () => {
     let produced = 0;
     async function* components() {
       for (; produced < 100_000; produced++)
@@ -211,38 +211,32 @@ describe('writing', () => {
     await chunks.return(undefined);
   });
 
-  it.each(TARGETS)(
-    'gives the beginning of $format $specVersion before the content is asked for',
-    async (target) => {
-      const content: BomContent = { version: 3, components: [{ type: 'file', name: 'a', version: '1' }] };
-      let isAskedFor = false;
-      const chunks = writeBom(async () => {
-        isAskedFor = true;
-        return content;
-      }, target);
-      let text = (await chunks.next()).value ?? '';
-      expect([text === '', isAskedFor]).toEqual([false, false]);
-      for await (const chunk of chunks) text += chunk;
-      expect(text).toBe(await formatBom(content, target));
-    },
-  );
+  it.each(TARGETS)('emits the start of $format $specVersion before it reads the content', async (target) => {
+    const content: BomContent = { version: 3, components: [{ type: 'file', name: 'a', version: '1' }] };
+    let isAskedFor = false;
+    const chunks = writeBom(async () => {
+      isAskedFor = true;
+      return content;
+    }, target);
+    let text = (await chunks.next()).value ?? '';
+    expect([text === '', isAskedFor]).toEqual([false, false]);
+    for await (const chunk of chunks) text += chunk;
+    expect(text).toBe(await formatBom(content, target));
+  });
 
-  it.each(TARGETS)(
-    'writes items that come in blocks as $format $specVersion like any others',
-    async (target) => {
-      const components = ['a', 'b', 'c'].map((name) => ({ type: 'file', name, version: '1' }) as const);
-      async function* blocks() {
-        yield components.slice(0, 2);
-        yield [];
-        yield components.slice(2);
-      }
-      expect(await formatBom({ components: new DistinctItems(blocks()) }, target)).toBe(
-        await formatBom({ components }, target),
-      );
-    },
-  );
+  it.each(TARGETS)('writes items in blocks as $format $specVersion like single items', async (target) => {
+    const components = ['a', 'b', 'c'].map((name) => ({ type: 'file', name, version: '1' }) as const);
+    async function* blocks() {
+      yield components.slice(0, 2);
+      yield [];
+      yield components.slice(2);
+    }
+    expect(await formatBom({ components: new DistinctItems(blocks()) }, target)).toBe(
+      await formatBom({ components }, target),
+    );
+  });
 
-  it('writes each item once, unless the caller knows that all are different', async () => {
+  it('writes equal items once, unless the caller declares them distinct', async () => {
     const target = { format: 'json', specVersion: '1.6' } as const;
     const twins = [{ type: 'file', name: 'a' } as const, { name: 'a', type: 'file' } as const];
     async function* blocks() {
@@ -253,7 +247,7 @@ describe('writing', () => {
     expect(JSON.parse(distinct).components).toHaveLength(2);
   });
 
-  it('gives the same text for the same content', async () => {
+  it('is deterministic', async () => {
     const content: BomContent = {
       serialNumber: 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79',
       version: 3,
@@ -267,7 +261,7 @@ describe('writing', () => {
     );
   });
 
-  it('is not led astray by a member that would be a prototype', async () => {
+  it('does not change prototypes through a member named __proto__', async () => {
     const hostile = JSON.parse(
       '{"type":"library","name":"a","__proto__":{"polluted":true},"constructor":{"prototype":1}}',
     ) as never;

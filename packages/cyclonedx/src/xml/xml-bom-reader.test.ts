@@ -14,7 +14,7 @@ const component = (name: string, inner = '') =>
   `<component type="library"><name>${name}</name>${inner}</component>`;
 
 describe('reading XML', () => {
-  it('gives the same model as JSON', async () => {
+  it('produces the same model as JSON', async () => {
     const { bom: model } = await parseBom(
       bom(`<metadata><timestamp>2024-01-01T00:00:00Z</timestamp><tools><tool><name>t</name></tool></tools>
         <component type="application" bom-ref="root"><name>app</name></component></metadata>
@@ -82,7 +82,7 @@ describe('reading XML', () => {
     });
   });
 
-  it('takes prefixes, CDATA, comments and elements of other namespaces', async () => {
+  it('accepts prefixes, CDATA, comments and elements of other namespaces', async () => {
     const document = `<c:bom xmlns:c="${NAMESPACE}" xmlns:f="urn:foreign"><c:components>
       <!-- one --><c:component type="library" f:x="y"><c:name><![CDATA[a & b]]></c:name><f:more><f:name>no</f:name></f:more></c:component>
       <f:trailing/></c:components></c:bom>`;
@@ -91,7 +91,7 @@ describe('reading XML', () => {
     ]);
   });
 
-  it('takes elements in no namespace for what they are: not CycloneDX', async () => {
+  it('treats elements without a namespace as foreign elements', async () => {
     const document = `<c:bom xmlns:c="${NAMESPACE}"><c:components><c:component type="library"><name>a</name></c:component></c:components></c:bom>`;
     expect(await validateBom(Buffer.from(document))).toMatchObject({ valid: false });
   });
@@ -105,7 +105,7 @@ describe('reading XML', () => {
     expect((await parseBom(utf16)).bom.components).toEqual([{ type: 'library', name: 'é' }]);
   });
 
-  it('keeps nested components in their place', async () => {
+  it('keeps the nesting of components', async () => {
     const nested = `<components>${component('b', `<components>${component('c')}</components>`)}${component('d')}</components>`;
     const metadata = `<metadata><component type="application"><name>app</name><components>${component('m')}</components></component></metadata>`;
     expect(
@@ -132,7 +132,7 @@ describe('reading XML', () => {
 });
 
 describe('extensions', () => {
-  it('the dependency graph that 1.1 had as an extension is read', async () => {
+  it('reads the dependency graph extension of 1.1', async () => {
     const graph = `<d:dependencies xmlns:d="http://cyclonedx.org/schema/ext/dependency-graph/1.0">
       <d:dependency ref="a"><d:dependency ref="b"/></d:dependency></d:dependencies>`;
     expect((await parseBom(bom(`<components/>${graph}`, '1.1'))).bom.dependencies).toEqual([
@@ -153,21 +153,21 @@ describe('violations of the XSD', () => {
       `<components>\n${component('a', `<components>\n\n<component type="nope"><name>x</name></component></components>`)}</components>`,
       5,
     ],
-    ['behind a list that was cut out', `<components>\n${component('a')}\n</components>\n<surprise/>`, 5],
+    ['after a list that is split', `<components>\n${component('a')}\n</components>\n<surprise/>`, 5],
     ['in the metadata', '<metadata>\n<timestamp>yesterday</timestamp></metadata>', 3],
     ['in a dependency', '<dependencies>\n\n<dependency/></dependencies>', 4],
     [
-      'in a bom-ref that is there twice',
+      'of a repeated bom-ref',
       '<components>\n<component type="library" bom-ref="x"><name>a</name></component>\n<component type="library" bom-ref="x"><name>b</name></component></components>',
       4,
     ],
-  ])('name the line %s', async (_, content, line) => {
+  ])('report the line: %s', async (_, content, line) => {
     const verdict = await validateBom(bom(content));
     expect(verdict.valid).toBe(false);
     expect(verdict.violations[0]).toMatchObject({ line, place: `line ${line}` });
   });
 
-  it('name the right line in a large document too', async () => {
+  it('report the line in a large document', async () => {
     const many = Array.from({ length: 6000 }, (_, index) =>
       component(`component-${index}`, '<description>some text</description>'),
     );
@@ -178,19 +178,19 @@ describe('violations of the XSD', () => {
 
   it.each([
     [
-      'a DOCTYPE behind the declaration',
+      'a DOCTYPE after the declaration',
       '<?xml version="1.0"?><!DOCTYPE bom SYSTEM "file:///etc/passwd"><bom/>',
       'doctype-refused',
     ],
-    ['an entity that nobody declared', bom('<components>&xxe;</components>').toString(), 'malformed'],
+    ['an undeclared entity', bom('<components>&xxe;</components>').toString(), 'malformed'],
     ['an element that is not closed', bom('').toString().replace('</bom>', '<components>'), 'truncated'],
-    ['an element that is closed wrongly', bom('<components></component>').toString(), 'malformed'],
+    ['a closing tag of another element', bom('<components></component>').toString(), 'malformed'],
     [
       'bytes that are not UTF-8',
       Buffer.concat([bom('').subarray(0, -6), Buffer.from([0xff]), Buffer.from('</bom>')]),
       'invalid-encoding',
     ],
-  ])('do not come up for %s: it is refused at once', async (_, document, kind) => {
+  ])('are not reported for %s, which is refused immediately', async (_, document, kind) => {
     await expect(validateBom(Buffer.from(document))).rejects.toMatchObject({ kind });
   });
 });

@@ -15,22 +15,22 @@ import { doctypeRefused, notWellFormed, placeOf } from './read-xml-root.ts';
 import { bomDocument, LIST_ITEMS } from './shapes/bom-shapes.ts';
 import { TextCapture } from './text-capture.ts';
 import type { XmlElement } from './xml-element.ts';
-import { demandsUniqueReferences, lineViolation, XsdPieceValidator } from './xsd-validator.ts';
+import { lineViolation, requiresUniqueReferences, XsdPieceValidator } from './xsd-validator.ts';
 
 type NamespacedTag = SaxesTagNS;
 
-/** A list of citations must not be empty in XML: it is read with the document. */
+/** In XML a list of citations must not be empty, so it is read with the document and not split. */
 const { citations: _, ...splitLists } = BOM_SPLIT_PLAN.lists;
 const XML_SPLIT_PLAN: SplitPlan = { ...BOM_SPLIT_PLAN, lists: splitLists };
 
-/** How 1.1 said what depends on what, before dependencies came into the format itself. */
+/** The extension that 1.1 uses for the dependency graph. */
 const DEPENDENCY_GRAPH_NAMESPACE = 'http://cyclonedx.org/schema/ext/dependency-graph/1.0';
 
 function isDependencyGraph({ uri, local }: NamespacedTag): boolean {
   return uri === DEPENDENCY_GRAPH_NAMESPACE && (local === 'dependencies' || local === 'dependency');
 }
 
-/** libxml2 puts the parts of a text together one after the other, in time that grows with the square of their number. */
+/** A limit, because libxml2 joins the parts of a text in time quadratic in their number. */
 const MAX_INTERRUPTIONS = 10_000;
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
@@ -40,9 +40,9 @@ interface OpenElement extends XmlElement {
   text: string;
   readonly known: boolean;
   readonly tag: NamespacedTag;
-  /** Set for elements inside which lists are taken apart. */
+  /** Set for elements that contain lists to split. */
   readonly plan: SplitPlan | undefined;
-  /** Set for a list that is taken apart. */
+  /** Set for a list that is split. */
   readonly list: { readonly name: BomListName; readonly plan: SplitPlan; items: number } | undefined;
   /** Set for an item of such a list. */
   readonly item: { readonly list: BomListName; readonly place: ElementPlace } | undefined;
@@ -52,13 +52,13 @@ interface XmlBomReaderOptions {
   readonly specVersion: SpecVersion;
   readonly limits: ReadLimits;
   readonly collector: BatchCollector;
-  /** Where violations go; without it nothing is validated. */
+  /** Receives the violations. Without it nothing is validated. */
   readonly violations: ViolationLogs | undefined;
 }
 
 /**
- * Reads an XML document from its text. The parser gives elements one at a time; the text of each is kept until
- * some hundred components are together and is validated with them against the XSD, as a small document of its own.
+ * Reads an XML document. The parser emits one element at a time. Its text is kept until a few hundred components can be
+ * validated together against the XSD, as a small document.
  */
 export class XmlBomReader {
   readonly #options: XmlBomReaderOptions;
@@ -67,9 +67,9 @@ export class XmlBomReader {
   readonly #parser: SaxesParser<{ xmlns: true }>;
   readonly #stack: OpenElement[] = [];
   readonly #references = new Set<number>();
-  /** What has been read of the document and of the items that are open, innermost last. */
+  /** The text of the document and of the open items, innermost last. */
   readonly #captures: TextCapture[] = [];
-  /** Set between two items of a list: it belongs to the next item, or to the list when there is none. */
+  /** Set between two items of a list. The text belongs to the next item, or to the list if no item follows. */
   #gap: TextCapture | undefined;
   #serial = 0;
   #chunk = '';
@@ -130,12 +130,12 @@ export class XmlBomReader {
     }
   }
 
-  /** Counts what stands between two tags beside plain text. */
+  /** Counts comments, CDATA sections and processing instructions between two tags. */
   #interrupt(): void {
     if (++this.#interruptions > MAX_INTERRUPTIONS) {
       throw this.#refusal(
         'too-large',
-        `A text is made of more than ${MAX_INTERRUPTIONS} comments, sections and instructions.`,
+        `A text contains more than ${MAX_INTERRUPTIONS} comments, CDATA sections and processing instructions.`,
       );
     }
   }
@@ -153,7 +153,7 @@ export class XmlBomReader {
     return capture;
   }
 
-  /** Moves the text up to a position of the document into the capture that it belongs to. */
+  /** Appends the text up to a position of the document to the current capture. */
   #capture(end: number): void {
     if (this.#pieces !== undefined) {
       const capture = this.#gap ?? (this.#captures.at(-1) as TextCapture);
@@ -176,11 +176,13 @@ export class XmlBomReader {
     this.#stack.push(element);
     if (element.item !== undefined) this.#openItem();
     else if (element.list !== undefined) this.#openList();
-    // An item counts for itself, not for the list: a list may have any number of items.
+    // Counted for the item, not for the list, because a list may have any number of items.
     this.#countValues(1 + element.attributes.size);
   }
 
-  /** Refuses an item with a million elements while it is read: validating them would cost far more than their text. */
+  /**
+   * Refuses an item with too many elements while it is read, because validating them would cost far more than reading.
+   */
   #countValues(values: number): void {
     const capture = this.#captures.at(-1) as TextCapture;
     capture.values += values;
@@ -230,7 +232,7 @@ export class XmlBomReader {
 
   #checkReference(reference: string): void {
     const { violations, specVersion } = this.#options;
-    if (violations === undefined || !demandsUniqueReferences(specVersion)) return;
+    if (violations === undefined || !requiresUniqueReferences(specVersion)) return;
     if (this.#references.size === this.#references.add(structuralHash(reference)).size) {
       (violations.ignored ?? violations.refusing).add(
         lineViolation(this.#parser.line, `The bom-ref "${reference.slice(0, 100)}" is not unique.`),
@@ -272,7 +274,7 @@ export class XmlBomReader {
     else if (element.known) parent.children.push(element);
   }
 
-  /** Foreign elements behind the last item are validated with it: the schema allows them only there. */
+  /** Foreign elements after the last item are validated with it, because the schema allows them only there. */
   #closeList(hasItems: boolean): void {
     this.#capture(this.#parser.position);
     const gap = this.#gap as TextCapture;
@@ -296,15 +298,15 @@ export class XmlBomReader {
     else this.#pieces.add(this.#frameOf(item.list), capture, { ...item, value });
   }
 
-  /** The XSD demands it as well, but does not say which of its violations are about identity. */
+  /** The XSD requires it too, but its violations do not say whether they concern the identity. */
   #checkIdentity(list: BomListName, value: unknown): void {
     const { violations } = this.#options;
     if (violations?.ignored === undefined || isIdentified(list, value)) return;
     const { element } = LIST_ITEMS[list];
-    violations.refusing.add(lineViolation(this.#parser.line, `This ${element} does not say its name.`));
+    violations.refusing.add(lineViolation(this.#parser.line, `This ${element} has no name.`));
   }
 
-  /** Worked out once per list. */
+  /** Computed once per list. */
   #frameOf(list: BomListName): PieceFrame {
     const listElement = this.#stack.at(-1) as OpenElement;
     const known = this.#frames.get(listElement);
@@ -324,13 +326,13 @@ export class XmlBomReader {
     const [capture] = this.#captures;
     if (capture !== undefined) this.#pieces?.finish(capture);
     const { citations, dependencies, ...document } = bomDocument.read(element) as Record<string, unknown>;
-    this.#passOn('dependencies', dependencies);
-    this.#passOn('citations', citations);
+    this.#emitItems('dependencies', dependencies);
+    this.#emitItems('citations', citations);
     collector.finish(document);
   }
 
-  /** Lists that came with the document instead of item by item. */
-  #passOn(name: BomListName, items: unknown): void {
+  /** Emits the items of a list that was read with the document. */
+  #emitItems(name: BomListName, items: unknown): void {
     for (const item of Array.isArray(items) ? items : []) {
       this.#options.collector.add(name, this.#nextPlace(), item, 0);
     }

@@ -1,8 +1,8 @@
-/** An element of the CycloneDX namespace; foreign elements and attributes are left out. */
+/** An element of the CycloneDX namespace, without foreign elements and attributes. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** The text directly inside, CDATA included. */
+  /** The text of the element itself, including CDATA sections. */
   readonly text: string;
 }

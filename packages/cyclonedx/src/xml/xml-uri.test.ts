@@ -48,7 +48,7 @@ const addresses = fc.oneof(
 );
 
 describe('addresses in XML', () => {
-  it('are what the XSD takes as xs:anyURI, whatever they were', () => {
+  it('are always valid as xs:anyURI of the XSD', () => {
     fc.assert(
       fc.property(addresses, (address) => {
         expect(isAnyUri(toXmlUri(address))).toBe(true);
@@ -57,7 +57,7 @@ describe('addresses in XML', () => {
     );
   });
 
-  it('stay as they are when they were right', () => {
+  it('are unchanged if they are valid', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (address) => {
         expect(toXmlUri(address)).toBe(address);
@@ -65,7 +65,7 @@ describe('addresses in XML', () => {
     );
   });
 
-  it('do not change when they are written again', () => {
+  it('do not change when they are converted again', () => {
     fc.assert(
       fc.property(addresses, (address) => {
         expect(toXmlUri(toXmlUri(address))).toBe(toXmlUri(address));

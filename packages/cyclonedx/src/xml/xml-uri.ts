@@ -1,4 +1,4 @@
-/** RFC 3986 as libxml2 applies it to xs:anyURI, after it replaced the characters that XML Schema lets pass. */
+/** Characters that XML Schema allows in xs:anyURI. libxml2 replaces them before it applies RFC 3986. */
 const TOLERATED = /[ <>"{}|\\^`]/g;
 
 const PCHAR = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})";
@@ -26,7 +26,7 @@ function percent(character: string): string {
   );
 }
 
-/** Escapes what may stand nowhere in a URI; `%` only where it does not begin an escape. */
+/** Escapes characters that are not allowed in URIs. `%` is escaped only if it does not start an escape. */
 function escapeCharacters(text: string): string {
   return text
     .toWellFormed()
@@ -40,11 +40,11 @@ function escapeLaterHashes(text: string): string {
 }
 
 /**
- * The value as xs:anyURI: unchanged when it is one, otherwise with the offending characters escaped. SBOMs carry
- * `git@host:path`, brackets and non-ASCII letters in their addresses, which JSON takes and XML does not.
+ * Converts an address to xs:anyURI: returns it unchanged if it is valid, otherwise escapes the invalid characters. JSON
+ * allows `git@host:path`, brackets and non-ASCII letters in addresses, XML does not.
  */
 export function toXmlUri(address: string): string {
-  // White space of xs:anyURI is collapsed before it is looked at.
+  // xs:anyURI collapses white space before validation.
   const text = address.replaceAll(/[\t\n\r ]+/g, ' ').trim();
   if (isXmlUri(text)) return text;
   const escaped = escapeLaterHashes(escapeCharacters(text));

@@ -6,7 +6,7 @@ import type { TextSlice } from './text-capture.ts';
 
 type Libxml = typeof import('libxml2-wasm');
 
-/** Messages of libxml2 repeat whole enumerations; the SPDX list has seven hundred ids. */
+/** A limit, because messages of libxml2 repeat whole enumerations, and the SPDX list has seven hundred ids. */
 const MAX_MESSAGE_LENGTH = 240;
 
 let library: Promise<Libxml> | undefined;
@@ -14,17 +14,19 @@ const validators = new Map<SpecVersion, XsdValidator>();
 
 async function loadLibrary(): Promise<Libxml> {
   const libxml = await import('libxml2-wasm');
-  // The only file that can be opened from inside: schemas cannot reach the network or the disk.
+  // The only file that libxml2 can open, so that schemas cannot access the network or the disk.
   libxml.xmlRegisterInputProvider(new libxml.XmlBufferInputProvider({ [SPDX_XSD_NAME]: loadSpdxXsd() }));
   return libxml;
 }
 
-/** That bom-refs are unique holds for the whole document, which is never here as a whole: the reader checks it. */
+/**
+ * Removed, because pieces are validated separately. The reader checks that bom-refs are unique in the whole document.
+ */
 const UNIQUENESS = /<xs:unique\b.*?<\/xs:unique>/gs;
 
 /**
- * libxml2 walks every alternative of the hash pattern side by side: three quarters of the whole validation,
- * measured. The nested form allows the same lengths and is decided on the way.
+ * libxml2 tries all alternatives of the hash pattern in parallel, which takes three quarters of the validation time.
+ * The nested pattern matches the same lengths deterministically.
  */
 export const HASH_PATTERN =
   '([a-fA-F0-9]{32})|([a-fA-F0-9]{40})|([a-fA-F0-9]{64})|([a-fA-F0-9]{96})|([a-fA-F0-9]{128})';
@@ -46,8 +48,8 @@ function compileXsd(libxml: Libxml, version: SpecVersion): XsdValidator {
   }
 }
 
-/** The XSD of 1.0 knows no references. */
-export function demandsUniqueReferences(version: SpecVersion): boolean {
+/** 1.0 has no bom-refs. */
+export function requiresUniqueReferences(version: SpecVersion): boolean {
   return isAtLeast(version, '1.1');
 }
 
@@ -56,7 +58,9 @@ function toMessage(detail: ErrorDetail): string {
   return plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
 }
 
-/** The line of the document for a line of the text that was validated; each slice begins a line of its own. */
+/**
+ * Returns a function that maps a line of the validated text to the line of the document. Each slice starts a new line.
+ */
 function toDocumentLines(slices: readonly TextSlice[], firstLine: number): (line: number) => number {
   let begins = firstLine;
   const starts = slices.map((slice) => {
@@ -97,7 +101,7 @@ export class XsdPieceValidator {
     return new XsdPieceValidator(libxml, known);
   }
 
-  /** `head` and `tail` stand around the slices and make them a document. */
+  /** `head` and `tail` enclose the slices and make them a document. */
   validate(head: string, slices: readonly TextSlice[], tail: string, log: ViolationLog): void {
     const texts = slices.map((slice) => slice.text);
     const text = [...(head === '' ? [] : [head]), ...texts, ...(tail === '' ? [] : [tail])].join('\n');

@@ -6,7 +6,7 @@ const dot = 0x2e;
 
 /**
  * Writes the dotted identifiers in [start, end) by Semantic Versioning 2.0.0 rule 11.4: numbers by value and below
- * texts, texts by ASCII order, a longer list above its own beginning.
+ * texts, texts in ASCII order, a longer list above its prefix.
  */
 export function writeIdentifiers(
   writer: KeyWriter,

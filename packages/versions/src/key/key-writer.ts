@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Mark } from './mark.ts';
 
 /**
- * Keys longer than this are cut and end in a digest of the whole key, so that every key fits an index page. The cut
- * keeps the order up to `exactLength` bytes; beyond that distinct versions stay distinct, in an arbitrary but fixed
- * order. Real versions need 5 to 40 bytes.
+ * Longer keys are truncated and end in a digest of the whole key, so that every key fits an index page. Truncation
+ * keeps the order of the first `exactLength` bytes. Beyond that, distinct versions stay distinct, in an arbitrary but
+ * fixed order. Real versions need 5 to 40 bytes.
  */
 export const maxKeyLength = 1024;
 const digestLength = 32;
@@ -13,15 +13,15 @@ const exactLength = maxKeyLength - digestLength;
 const initialCapacity = 256;
 const retainedCapacity = 64 * 1024;
 
-/** Digits that always fit 48 bits; longer numbers are written as digits. */
+/** The number of digits that always fits 48 bits. Longer numbers are written as digits. */
 const maxDirectDigits = 14;
 
 const zero = 0x30;
 
 /**
- * Builds a byte key whose order under memcmp (a proper prefix first) is the order of what was written: numbers by
- * value whatever their length, texts by code point, everything self-delimiting so that later fields never influence
- * the comparison of earlier ones.
+ * Builds a byte key whose memcmp order is the order of the written fields: numbers by value at any length, texts by
+ * code point. A proper prefix is smaller. Fields are self-delimiting, so that later fields never influence the
+ * comparison of earlier ones.
  */
 export class KeyWriter {
   #bytes = new Uint8Array(initialCapacity);
@@ -37,7 +37,7 @@ export class KeyWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** The number whose decimal digits stand at [start, end) of the text. No digits at all is zero. */
+  /** The number whose decimal digits are at [start, end) of the text. No digits mean zero. */
   number(text: string, start: number, end: number): void {
     let first = start;
     while (first < end && text.charCodeAt(first) === zero) first++;
@@ -104,7 +104,7 @@ export class KeyWriter {
     }
   }
 
-  /** The three lowest characters are escaped to leave room for the end mark below every character. */
+  /** Escapes the three lowest characters, so that the end mark is below every character. */
   #narrow(unit: number): void {
     if (unit > Mark.escape) {
       this.byte(unit);
@@ -114,7 +114,7 @@ export class KeyWriter {
     this.byte(unit + 1);
   }
 
-  /** UTF-8, lone surrogates as if they were characters. Returns how many further units were consumed. */
+  /** Writes UTF-8; lone surrogates are encoded like characters. Returns the number of further code units consumed. */
   #wide(text: string, index: number, end: number): number {
     const point = index + 1 < end ? (text.codePointAt(index) ?? 0) : text.charCodeAt(index);
     if (point < 0x800) {

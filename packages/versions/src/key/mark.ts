@@ -1,36 +1,37 @@
 /**
- * The lead bytes of a key. A mark decides first, so their order is the order of what may stand at one place of a
- * version: something that makes it older than a release, its end, something that makes it newer, a further number.
+ * The lead bytes of the fields of a key. Marks are compared first, so their order is the order of the parts that may
+ * follow at one position of a version: a part that makes it older than the release, its end, a part that makes it
+ * newer, a further number.
  *
- * Every scheme uses the ranges below 0x40 as its own comments say; numbers have the same range everywhere.
+ * Each scheme documents how it uses the values below 0x40. Numbers have the same values in all schemes.
  */
 export const Mark = {
-  /** Ends a text: below every character. */
+  /** Ends a text. Below every character. */
   endOfText: 0x01,
   escape: 0x02,
 
-  /** The scheme could not read the version; it stands below all that it can read, in generic order. */
+  /** The scheme cannot parse the version. Such versions are below all others, in generic order. */
   unreadable: 0x02,
   readable: 0x04,
 
-  /** What makes a version older than the same version without it. */
+  /** A part that makes a version older than the same version without it. */
   before: 0x10,
-  /** Nothing follows. */
+  /** The end of the version. */
   end: 0x20,
-  /** What makes a version newer than the same version without it. */
+  /** A part that makes a version newer than the same version without it. */
   after: 0x28,
-  /** A textual part where it sorts below a number. */
+  /** A text, in schemes that sort it below numbers. */
   text: 0x38,
 
-  /** 0 … 111 in the mark itself. */
+  /** 0 … 111, encoded in the mark itself. */
   number: 0x40,
   /** Followed by 1 … 6 bytes, big-endian. */
   firstLargeNumber: 0xb0,
-  /** Followed by the count of digits and the digits, two a byte. */
+  /** Followed by the number of digits and the digits, two per byte. */
   numberByDigits: 0xb8,
 
-  /** A textual part where it sorts above a number. */
+  /** A text, in schemes that sort it above numbers. */
   textAboveNumbers: 0xc8,
-  /** Above everything: closes an interval over all keys with a common prefix. */
+  /** Above all other marks: the upper bound of all keys with a common prefix. */
   beyond: 0xff,
 } as const;

@@ -5,8 +5,8 @@ const dot = 0x2e;
 const zero = 0x30;
 
 /**
- * Writes the dotted numbers at `start` without trailing zeros, so that 1, 1.0 and 1.0.0 are the same. The caller
- * writes a mark below `Mark.number` next: a release that goes on has a number above zero to come and is greater.
+ * Writes the dotted numbers at `start` without trailing zeros, so that 1, 1.0 and 1.0.0 are equal. The caller has to
+ * write a mark below `Mark.number` next, so that a longer release is greater.
  *
  * Returns the index after the last digit.
  */

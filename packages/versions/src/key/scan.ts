@@ -1,4 +1,4 @@
-/** Character classes and spans over ASCII. All are linear: no pattern here can backtrack. */
+/** Scanners of ASCII character classes. All are linear: no regular expressions, no backtracking. */
 
 export function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;

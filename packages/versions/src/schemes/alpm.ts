@@ -2,16 +2,16 @@ import type { KeyWriter } from '../key/key-writer.ts';
 import { Mark } from '../key/mark.ts';
 import { digitsEnd, isDigit, isDigitAt, isLetter, lettersEnd } from '../key/scan.ts';
 
-/** Separated segments stand above those that follow without a separator; longer separators above shorter ones. */
+/** Segments after a separator are above those without one; longer separators are above shorter ones. */
 const separatorMark = Mark.text;
 const numberMark = Mark.after;
 
 /**
- * pacman: epoch, version, package release. A missing release is the first one, as `vercmp` treats 1.5 and 1.5-1 alike
- * (to `vercmp` it equals every release, which is no order).
+ * pacman: epoch, version, package release. A missing release counts as the first, because `vercmp` treats 1.5 and 1.5-1
+ * alike. (In `vercmp` a missing release equals every release, which is not transitive.)
  *
- * Key: epoch, segments of the version, segments of the release. At any place letters without a separator < (nothing)
- * < number without a separator < separator and what follows it. Every text can be read.
+ * Key: epoch, segments of the version, segments of the release. At each position: letters without a separator < (end) <
+ * number without a separator < separator with its segment. Parses every text.
  */
 export function writeAlpmKey(writer: KeyWriter, version: string): boolean {
   const colon = version.indexOf(':');

@@ -7,7 +7,7 @@ const dot = 0x2e;
 const underscore = 0x5f;
 const tilde = 0x7e;
 
-/** What apk cannot read ends the version, below everything else that may stand there. */
+/** Text that apk cannot parse ends the version and is below every other part. */
 const invalidMark = 0x08;
 const emptyNumberMark = 0x09;
 const hashMark = Mark.end + 2;
@@ -24,8 +24,8 @@ const postSuffixMarks: ReadonlyMap<string, number> = new Map([
 /**
  * Alpine's apk: numbers, a letter, suffixes (`_rc1`, `_p2`), a commit hash, a revision (`-r3`).
  *
- * Key: tokens, closed by `end`. At any place unreadable < pre-release suffix < (nothing) < revision < hash < number of
- * a suffix < post-release suffix < letter < number. Every text can be read.
+ * Key: tokens, closed by `end`. At each position: unreadable < pre-release suffix < (end) < revision < hash < number of
+ * a suffix < post-release suffix < letter < number. Parses every text.
  */
 export function writeApkKey(writer: KeyWriter, version: string): boolean {
   let i = writeNumbers(writer, version);
@@ -60,7 +60,9 @@ function writeFurtherNumber(writer: KeyWriter, version: string, start: number, e
   }
 }
 
-/** OpenSSH's `6.6p1` has a number behind its letter, which is no rule of apk but stands in its repositories. */
+/**
+ * OpenSSH's `6.6p1` has a number after the letter. The apk rules do not allow this, but its repositories contain it.
+ */
 function writeLetter(writer: KeyWriter, version: string, index: number): number {
   writer.byte(letterMark);
   writer.byte(version.charCodeAt(index));

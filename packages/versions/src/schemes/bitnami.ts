@@ -2,7 +2,7 @@ import type { KeyWriter } from '../key/key-writer.ts';
 import { digitsEnd } from '../key/scan.ts';
 import { writeSemverKey } from './semver.ts';
 
-/** Bitnami: semantic versions with the revision of the image behind (`2.3.1-4`), which does not count. Key: as semver. */
+/** Bitnami: semantic versions followed by the revision of the image (`2.3.1-4`), which is ignored. Key: as semver. */
 export function writeBitnamiKey(writer: KeyWriter, version: string): boolean {
   const hyphen = version.lastIndexOf('-');
   const revision =

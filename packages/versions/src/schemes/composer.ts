@@ -7,7 +7,7 @@ const lowerV = 0x76;
 const upperV = 0x56;
 const plus = 0x2b;
 
-/** Words that Composer does not know make a version older than every known stability. */
+/** Unknown words are below every known stability. */
 const unknownStability = Mark.before;
 const stabilities: ReadonlyMap<string, number> = new Map([
   ['dev', Mark.before + 1],
@@ -21,14 +21,14 @@ const stabilities: ReadonlyMap<string, number> = new Map([
   ['patch', Mark.after],
 ]);
 
-/** `1.x-dev` is the head of a branch: above all its releases. */
+/** `1.x-dev` is the head of a branch, above all its releases. */
 const branchNumber = 9999999;
 
 /**
- * Composer: numbers, then a stability with its own number, then perhaps `-dev`. Missing numbers are zero, build
- * metadata after `+` does not count.
+ * Composer: numbers, a stability with an optional number, an optional `-dev`. Missing numbers are zero. Build metadata
+ * after `+` is ignored.
  *
- * Key: tokens, closed by `end`. At any place unknown word < dev < alpha < beta < RC < (nothing) < patch < number.
+ * Key: tokens, closed by `end`. At each position: unknown word < dev < alpha < beta < RC < (end) < patch < number.
  */
 export function writeComposerKey(writer: KeyWriter, version: string): boolean {
   const tokens = new ComposerTokens(writer);
@@ -61,7 +61,7 @@ class ComposerTokens {
     this.#writer = writer;
   }
 
-  /** Zeros at the end of the release count for nothing; `beta0` is above `beta`. */
+  /** Trailing zeros of the release are ignored. `beta0` is above `beta`. */
   number(version: string, start: number, end: number): void {
     if (this.#inRelease && isZero(version, start, end)) {
       this.#zeros++;

@@ -8,13 +8,13 @@ const hyphen = 0x2d;
 const plus = 0x2b;
 
 const textItem = Mark.textAboveNumbers;
-/** `1a` stands above `1` whatever follows the latter. */
+/** `1a` is above `1` and everything that follows `1`. */
 const rest = Mark.textAboveNumbers + 1;
 
 /**
  * Conan: dotted items, a pre-release after `-`, a build after `+`, each a list of items without trailing zeros. Items
- * are compared by their leading number, then by what follows it; items without a number stand above. (Conan itself
- * compares `2` and `1a` as text, `2` and `10` as numbers, `10` and `1a` as text: a circle.)
+ * are compared by their leading number, then by the rest. Items without a number are above those with one. (Conan
+ * compares `2` and `1a` as text, `2` and `10` as numbers, `10` and `1a` as text, which is not transitive.)
  *
  * Key: items, then `before`, the items of the pre-release and `end`, or only `end`; then the items of the build.
  */

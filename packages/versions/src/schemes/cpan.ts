@@ -8,8 +8,8 @@ const decimal = /^[0-9]*(?:\.[0-9]*)?$/;
 const groupLength = 3;
 
 /**
- * Perl: dotted versions (`v1.2.3`, `1.2.3`) and decimal ones, whose fraction is read in groups of three digits: 1.002003
- * is v1.2.3, 1.5 is v1.500. Underscores do not count.
+ * Perl: dotted versions (`v1.2.3`, `1.2.3`) and decimal ones, whose fraction is split into groups of three digits:
+ * 1.002003 is v1.2.3, 1.5 is v1.500. Underscores are ignored.
  *
  * Key: numbers without trailing zeros, closed by `end`.
  */

@@ -3,11 +3,11 @@ import type { KeyWriter } from '../key/key-writer.ts';
 const timestamp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
 
-/** Makes the seconds of the year 0 positive, with room for its time zones. */
+/** Makes the seconds of the year 0 positive in every time zone. */
 const secondsBefore1970 = 62_167_219_200 + 200_000;
 
 /**
- * Instants as RFC 3339 section 5.6 writes them, whatever their time zone.
+ * Instants of RFC 3339 section 5.6, in any time zone.
  *
  * Key: seconds, then the digits of the fraction without trailing zeros.
  */

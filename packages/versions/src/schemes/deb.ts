@@ -3,7 +3,7 @@ import { digitsEnd, isDigit, isLetter } from '../key/scan.ts';
 
 const tilde = 0x7e;
 
-/** A tilde sorts below the end of a part, letters below all other characters. */
+/** A tilde is below the end of a part, letters are below all other characters. */
 const tildeMark = 0x02;
 const endMark = 0x03;
 const letterOffset = endMark + 1 - 0x41;
@@ -11,10 +11,10 @@ const otherOffset = 0x40;
 const wideMark = 0xf0;
 
 /**
- * dpkg's order: epoch, upstream version, revision; each of the latter two as alternating texts and numbers.
+ * dpkg's order: epoch, upstream version, revision. The latter two alternate between texts and numbers.
  *
- * Key: epoch, upstream, revision. A part is texts and numbers in turn, the mark of the end after each text; a missing
- * number is zero, a missing revision the number zero. Every text can be read.
+ * Key: epoch, upstream, revision. A part alternates between texts and numbers, with the end mark after each text. A
+ * missing number is zero, a missing revision is the number zero. Parses every text.
  */
 export function writeDebKey(writer: KeyWriter, version: string): boolean {
   const colon = version.indexOf(':');

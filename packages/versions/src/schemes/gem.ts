@@ -5,16 +5,16 @@ import { digitsEnd, isDigit, isLetter, lettersEnd } from '../key/scan.ts';
 
 const hyphen = 0x2d;
 
-/** `1.2.0-x86_64-linux`: the platform of a built gem is no part of its version. */
+/** `1.2.0-x86_64-linux`: the platform of a built gem is not part of its version. */
 const platform =
   /-(?:x86|x64|i[3-6]86|amd64|aarch64|arm|universal|java|jruby|mswin|mingw|darwin|linux|windows|ppc|powerpc|s390|sparc|riscv|musl)/i;
 
 /**
- * RubyGems: segments of digits and of letters; letters make a pre-release, a hyphen stands for `.pre.`, missing
+ * RubyGems: segments of digits and of letters. Letters make a pre-release, a hyphen stands for `.pre.`, missing
  * segments are zero.
  *
- * Key: segments. As the end counts like zeros for ever, zeros are written with what follows them: before a text
- * (below the end, fewer zeros first), before a number (above the end, more zeros first).
+ * Key: segments. The end of a version equals any number of zeros, so zeros are written together with the segment after
+ * them: before a text (below the end, fewer zeros first), before a number (above the end, more zeros first).
  */
 export function writeGemKey(writer: KeyWriter, version: string): boolean {
   const cut = version.search(platform);
@@ -61,7 +61,7 @@ class GemSegments {
     this.#writer.number(version, start, end);
   }
 
-  /** Zeros before the first text count for nothing: 1.0.0.a is 1.a. */
+  /** Zeros before the first text are ignored: 1.0.0.a is 1.a. */
   text(version: string, start: number, end: number): void {
     this.#writer.byte(Mark.before);
     this.#writer.integer(this.#inPreRelease ? this.#zeros : 0);

@@ -6,11 +6,11 @@ import { digitsEnd, isDigit, isDigitAt, isLetter, lettersEnd } from '../key/scan
 const hyphen = 0x2d;
 const plus = 0x2b;
 
-/** `1:2.3-4`, as distributions write it: only the upstream version is compared. */
+/** Distributions write `1:2.3-4`. Only the upstream version is compared. */
 const distribution = /^[0-9]+:([^:]+)$/;
 
 const wordAtStart = Mark.text;
-/** `1.1.1-a`: what a hyphen appends and nobody knows is taken for a pre-release, below the known ones. */
+/** `1.1.1-a`: unknown text after a hyphen is a pre-release, below the known ones. */
 const unknownStage = Mark.before;
 const stages: ReadonlyMap<string, number> = new Map([
   ['dev', Mark.before + 1],
@@ -28,7 +28,7 @@ const stages: ReadonlyMap<string, number> = new Map([
   ['cr', Mark.before + 6],
 ]);
 
-/** Python's spelling, only between digits: `5a2`, `1.0b1`. */
+/** Python's notation, only between digits: `5a2`, `1.0b1`. */
 const shortStages: ReadonlyMap<string, string> = new Map([
   ['a', 'alpha'],
   ['b', 'beta'],
@@ -61,11 +61,11 @@ const patches: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Versions of no known scheme, as free texts in vulnerability databases are: numbers by value, separators alike, zeros
- * at the end for nothing; known words for pre-releases below the release, letters at a number (OpenSSL's 1.0.2k) and
- * patches above it, flavours (`-lts`) and build metadata for nothing.
+ * Versions of unknown schemes, as in vulnerability databases. Numbers are compared by value. All separators are
+ * equivalent. Trailing zeros, flavours (`-lts`) and build metadata are ignored. Known words for pre-releases are below
+ * the release. Letters after a number (OpenSSL's 1.0.2k) and patches are above it.
  *
- * Key: tokens, closed by `end`. At any place pre-release < (nothing) < word < number. Every text can be read.
+ * Key: tokens, closed by `end`. At each position: pre-release < (end) < word < number. Parses every text.
  */
 export function writeGenericNvdKey(writer: KeyWriter, version: string): boolean {
   const text = upstream(version).toLowerCase();

@@ -11,7 +11,7 @@ const zero = 0x30;
 /**
  * Portage (Package Manager Specification, algorithm 3.1): numbers, a letter, suffixes, a revision.
  *
- * Key: tokens, closed by `end`. At any place pre-release suffix < (nothing) < revision < `_p` < letter < number. A
+ * Key: tokens, closed by `end`. At each position: pre-release suffix < (end) < revision < `_p` < letter < number. A
  * missing number of a suffix and a missing revision are zero.
  */
 export function writeGentooKey(writer: KeyWriter, version: string): boolean {

@@ -7,9 +7,9 @@ import { skipPrefix, writePreRelease } from './semver.ts';
 const plus = 0x2b;
 
 /**
- * Go modules: semantic versions with a `v`; pseudo-versions (`v0.0.0-20210316203340-e197800f9055`) order by their
- * timestamp as any pre-release does; `+incompatible` is build metadata. Releases of Go itself are read as the Go
- * vulnerability database writes them: `go1.21rc2` is `1.21.0-rc.2`.
+ * Go modules: semantic versions with a `v`. Pseudo-versions (`v0.0.0-20210316203340-e197800f9055`) are pre-releases,
+ * ordered by their timestamp. `+incompatible` is build metadata. Releases of Go itself are parsed as in the Go
+ * vulnerability database: `go1.21rc2` is `1.21.0-rc.2`.
  *
  * Key: as semver.
  */

@@ -9,7 +9,7 @@ const update = /^([0-9]+)u([0-9]+)/;
 const earlyAccess = /[-+]ea(?:[-+]|$)/;
 
 /**
- * Java runtimes: 1.8.0_131, 8u131 and 8.0.131 are the same; `-ea` makes an early access build; builds do not count.
+ * Java runtimes: 1.8.0_131, 8u131 and 8.0.131 are equal. `-ea` is an early-access build. Build numbers are ignored.
  *
  * Key: numbers, then `before` for early access, or `end`.
  */

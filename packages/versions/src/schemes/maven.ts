@@ -9,7 +9,7 @@ const hyphen = 0x2d;
 interface Token {
   readonly text: string;
   readonly numeric: boolean;
-  /** Whether a hyphen, or a change between digits and letters, stands before it. */
+  /** Whether a hyphen, or a transition between digits and letters, precedes it. */
   readonly hyphenated: boolean;
 }
 
@@ -22,7 +22,7 @@ const preReleases: ReadonlyMap<string, number> = new Map([
   ['snapshot', Mark.before + 4],
 ]);
 
-/** Short forms count only where a number follows at once. */
+/** Short forms are recognised only directly before a number. */
 const shortQualifiers: ReadonlyMap<string, string> = new Map([
   ['a', 'alpha'],
   ['b', 'beta'],
@@ -39,11 +39,11 @@ const hyphenatedQualifier = Mark.after + 3;
 const hyphenatedNumber = Mark.text;
 
 /**
- * Maven's version order: tokens separated by dots, hyphens and changes between digits and letters; zeros and empty
- * qualifiers count for nothing at the end, before a hyphen and before a pre-release.
+ * Maven's version order. Dots, hyphens and transitions between digits and letters separate tokens. Zeros and empty
+ * qualifiers are ignored at the end, before a hyphen and before a pre-release.
  *
- * Key: tokens, closed by `end`. At any place alpha < beta < milestone < rc < snapshot < (nothing) < dot and qualifier <
- * hyphen and qualifier < hyphen and number < dot and number; among qualifiers sp comes first. Every text can be read.
+ * Key: tokens, closed by `end`. At each position: alpha < beta < milestone < rc < snapshot < (end) < dot and qualifier
+ * < hyphen and qualifier < hyphen and number < dot and number. `sp` is the lowest qualifier. Parses every text.
  */
 export function writeMavenKey(writer: KeyWriter, version: string): boolean {
   for (const token of withoutNulls(tokenize(version.toLowerCase()))) writeToken(writer, token);
@@ -90,7 +90,7 @@ function toToken(text: string, hyphenated: boolean, numberFollows: boolean): Tok
   return { text: long ?? text, numeric: false, hyphenated };
 }
 
-/** Drops what counts for nothing, from the end to the start. */
+/** Removes ignored tokens, from the end to the start. */
 function withoutNulls(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   let droppable = true;

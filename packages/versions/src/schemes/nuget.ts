@@ -6,7 +6,7 @@ import { skipPrefix, writePreRelease } from './semver.ts';
 const plus = 0x2b;
 
 /**
- * NuGet: up to four numbers, then a pre-release as in semantic versioning but without regard to case.
+ * NuGet: up to four numbers and a pre-release as in semantic versioning, ignoring case.
  *
  * Key: as semver, pre-release texts in lower case.
  */

@@ -2,8 +2,8 @@ import type { KeyWriter } from '../key/key-writer.ts';
 import { digitsEnd } from '../key/scan.ts';
 
 /**
- * Writes a list of numbers between single separators, each number counting: 1.0 < 1.0.0. False if anything else
- * stands in the text.
+ * Writes numbers between single separators. Trailing zeros count: 1.0 < 1.0.0. Returns false if the text contains
+ * anything else.
  */
 export function writeNumberList(writer: KeyWriter, version: string, separators: string): boolean {
   for (let i = 0; ; i++) {

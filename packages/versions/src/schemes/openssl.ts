@@ -13,8 +13,8 @@ const stages: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * OpenSSL: numbers; up to 1.1.1 fixes are letters (1.0.2 < 1.0.2a < 1.0.2z < 1.0.2za); pre-releases are words with a
- * number (3.0.0-alpha1, 1.1.1-pre9). A flavour (`-fips`, `+quic`) does not count.
+ * OpenSSL: numbers. Up to 1.1.1 fixes are letters (1.0.2 < 1.0.2a < 1.0.2z < 1.0.2za). Pre-releases are words with a
+ * number (3.0.0-alpha1, 1.1.1-pre9). A flavour (`-fips`, `+quic`) is ignored.
  *
  * Key: numbers; `after` and the letters; the stage with its number, or `end`.
  */

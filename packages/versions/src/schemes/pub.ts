@@ -8,7 +8,7 @@ import { skipPrefix, writePreRelease } from './semver.ts';
 const plus = 0x2b;
 
 /**
- * Dart's pub: semantic versions whose build metadata counts, after everything else: 1.0.0 < 1.0.0+1 < 1.0.0+2.
+ * Dart's pub: semantic versions whose build metadata is compared last: 1.0.0 < 1.0.0+1 < 1.0.0+2.
  *
  * Key: as semver, each list of identifiers closed by `end`, then the identifiers of the build.
  */

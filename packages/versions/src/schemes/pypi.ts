@@ -12,7 +12,7 @@ const devRelease = /[-_.]?dev[-_.]?([0-9]*)/iy;
 const localStart = /\+([a-z0-9]+)/iy;
 const localPart = /[-_.]([a-z0-9]+)/iy;
 
-/** Development releases of a release stand below its pre-releases. */
+/** Development releases are below the pre-releases of the same release. */
 const devOnly = Mark.before - 1;
 const phases: ReadonlyMap<string, number> = new Map([
   ['a', Mark.before],
@@ -26,10 +26,10 @@ const phases: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * PEP 440. Versions that it does not allow stand below all others, in generic order.
+ * PEP 440. Versions that it does not allow are below all others, in generic order.
  *
- * Key: epoch, numbers, phase with its number, post-release, development release, local version. A local version only
- * ever extends the key of the public one, so that a range over public versions can take it in.
+ * Key: epoch, numbers, phase with its number, post-release, development release, local version. The key of a local
+ * version extends the key of its public version, so that a range over public versions can include it.
  */
 export function writePypiKey(writer: KeyWriter, version: string): boolean {
   let i = version.charCodeAt(0) === 0x76 || version.charCodeAt(0) === 0x56 ? 1 : 0;
@@ -82,7 +82,7 @@ function writeCounted(
   if (match) writer.number(match[1] ?? '', 0, match[1]?.length ?? 0);
 }
 
-/** A longer local version is above its own beginning; numbers are above texts. */
+/** A longer local version is above its prefix; numbers are above texts. */
 function writeLocal(writer: KeyWriter, version: string, start: number): number {
   writer.byte(Mark.after);
   let i = start;

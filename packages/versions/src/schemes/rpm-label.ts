@@ -6,15 +6,15 @@ const tilde = 0x7e;
 const caret = 0x5e;
 const caretMark = Mark.after;
 
-/** One label, a version or a release on its own, in rpm's order. */
+/** One label in rpm's order: a version or a release on its own. */
 export function writeRpmLabelKey(writer: KeyWriter, label: string): boolean {
   writeLabel(writer, label, 0, label.length);
   return true;
 }
 
 /**
- * Key: segments, closed by `end`. At any place tilde < (nothing) < caret < letters < number; all other characters
- * only separate.
+ * Key: segments, closed by `end`. At each position: tilde < (end) < caret < letters < number. All other characters are
+ * only separators.
  */
 export function writeLabel(writer: KeyWriter, text: string, start: number, end: number): void {
   for (let i = start; i < end; ) {

@@ -6,7 +6,7 @@ import { writeLabel } from './rpm-label.ts';
 /**
  * rpm: epoch, version, release. A missing epoch is zero, a missing release is below every release.
  *
- * Key: epoch, version label, then `after` and the release label if there is one. Every text can be read.
+ * Key: epoch, version label, then `after` and the release label if present. Parses every text.
  */
 export function writeRpmKey(writer: KeyWriter, version: string): boolean {
   const colon = version.indexOf(':');

@@ -11,12 +11,12 @@ const lowerV = 0x76;
 const upperV = 0x56;
 const equals = 0x3d;
 
-/** `.alpha` inside the dotted spelling of a pre-release; `1.0.0.alpha.beta` is `1.0.0-alpha-beta`. */
+/** `.alpha` in the dotted notation of a pre-release: `1.0.0.alpha.beta` is `1.0.0-alpha-beta`. */
 const dottedStage = /\.(?=alpha|beta|rc)/g;
 
 /**
- * Semantic Versioning 2.0.0, read leniently: a leading `v` or `=`, any count of numbers (missing ones are zero), and
- * pre-releases without their hyphen (`1.21rc2`, `1.0.0.alpha`). Build metadata does not count.
+ * Semantic Versioning 2.0.0, parsed leniently: a leading `v` or `=`, any number of numbers (missing ones are zero), and
+ * pre-releases without a hyphen (`1.21rc2`, `1.0.0.alpha`). Build metadata is ignored.
  *
  * Key: numbers, then `before` and the pre-release identifiers, or `end`.
  */

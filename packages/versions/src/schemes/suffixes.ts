@@ -1,6 +1,6 @@
 import { Mark } from '../key/mark.ts';
 
-/** The suffixes that apk and Portage share, in their order; those below `Mark.end` make a pre-release. */
+/** The suffixes of apk and Portage in their order. Those below `Mark.end` make a pre-release. */
 export const suffixMarks: ReadonlyMap<string, number> = new Map([
   ['alpha', Mark.before],
   ['beta', Mark.before + 1],
@@ -8,11 +8,11 @@ export const suffixMarks: ReadonlyMap<string, number> = new Map([
   ['rc', Mark.before + 3],
 ]);
 
-/** A revision stands above the plain version and below every post-release suffix. */
+/** A revision is above the plain version and below every post-release suffix. */
 export const revisionMark = Mark.end + 1;
 
-/** A letter stands above suffixes and below a further number. */
+/** A letter is above suffixes and below a further number. */
 export const letterMark = Mark.text;
 
-/** A further number that begins with a zero is a fraction: 1.01 < 1.1. It stands below all that do not. */
+/** A further number that starts with a zero is a fraction (1.01 < 1.1), below all other numbers. */
 export const fractionMark = Mark.text + 2;

@@ -1,7 +1,7 @@
 import { encodeVersion } from './percent-encoding.ts';
 import type { Vers, VersConstraint } from './vers.ts';
 
-/** Writes a range as a version range specifier. Canonical if the constraints are sorted by version. */
+/** Formats a range as a version range specifier. It is canonical if the constraints are sorted by version. */
 export function formatVers(vers: Vers): string {
   return `vers:${vers.scheme}/${vers.constraints.map(formatConstraint).join('|')}`;
 }

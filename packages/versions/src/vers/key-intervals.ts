@@ -4,7 +4,7 @@ import type { Scheme } from '../scheme.ts';
 import { sortKey } from '../sort-key.ts';
 import type { Vers, VersConstraint } from './vers.ts';
 
-/** The keys from `from` (inclusive) to `to` (exclusive); without `to` all keys from there on. */
+/** The keys from `from` (inclusive) to `to` (exclusive). Unbounded without `to`. */
 export interface KeyInterval {
   readonly from: Uint8Array;
   readonly to: Uint8Array | undefined;
@@ -13,7 +13,7 @@ export interface KeyInterval {
 interface Bound {
   /** The first key above the bound. */
   readonly at: Uint8Array;
-  /** Whether it opens a range upwards (`>`, `>=`) or closes one (`<`, `<=`). */
+  /** Whether it is a lower bound (`>`, `>=`) or an upper bound (`<`, `<=`). */
   readonly opens: boolean;
 }
 
@@ -21,10 +21,10 @@ const lowest = new Uint8Array(0);
 const everything: readonly KeyInterval[] = [{ from: lowest, to: undefined }];
 
 /**
- * The sort keys that a range contains, as disjoint intervals in ascending order. A range is stored as these and asked
- * for with `from <= key AND (to IS NULL OR key < to)`.
+ * The sort keys that a range contains, as disjoint intervals in ascending order. Stored ranges are queried with `from
+ * <= key AND (to IS NULL OR key < to)`.
  *
- * Redundant constraints (`>=1|>=2`, `<1|<2`) count as the VERS specification simplifies them.
+ * Redundant constraints (`>=1|>=2`, `<1|<2`) are simplified as in the VERS specification.
  */
 export function keyIntervals(vers: Vers, order: Scheme = vers.order): readonly KeyInterval[] {
   if (vers.scheme === 'none') return [];
@@ -48,7 +48,7 @@ export function intervalContains(interval: KeyInterval, key: Uint8Array): boolea
 interface Point {
   readonly comparator: string;
   readonly key: Uint8Array;
-  /** The first key above all that equal the version. */
+  /** The first key above the keys of all equal versions. */
   readonly above: Uint8Array;
 }
 
@@ -68,7 +68,7 @@ function toInterval({ key, above }: Point): KeyInterval {
   return { from: key, to: above };
 }
 
-/** A gap between two bounds is inside if the lower one opens or the upper one closes. */
+/** The keys between two bounds belong to the range if the first is a lower bound or the second is an upper bound. */
 function betweenBounds(unsorted: readonly Bound[]): KeyInterval[] {
   const bounds = [...unsorted].sort((a, b) => compareKeys(a.at, b.at) || Number(a.opens) - Number(b.opens));
   const intervals: KeyInterval[] = [];
@@ -80,7 +80,7 @@ function betweenBounds(unsorted: readonly Bound[]): KeyInterval[] {
   return intervals;
 }
 
-/** Both ascending, the intervals disjoint. */
+/** Both lists are ascending, and the intervals are disjoint. */
 function subtract(intervals: readonly KeyInterval[], holes: readonly KeyInterval[]): KeyInterval[] {
   const rest: KeyInterval[] = [];
   let next = 0;

@@ -6,7 +6,7 @@ export function encodeVersion(version: string): string {
   return version.replace(reserved, (character) => Array.from(utf8.encode(character), encodeOctet).join(''));
 }
 
-/** Returns the text as it is if its percent encoding is broken. */
+/** Returns the text unchanged if its percent encoding is invalid. */
 export function decodeVersion(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,7 +3,7 @@ import type { Scheme } from '../scheme.ts';
 import { sortKey } from '../sort-key.ts';
 import type { VersConstraint } from './vers.ts';
 
-/** By version; at one version `<` before `<=` before `=` before `>` before `>=`, which is the order of the signs. */
+/** Sorts by version, then `<`, `<=`, `=`, `>`, `>=`, which is the order of the operators as text. */
 export function sortConstraints(order: Scheme, constraints: readonly VersConstraint[]): VersConstraint[] {
   const keyed = constraints.map((constraint) => ({ constraint, key: sortKey(order, constraint.version) }));
   keyed.sort((a, b) => compareKeys(a.key, b.key) || compareSigns(a.constraint, b.constraint));

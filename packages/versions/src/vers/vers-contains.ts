@@ -6,7 +6,7 @@ import type { Vers } from './vers.ts';
 
 /**
  * Returns whether a version range specifier contains the version. The text need not be canonical. Text that is not a
- * version range specifier contains nothing. If the scheme cannot read the version or a bound, all of them are compared
+ * version range specifier contains nothing. If the scheme cannot parse the version or a bound, all of them are compared
  * in generic order. Never throws.
  */
 export function versContains(text: string, version: string): boolean {

@@ -1,6 +1,6 @@
 import type { Scheme } from '../scheme.ts';
 
-/** `*` stands alone, without a version: every version. */
+/** `*` has no version and contains every version. */
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '*';
 
 export interface VersConstraint {
@@ -12,7 +12,7 @@ export interface VersConstraint {
 export interface Vers {
   /** The versioning scheme as written, such as `npm`. */
   readonly scheme: string;
-  /** The order in which its versions are compared. */
+  /** The scheme that defines the order of its versions. */
   readonly order: Scheme;
   /** Sorted by version. */
   readonly constraints: readonly VersConstraint[];

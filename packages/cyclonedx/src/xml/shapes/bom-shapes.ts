@@ -24,10 +24,10 @@ export const LIST_ITEMS: Readonly<Record<BomListName, { readonly element: string
     citations: { element: 'citation', shape: citation },
   };
 
-/** What the root element says besides those lists. */
+/** The content of the root element other than those lists. */
 const DOCUMENT_ATTRIBUTES = [attribute('serialNumber', token), attribute('version', integer)];
 
-/** The members of the document that are not lists, each an element of its own. */
+/** The members of the document that are not lists, each with its own element. */
 export const DOCUMENT_MEMBERS = {
   metadata: one('metadata', metadata),
   externalReferences,
@@ -37,8 +37,8 @@ export const DOCUMENT_MEMBERS = {
 };
 
 /**
- * For reading. A list of citations must not be empty in XML, so it is not taken apart; dependencies are here only as
- * the extension of 1.1.
+ * For reading. In XML a list of citations must not be empty, so it is not split. Dependencies are read here only in the
+ * form of the 1.1 extension.
  */
 export const bomDocument: Shape = record({
   attributes: DOCUMENT_ATTRIBUTES,

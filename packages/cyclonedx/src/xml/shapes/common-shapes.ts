@@ -14,7 +14,7 @@ import {
 
 export const bomRef = attribute('bom-ref');
 
-/** `<x ref="…"/>` stands for the reference itself. */
+/** `<x ref="…"/>` is the reference itself in JSON. */
 export const reference: Shape = attributeValue('ref', {
   read: (value) => value,
   write: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
@@ -32,7 +32,7 @@ export const hash: Shape = record({
 
 export const hashes = list('hashes', 'hash', hash);
 
-/** JSON had properties without a name before 1.6. */
+/** Before 1.6 properties in JSON may lack a name. */
 export const property: Shape = record({
   attributes: [{ ...attribute('name'), required: true }],
   text: { member: 'value', scalar: spaced, optional: true },
@@ -76,7 +76,7 @@ export const organizationalEntity: Shape = record({
   ],
 });
 
-/** A party that is either an organization or a person; JSON calls the person by the given name. */
+/** A party that is either an organization or a person. The member for a person has the given name in JSON. */
 export function party(personMember: 'individual' | 'contact'): Shape {
   return record({
     children: [

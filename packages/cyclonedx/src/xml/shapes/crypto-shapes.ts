@@ -99,7 +99,7 @@ const cipherSuite: Shape = record({
   ],
 });
 
-/** A plain reference up to 1.6, which 1.7 still takes beside the detailed form. */
+/** A plain reference up to 1.6, which 1.7 still allows besides the detailed form. */
 function transform(rules: RecordRules): Shape {
   const detailed = record(rules);
   return {

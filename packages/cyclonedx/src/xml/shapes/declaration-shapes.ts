@@ -136,7 +136,7 @@ const level: Shape = record({
   ],
 });
 
-/** XML demands the first four members, JSON none of them. */
+/** XML requires the first four members, JSON none of them. */
 const standard: Shape = record({
   attributes: [bomRef],
   children: [

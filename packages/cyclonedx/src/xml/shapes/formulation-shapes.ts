@@ -12,7 +12,7 @@ const resourceReference: Shape = record({
 
 const resourceReferences = list('resourceReferences', 'resourceReference', resourceReference);
 
-/** A variable with a name and a value, or a bare text. */
+/** A variable with a name and a value, or a plain text. */
 const environmentVars = one(
   'environmentVars',
   mixedListShape({ environmentVar: property, value: text() }, (item) =>
@@ -132,7 +132,7 @@ const trigger: Shape = record({
   ],
 });
 
-/** What tasks and workflows have in common, in the order of the schema. */
+/** The common members of tasks and workflows, in the order of the schema. */
 const execution: readonly ChildRule[] = [
   list('taskTypes', 'taskType', text(token)),
   one('trigger', trigger),

@@ -9,7 +9,7 @@ const datasetReference: Shape = {
   write: (name, value) => (isJsonObject(value) ? text().write(name, value.ref) : undefined),
 };
 
-/** A data set stands in place or is a reference to a component. */
+/** A data set is either inline or a reference to a component. */
 const datasets = mixedListShape({ ref: datasetReference, dataset: componentData }, (item) =>
   isJsonObject(item) && item.ref !== undefined ? 'ref' : 'dataset',
 );

@@ -4,12 +4,12 @@ import { filledList, list, many, mixedListShape, one, record, required, type Sha
 import type { XmlElement } from '../xml-element.ts';
 import { bomRef, externalReferences, organizationalContact, organizationalEntity } from './common-shapes.ts';
 
-/** Members that only an organization has; a bare name could be either and is taken for an organization. */
+/** Members that only an organization has. A party with only a name could be either and is read as an organization. */
 function isContact(value: unknown): boolean {
   return isJsonObject(value) && (value.email !== undefined || value.phone !== undefined);
 }
 
-/** XML says whether a party is an organization or a person; JSON puts its members in place. */
+/** XML has separate elements for organizations and persons; JSON has their members inline. */
 function inlineParty(personElement: 'individual' | 'contact'): Shape {
   const read = (element: XmlElement): unknown => {
     const [child] = element.children;
@@ -31,7 +31,7 @@ function inlineParty(personElement: 'individual' | 'contact'): Shape {
   };
 }
 
-/** JSON takes any white space inside a number, XML only spaces. */
+/** JSON allows any white space inside a number, XML only spaces. */
 const spaced: Scalar = {
   read: (value) => value,
   write: (value) => (typeof value === 'string' ? value.replaceAll(/\s/g, ' ') : undefined),

@@ -24,7 +24,7 @@ const classification: Shape = record({
   text: { member: 'classification', scalar: normalized },
 });
 
-/** A data flow wraps its classification; JSON keeps flow and classification beside the other members. */
+/** In XML a data flow contains its classification; in JSON flow and classification are members of the same object. */
 const dataflow: Shape = record({
   attributes: [attribute('name'), attribute('description')],
   children: [
@@ -39,7 +39,7 @@ const DETAILS = ['name', 'description', 'governance', 'source', 'destination'];
 
 const dataElements = { classification, dataflow };
 
-/** Up to 1.4 a list of classifications; since 1.5 either those or data flows, never both in one list. */
+/** Up to 1.4 a list of classifications; since 1.5 either classifications or data flows, never both in one list. */
 const serviceData: Shape = {
   read: (element) => mixedListShape(dataElements, () => undefined).read(element),
   write: (name, value) => {
