@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     return opened;
   }
 
-  /** By the button; a file that is dropped takes the same way from there on. */
+  /** Uses the button. Dropped files are handled by the same code. */
   async function choose(page: Awaited<ReturnType<typeof openAt>>['page'], name: string, content: string) {
     const input = page.getByLabel('Bill of materials');
     await input.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });

@@ -1,4 +1,4 @@
-/** Checks rules about the code that compiler and linter do not know: owners of tables, names of functions, sizes. */
+/** Checks rules that compiler and linter do not check: owners of tables, names of functions, sizes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODULES } from '../.dependency-cruiser.mjs';

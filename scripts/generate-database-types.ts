@@ -1,6 +1,6 @@
 /**
- * Writes the types of the database from the migrations: `node scripts/generate-database-types.ts`.
- * With `--verify` it only reports whether the committed ones are up to date.
+ * Writes the types of the database from the schema migrations: `node scripts/generate-database-types.ts`. With
+ * `--verify` it only reports whether the committed file is up to date.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Measures with mutants how well unit tests cover the pure rules (ADR 0131). */
+/** Measures how well unit tests cover the pure rules, by mutation testing (ADR 0131). */
 import { join } from 'node:path';
 import { ensureToolInstalled } from './install-tool.mjs';
 import { runNode } from './run-node.mjs';

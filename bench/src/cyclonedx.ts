@@ -26,7 +26,7 @@ interface Measurement {
   readonly peakRssMb: number;
 }
 
-/** What one process does; prints how many components it saw. */
+/** The work of one process. Prints the number of components. */
 const WORKLOADS: Readonly<Record<string, (path: string) => Promise<number>>> = {
   'JSON.parse of the whole file': async (path) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as { components: unknown[] };

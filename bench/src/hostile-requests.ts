@@ -1,8 +1,8 @@
 /**
- * Requests that are expensive on purpose, and what they cost everybody else: templates that never end, deeply nested
- * JSON, documents with a million unknown members, many checks at once. Meanwhile another client asks for the version.
+ * Requests that are expensive on purpose, and their effect on other clients: endless templates, deeply nested JSON,
+ * documents with a million unknown members, many checks at once. Meanwhile another client polls the version.
  *
- * `node bench/src/hostile-requests.ts`; results are kept in bench/README.md.
+ * `node bench/src/hostile-requests.ts`; results are in bench/README.md.
  */
 import { setTimeout } from 'node:timers/promises';
 import { openBench } from './open-bench.ts';
@@ -10,7 +10,7 @@ import { residentMegabytes, watchMemory } from './process-costs.ts';
 import type { BenchServer } from './start-server.ts';
 import { pollVersion } from './version-poller.ts';
 
-/** Memory counts as given back when it is within this of its earlier value. */
+/** Memory counts as released within this distance of its earlier value. */
 const TOLERATED_MB = 50;
 const LONGEST_SETTLE_MS = 120_000;
 const CHECKS = 40;

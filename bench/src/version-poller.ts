@@ -1,4 +1,4 @@
-/** A thread that asks for the version again and again, so that sending large bodies does not delay its clock. */
+/** A thread that polls the version, so that sending large bodies does not delay its measurements. */
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const PAUSE_MS = 20;
 
 interface VersionPoller {
-  /** Milliseconds of every answer since the start, in ascending order. */
+  /** Milliseconds of every response since the start, in ascending order. */
   stop(): Promise<number[]>;
 }
 
@@ -28,7 +28,7 @@ async function poll(api: string): Promise<number[]> {
   parentPort?.once('message', () => {
     isStopped = true;
   });
-  // The first request loads code; what it takes says nothing about the server.
+  // The first request loads code and is not measured.
   await (await fetch(`${api}/api/version`)).text();
   parentPort?.postMessage('started');
   while (!isStopped) {

@@ -11,7 +11,10 @@ interface AxeResults {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds against WCAG 2.2 A and AA, one line each. Injected by the debugger: the page itself forbids it. */
+/**
+ * Violations of WCAG 2.2 A and AA that axe finds, one line each. Injected by the debugger, because the page forbids
+ * scripts.
+ */
 export async function listAxeViolations(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });

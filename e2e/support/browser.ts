@@ -10,7 +10,7 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser of the system; tests that need one say that they are left out when there is none. */
+/** The browser of the system. Tests that need a browser are skipped without one. */
 export const browserPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
 if (browserPath === undefined) {
@@ -31,11 +31,11 @@ export async function launchBrowser(): Promise<Browser> {
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained about: errors, violations of the content security policy and of Trusted Types. */
+  /** Problems that the browser reported: errors, violations of the content security policy and of Trusted Types. */
   readonly complaints: string[];
 }
 
-/** A page in a window of its own, as if nobody had visited before. */
+/** A page in a new browser context, without cookies and storage. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,

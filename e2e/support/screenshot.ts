@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Keeps a picture of the page in the folder that TALLYMAN_TEST_SCREENSHOTS names; does nothing without it. */
+/** Saves a screenshot in the folder of TALLYMAN_TEST_SCREENSHOTS. Does nothing if it is unset. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.TALLYMAN_TEST_SCREENSHOTS;
   if (!folder) return;

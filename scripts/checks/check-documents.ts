@@ -10,7 +10,7 @@ const SOURCE_NAME = /^[\w@.*<>{},/-]+\.(ts|tsx|mjs|sql|md)$/;
 const CREATED = new Set(['dist/']);
 const FOLDER_NAME = /^[\w@.<>-]+(\/[\w@.<>*-]+)*\/$/;
 
-/** Returns links to files that do not exist, and names of files and folders in code spans that no file has. */
+/** Returns links to missing files, and code spans that name missing files or folders. */
 export function checkPaths(document: MarkdownFile, repository: readonly string[]): string[] {
   const known = new Set(repository.flatMap((path) => [path, ...foldersOf(path)]));
   const links = listLinks(document.text)
@@ -49,7 +49,7 @@ function withoutCode(text: string): string {
   return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
 }
 
-/** A span names the end of a path; `*` and `<name>` stand for anything within a folder. */
+/** A code span names the end of a path. `*` and `<name>` match any text without a slash. */
 function isNameOfAny(span: string, known: ReadonlySet<string>): boolean {
   const pattern = span
     .split(/(\*|<[^>]*>)/)
@@ -62,7 +62,7 @@ function isNameOfAny(span: string, known: ReadonlySet<string>): boolean {
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
-/** A decision has a number, a date, a status and three sections, in this order. */
+/** A decision has a number, a date, a status and three sections in this order. */
 export function checkDecision({ path, text }: MarkdownFile): string[] {
   const number = posix.basename(path).slice(0, 4);
   const missing = [

@@ -4,7 +4,7 @@ import { lineOf, type SourceFile } from './source-files.ts';
 interface Rule {
   readonly expected: string;
   readonly holds: (types: readonly string[]) => boolean;
-  /** The end of a query whose inferred type is right. */
+  /** The last call of a query whose inferred type is correct. */
   readonly query?: RegExp;
 }
 
@@ -18,7 +18,7 @@ const isBoolean = (type: string) =>
 
 const returnsBoolean: Rule = { expected: 'returns a boolean', holds: (types) => types.every(isBoolean) };
 
-/** What the first word of a function's name promises about its result (docs/STYLE.md). */
+/** The result type that the first word of a function's name implies (docs/STYLE.md). */
 const RULES: Readonly<Record<string, Rule>> = {
   find: {
     expected: 'may return undefined',
@@ -40,7 +40,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   may: returnsBoolean,
 };
 
-/** Functions that may keep a name which is not what the rules say, by path and name, with the reason. */
+/** Exceptions by path and name, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/server/src/modules/policies/find-violations.ts findViolations':
     'Returns the violations and the errors of conditions.',
@@ -50,7 +50,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'A parser of a search parameter, named like its siblings after the type.',
 };
 
-/** Returns the exported functions of a file whose declared result is not what their name promises. */
+/** Returns the exported functions of a file whose declared result type violates the rule of their name. */
 export function checkFunctionNames(file: SourceFile): string[] {
   return file.tree.statements
     .filter(ts.isFunctionDeclaration)
@@ -82,7 +82,7 @@ function findViolation(
   return holds(types) ? undefined : `${expected}, but returns ${types.join(' | ')}`;
 }
 
-/** The members of the union that a call results in, promises awaited and type aliases of the file resolved. */
+/** The members of the union type of a result, with promises awaited and type aliases of the file resolved. */
 function listTypes(type: ts.TypeNode, file: SourceFile): string[] {
   if (ts.isParenthesizedTypeNode(type)) return listTypes(type.type, file);
   if (ts.isUnionTypeNode(type)) return type.types.flatMap((member) => listTypes(member, file));

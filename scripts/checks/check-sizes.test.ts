@@ -18,7 +18,7 @@ class Some {
 `,
 );
 
-test('measures functions with a body, nested ones for themselves', () => {
+test('measures functions with a body, nested ones separately', () => {
   expect(measureFunctions([FILE])).toEqual([
     { place: 'a.ts:2', lines: 5 },
     { place: 'a.ts:3', lines: 3 },
@@ -40,7 +40,7 @@ test('percentiles are values that occur', () => {
   expect(toPercentiles([])).toEqual({ p50: 0, p90: 0, p99: 0, max: 0 });
 });
 
-test('accepts what is within the budget', () => {
+test('accepts sizes within the budget', () => {
   expect(checkSizes('functions', sized, { p99: 198, max: 200 })).toEqual([]);
 });
 

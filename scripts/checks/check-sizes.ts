@@ -3,15 +3,16 @@ import { type Percentiles, type Sized, toPercentiles } from '../figures/measure-
 export type SizeBudget = Pick<Percentiles, 'p99' | 'max'>;
 
 /**
- * Lines of functions and files. The budgets are what was measured when they were set: lower them when the code has become
- * smaller, and split what exceeds them instead of raising them. React components are functions with their markup.
+ * Budgets for lines of functions and files. They equal the measured values at the time they were set: lower them when
+ * the code has become smaller, and split what exceeds them instead of raising them. React components include their
+ * markup.
  */
 export const BUDGETS = {
   server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 379 } },
   web: { functions: { p99: 71, max: 154 }, files: { p99: 257, max: 268 } },
 } as const satisfies Record<string, { functions: SizeBudget; files: SizeBudget }>;
 
-/** Returns what exceeds a budget, with the largest items. */
+/** Returns the exceeded budgets with the largest items. */
 export function checkSizes(what: string, sized: readonly Sized[], budget: SizeBudget): string[] {
   const { p99, max } = toPercentiles(sized);
   const largest = sized.toSorted((a, b) => b.lines - a.lines);

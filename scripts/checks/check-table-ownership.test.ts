@@ -35,14 +35,14 @@ test.each([
   expect(check(path, { access, table })).toEqual([`${path}:7: ${message}`]);
 });
 
-test('refuses the platform that reads a table of a module', () => {
+test('rejects a platform file that reads a table of a module', () => {
   const path = 'apps/server/src/platform/db/some-store.ts';
   expect(check(path, { access: 'read', table: 'tag' })).toEqual([
     `${path}:7: platform may not read tag of low`,
   ]);
 });
 
-test('allows an exception, and refuses one that is not needed', () => {
+test('allows an exception, and rejects an unused one', () => {
   const exception = `${LOW} read alert`;
   expect(check(LOW, { access: 'read', table: 'alert' }, { [exception]: 'why' })).toEqual([]);
   expect(check(LOW, { access: 'read', table: 'tag' }, { [exception]: 'why' })).toEqual([

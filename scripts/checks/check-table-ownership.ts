@@ -1,11 +1,14 @@
 import type { PlacedTableUse } from './list-table-uses.ts';
 
 export interface OwnershipRules {
-  /** Which tables a module owns; `platform` is one of them. */
+  /** The tables of each module, including `platform`. */
   readonly owners: Readonly<Record<string, readonly string[]>>;
-  /** Which other modules a module may import, and therefore read. Every module may read the tables of the platform. */
+  /**
+   * The modules that each module may import, and whose tables it may read. Every module may read the tables of the
+   * platform.
+   */
   readonly imports: Readonly<Record<string, readonly string[]>>;
-  /** Uses that are allowed in spite of the rules, as `<path> <access> <table>`, with the reason. */
+  /** Allowed exceptions as `<path> <access> <table>`, with the reason. */
   readonly exceptions: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +19,7 @@ export interface FileUses {
 
 /**
  * A module writes only its own tables and reads only those of the modules that it may import. Returns the violations,
- * exceptions that nothing needs any more included.
+ * including unused exceptions.
  */
 export function checkTableOwnership(files: readonly FileUses[], rules: OwnershipRules): string[] {
   const ownerOf = new Map(
@@ -71,7 +74,7 @@ export function checkOwners(tables: readonly string[], owners: OwnershipRules['o
   ];
 }
 
-/** The tables that exist after the schema migrations, which are given in their order. */
+/** The tables that exist after the schema migrations, given in order. */
 export function listCreatedTables(migrations: readonly string[]): string[] {
   const change =
     /^(create (?:unlogged )?table|drop table|alter table)(?: if (?:not )?exists)? ([a-z_]+)(?: rename to ([a-z_]+))?/gim;

@@ -8,7 +8,7 @@ const list = (text: string) =>
     ({ line, access, table }) => `${line} ${access} ${table}`,
   );
 
-test('reads templates, nested ones included', () => {
+test('reads templates, including nested ones', () => {
   expect(list('await sql<Row>`select 1 from tag\n where ${sql`exists (select from team)`}`;')).toEqual([
     '1 read tag',
     '2 read team',
@@ -41,7 +41,7 @@ test('reads copies and constants with SQL, but no other strings', () => {
   expect(list(text)).toEqual(['2 write finding_audit', '3 write tag']);
 });
 
-test('takes a computed name for every name that it may have', () => {
+test('treats a computed name as every name that it may have', () => {
   const text = `
     function merge(table: 'component' | 'service', column: 'publisher') {
       return sql\`delete from \${sql.table(table)}\`;
@@ -49,14 +49,14 @@ test('takes a computed name for every name that it may have', () => {
   expect(list(text)).toEqual(['3 write computed_table_name', '2 write component', '2 write service']);
 });
 
-test('takes a computed name for read if no statement writes it', () => {
+test('treats a computed name as read if no statement writes it', () => {
   const text = `
     const kinds = [{ table: 'component', column: 'publisher' }];
     const read = (kind) => sql\`select 1 from \${sql.table(kind.table)}\`;`;
   expect(list(text)).toEqual(['3 read computed_table_name', '2 read component']);
 });
 
-test('takes a computed name outside of a statement for written', () => {
+test('treats a computed name outside of a statement as written', () => {
   const text = `
     const kinds = [{ table: 'component' }];
     const table = sql.table(kinds[0].table);

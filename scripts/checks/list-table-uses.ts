@@ -20,12 +20,12 @@ const COPIES = new Set(['copyRows', 'copyLines', 'copyBinaryRows']);
 const LOOKS_LIKE_SQL =
   /\b(insert into|delete from|copy [a-z_]+|create temp|update [a-z_]+ set|select\b[\s\S]*\bfrom)\b/i;
 
-/** Stands for a table whose name is computed at run time. */
+/** Placeholder for a table whose name is computed at run time. */
 const COMPUTED = 'computed_table_name';
 
 /**
- * Lists the uses of tables in a file with SQL: in `sql` templates, in strings that look like SQL, and in calls of the query
- * builder. A computed name may be any that the file gives to something called `table`.
+ * Lists the uses of tables in a file with SQL: in `sql` templates, in strings that look like SQL, and in calls of the
+ * query builder. A computed name may be any value that the file assigns to something called `table`.
  */
 export function listTableUses(file: SourceFile): PlacedTableUse[] {
   const nodes = [...walk(file.tree)];
@@ -38,7 +38,7 @@ export function listTableUses(file: SourceFile): PlacedTableUse[] {
   return [...uses, ...names.map((node) => ({ table: node.text, access, line: place(node) }) as const)];
 }
 
-/** Whether a literal is the value of something called `table`, or one of the values that its type allows. */
+/** Whether a literal is assigned to something called `table`, or is part of its type. */
 function isPossibleName(literal: ts.Node): boolean {
   const { parent } = literal;
   if (ts.isLiteralTypeNode(parent) || ts.isUnionTypeNode(parent)) return isPossibleName(parent);
@@ -63,7 +63,7 @@ function isSqlTag(tag: ts.Expression): boolean {
   return ts.isIdentifier(tag) && tag.text === 'sql';
 }
 
-/** The text of a template; what is filled in at run time is a parameter. */
+/** The text of a template with parameters in place of its expressions. */
 function toText(template: ts.Node): string {
   if (ts.isStringLiteralLike(template)) return template.text;
   if (!ts.isTemplateExpression(template)) return '';
@@ -73,7 +73,7 @@ function toText(template: ts.Node): string {
   return [template.head.text, ...rest].join('');
 }
 
-/** A name in the place of `sql.table(…)`; a parameter in the place of all else. */
+/** The name for `sql.table(…)`, a parameter for other expressions. */
 function toName(expression: ts.Expression): string {
   return ts.isCallExpression(expression) && isSqlTable(expression) ? nameOf(expression.arguments[0]) : '$';
 }
@@ -88,7 +88,7 @@ function listOfCall(call: ts.CallExpression): TableUse[] {
   if (COPIES.has(name)) return namesOf(call.arguments[1], 'write');
   if (BUILDER_WRITES.has(name)) return namesOf(call.arguments[0], 'write');
   if (BUILDER_READS.has(name)) return namesOf(call.arguments[0], 'read');
-  // Inside a template its place says whether it is read; elsewhere nothing does.
+  // Inside a template the position determines the access; elsewhere it is unknown.
   const isInTemplate = ts.isTemplateSpan(call.parent);
   return isSqlTable(call) && !isInTemplate ? [{ table: nameOf(call.arguments[0]), access: 'write' }] : [];
 }

@@ -13,8 +13,8 @@ const END_OF_LIST = new Set(
 );
 
 /**
- * Lists the tables that a piece of SQL reads and writes, in order of appearance. It knows the positions in which names of
- * tables stand, not the grammar: names of common table expressions and temporary tables are listed too.
+ * Lists the tables that a piece of SQL reads and writes, in order of appearance. It knows the positions of table names,
+ * not the grammar: names of common table expressions and temporary tables are listed too.
  */
 export function scanSql(sql: string): TableUse[] {
   const tokens = (sql.match(TOKEN) ?? []).filter((token) => !/^(--|\/\*|')/.test(token));
@@ -30,7 +30,7 @@ export function scanSql(sql: string): TableUse[] {
   });
 }
 
-/** The table that the word at `index` begins to write to. */
+/** The table that the statement at `index` writes to. */
 function findWritten(words: readonly string[], index: number): string | undefined {
   const [word, next] = [words[index], words[index + 1]];
   if (word === 'into' && ['insert', 'merge'].includes(words[index - 1] ?? '')) return next;

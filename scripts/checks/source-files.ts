@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly tree: ts.SourceFile;
 }
 
-/** All files that are tracked or about to be, so that a check sees what the next commit contains. */
+/** All tracked files and untracked files that are not ignored, so that a check sees the content of the next commit. */
 export function listRepositoryFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const deleted = new Set(runGit(['ls-files', '--deleted']));
@@ -25,7 +25,7 @@ function runGit(args: readonly string[]): string[] {
     .filter((line) => line !== '');
 }
 
-/** Whether a path is TypeScript that people wrote. */
+/** Whether a path is TypeScript that is not generated. */
 export function isWritten(path: string): boolean {
   return /\.tsx?$/.test(path) && !/\.generated\.|\/generated\/|\.d\.ts$/.test(path);
 }
@@ -35,7 +35,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$|(^|\/)test\/|^e2e\//.test(path);
 }
 
-/** Whether a path is code of the product: not a test, a script or a measurement. */
+/** Whether a path is product code: not a test, a script or a benchmark. */
 export function isProduct(path: string): boolean {
   return /^(apps|packages)\/[^/]+\/(src|build)\//.test(path) && isWritten(path) && !isTest(path);
 }

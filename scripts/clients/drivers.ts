@@ -12,11 +12,11 @@ export interface CallResult {
   detail: string;
 }
 
-/** A running service and where to keep what is installed. */
+/** A running service and the folders for installed clients. */
 export interface Target {
   url: string;
   key: string;
-  /** Removed afterwards; holds seed.json. */
+  /** Removed afterwards. Contains seed.json. */
   directory: string;
   /** Kept between runs. */
   cache: string;
@@ -28,7 +28,7 @@ const PYTHON_CLIENT = '5.1.1';
 const DTRACK_AUDITOR = '1.5.0';
 const INSTALL_MINUTES = 15;
 const DRIVE_MINUTES = 15;
-/** A client that waits for an operation that the contract removed would wait for ever. */
+/** A timeout, because a client may wait forever for an operation that the contract removed. */
 const COMMAND_MINUTES = 2;
 
 export async function drivePythonClient(target: Target): Promise<CallResult[]> {
@@ -49,7 +49,7 @@ export async function driveGoClient(target: Target): Promise<CallResult[]> {
   });
 }
 
-/** Its "auto" mode uploads, looks the project up and reads violations and findings. */
+/** Its "auto" mode uploads, looks up the project, and reads violations and findings. */
 export async function driveDtrackAuditor(target: Target): Promise<CallResult[]> {
   const client = `dtrack-auditor ${DTRACK_AUDITOR}`;
   return await unlessFailed(client, async () => {
@@ -132,7 +132,7 @@ async function tryCommand(
   }
 }
 
-/** A client that cannot be installed or started is one row of the table, not the end of the run. */
+/** A client that cannot be installed or started becomes one row of the table and does not end the run. */
 async function unlessFailed(client: string, drive: () => Promise<CallResult[]>): Promise<CallResult[]> {
   try {
     return await drive();

@@ -2,7 +2,7 @@ import type { CallResult, Outcome } from './drivers.ts';
 
 const OUTCOMES: readonly Outcome[] = ['works', 'differs', 'missing'];
 
-/** Calls that do not work with Dependency-Track itself either, or that the contract moved or removed. */
+/** Calls that also fail with Dependency-Track, or that the contract moved or removed. */
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   'PUT /v1/acl/mapping': 'The call succeeds. The client expects a body, Dependency-Track sends none either.',
   'GET /v1/permission': 'The client reads a list as one value; it fails with Dependency-Track too.',
@@ -74,7 +74,7 @@ function toTable(header: string[], rows: string[][]): string {
   return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Identifiers and addresses differ from run to run and say nothing. */
+/** Removed, because identifiers and addresses differ between runs. */
 function toCell(detail: string): string {
   return detail
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')

@@ -1,7 +1,7 @@
 /**
- * Installs real clients of Dependency-Track from their registries, drives every call they have against a service of
- * its own, prints a table and writes docs/clients.md. Needs Python 3, Go and the network of the package registries;
- * a client that cannot be installed is named as such.
+ * Installs real clients of Dependency-Track from their registries, makes all their calls to a new service, prints a
+ * table and writes docs/clients.md. Needs Python 3, Go and access to the package registries. Clients that cannot be
+ * installed are listed as such.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import type { Service } from './start-service.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the drivers read and change: identifiers of objects that exist, and an API key that may do everything. */
+/** Data for the drivers: identifiers of existing objects, and an API key with all permissions. */
 export interface Seed {
   apiKey: string;
   team: string;
@@ -92,7 +92,7 @@ async function signIn({ url, password }: Service): Promise<string> {
   return await answer.text();
 }
 
-/** The key's team holds every permission, as an administrator's does. */
+/** The team of the key has all permissions, like an administrator. */
 async function createKey(url: string, bearer: string): Promise<{ team: string; apiKey: string }> {
   const headers = { authorization: `Bearer ${bearer}` };
   const team = text(await sendJson(`${url}/api/v1/team`, 'PUT', headers, { name: 'clients' }), 'uuid');

@@ -11,7 +11,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The service as `npm start` runs it, on free ports and a data folder of its own. */
+/** The service as `npm start` runs it, on free ports and with a new data folder. */
 export async function startService(root: string, directory: string): Promise<Service> {
   const password = randomBytes(18).toString('base64url');
   const [port, managementPort] = [await findFreePort(), await findFreePort()];

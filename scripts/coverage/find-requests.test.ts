@@ -38,7 +38,7 @@ test.each([
   expect(requestsIn(source)).toContain('GET /api/tag');
 });
 
-test('which method of a table belongs to which path is not guessed', () => {
+test('methods and paths of different columns of a table are not combined', () => {
   const source = "it.each([['GET', '/a'], ['PUT', '/b']])('%s %s', (method, path) => request(method, path));";
   expect(requestsIn(source)).toEqual(['GET /a', 'PUT /b']);
 });

@@ -33,7 +33,7 @@ function isText(node: ts.Node): node is Text {
 function requestsIn(list: readonly ts.Expression[]): Request[] {
   return list.slice(1).flatMap((expression, i) => {
     const before = list[i] as ts.Expression;
-    // Only literals in the rows of a table say which method belongs to which path.
+    // Only literals in the rows of a table determine which method belongs to which path.
     if (!isText(before) && !isText(expression)) return [];
     const methods = toMethods(before);
     return methods ? toPaths(expression).flatMap((path) => methods.map((method) => ({ method, path }))) : [];

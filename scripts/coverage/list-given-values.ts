@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** `undefined` is a value that is not known from the source. */
+/** `undefined` is a value that the source does not determine. */
 type Values = readonly (ts.Expression | undefined)[];
 
 /** The values that a name can have: from a declaration, a loop, a table of tests or calls. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { listImportedParts, takeParts } from './list-imported-parts.ts';
 
-test('the parts that a test takes from files that support tests', () => {
+test('lists the names that a test imports from helper files', () => {
   const source = "import { x } from '../other/x.ts';\nimport { a, type B } from '../support/parts.ts';";
   expect(listImportedParts('apps/test/contract/some.test.ts', source)).toEqual([
     { file: 'apps/test/support/parts.ts', names: ['a', 'B'] },
   ]);
 });
 
-test('a part comes with what it uses of its file, and with nothing else', () => {
+test('a declaration includes only the parts of its file that it uses', () => {
   const source = [
     "const path = '/api';",
     'function get() { return ask(path); }',

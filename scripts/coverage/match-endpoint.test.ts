@@ -35,6 +35,6 @@ describe('a request reaches', () => {
   });
 });
 
-test('endpoints are the same whatever their parameters are called', () => {
+test('endpoints with different parameter names are the same', () => {
   expect(toShape({ method: 'GET', path: '/a/{one}/b/{twoThree}' })).toBe('GET /a/{}/b/{}');
 });

@@ -14,19 +14,19 @@ const yaml = `
       missing: the rest
 `;
 
-test('a row is kept, kept in part or not yet kept', () => {
+test('a row is implemented, partly implemented or missing', () => {
   const [section] = readRows(yaml);
   expect(section?.rows.map(toStatus)).toEqual(['not yet', 'kept', 'partly']);
 });
 
-test('a row that says nothing of its tests is refused', () => {
+test('a row without tests is rejected', () => {
   expect(() => readRows('[{ section: Rules, rows: [one] }]')).toThrow('Rules: a row needs');
   expect(() => readRows('[{ section: Rules, rows: [{ row: one, tests: [a.test.ts] }] }]')).toThrow(
     '"a.test.ts"',
   );
 });
 
-test('tests that are gone are named with the row that needs them', () => {
+test('a missing test is reported with its row', () => {
   const source = "it('does two', () => {}); it.each([['does three']])('%s', () => {});";
   const titlesOf = (file: string) => (file === 'a.test.ts' ? listTestTitles(source) : undefined);
   expect(listBrokenReferences(readRows(yaml), titlesOf)).toEqual([

@@ -1,4 +1,4 @@
-/** Which files a file imports, by path. */
+/** The imports of each file, by path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Lists the groups of files that import each other, directly or not (Tarjan's strongly connected components). */

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { lineOf, type SourceFile, walk } from '../checks/source-files.ts';
 
 export interface Sized {
-  /** A path, or a path with the line at which a function begins. */
+  /** A path, or a path with the line at which a function starts. */
   readonly place: string;
   readonly lines: number;
 }
@@ -18,7 +18,10 @@ export function measureFiles(files: readonly SourceFile[]): Sized[] {
   return files.map(({ path, text }) => ({ place: path, lines: countLines(text) }));
 }
 
-/** Every function with a body, nested ones for themselves and within those around them. Comments before it do not count. */
+/**
+ * Every function with a body. Nested functions count separately and within the outer ones. Preceding comments do not
+ * count.
+ */
 export function measureFunctions(files: readonly SourceFile[]): Sized[] {
   return files.flatMap((file) =>
     [...walk(file.tree)].filter(isFunctionWithBody).map((node) => {
@@ -36,7 +39,7 @@ function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** By the nearest rank: each value is one that occurs. */
+/** The nearest-rank percentile: each value occurs in the data. */
 export function toPercentiles(sized: readonly Sized[]): Percentiles {
   const lines = sized.map((item) => item.lines).toSorted((a, b) => a - b);
   const at = (share: number) => lines[Math.max(0, Math.ceil(share * lines.length) - 1)] ?? 0;

@@ -19,7 +19,7 @@ const scores = toScores(
   '2026-11-16',
 );
 
-test('counts what was killed, survived and was not reached, in order of the paths', () => {
+test('counts killed, surviving and uncovered mutants by path', () => {
   expect(Object.entries(scores.files)).toEqual([
     ['a.ts', { killed: 2, survived: 0, uncovered: 0 }],
     ['b.ts', { killed: 2, survived: 1, uncovered: 1 }],
@@ -35,7 +35,7 @@ test('a file without mutants has no survivors', () => {
   expect(toPercent({ killed: 0, survived: 0, uncovered: 0 })).toBe(100);
 });
 
-test('files that are measured again replace their scores', () => {
+test('new measurements replace the scores of their files', () => {
   const again = toScores({ files: { 'b.ts': { mutants: ['Killed'].map(mutant) } } }, '2026-11-17');
   const merged = mergeScores(scores, again);
   expect(merged.date).toBe('2026-11-17');

@@ -1,6 +1,6 @@
 /** The counts of mutants of a file or of all files. */
 export interface MutantCounts {
-  /** Noticed by a test, or ended by a timeout. */
+  /** Detected by a test, or ended by a timeout. */
   readonly killed: number;
   readonly survived: number;
   /** In code that no test reaches. */
@@ -24,7 +24,7 @@ interface Mutant {
   readonly location: { readonly start: { readonly line: number; readonly column: number } };
 }
 
-/** Mutants that do not compile, and those that a comment excludes, do not count. */
+/** Mutants that do not compile, and those that a comment excludes, are ignored. */
 export function toScores(report: MutationReport, date: string): MutationScores {
   const files = Object.entries(report.files).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -38,7 +38,7 @@ function countMutants(mutants: readonly Mutant[]): MutantCounts {
   return { killed: count('Killed', 'Timeout'), survived: count('Survived'), uncovered: count('NoCoverage') };
 }
 
-/** Replaces the scores of the files that were measured again. */
+/** Replaces the scores of the measured files. */
 export function mergeScores(known: MutationScores | undefined, measured: MutationScores): MutationScores {
   const files = Object.entries({ ...known?.files, ...measured.files }).toSorted(([a], [b]) =>
     a < b ? -1 : 1,
@@ -46,7 +46,7 @@ export function mergeScores(known: MutationScores | undefined, measured: Mutatio
   return { date: measured.date, files: Object.fromEntries(files) };
 }
 
-/** The share of mutants that are killed, in percent; 100 if there are none. */
+/** The percentage of killed mutants; 100 if there are none. */
 export function toPercent({ killed, survived, uncovered }: MutantCounts): number {
   const all = killed + survived + uncovered;
   return all === 0 ? 100 : (100 * killed) / all;

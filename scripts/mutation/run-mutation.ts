@@ -1,6 +1,7 @@
 /**
- * Measures how many changes to the pure rules the unit tests notice (ADR 0131). Prints the score and the survivors of each
- * file and writes scripts/mutation/scores.json. `npm run mutation -- <path>` measures single files and replaces their scores.
+ * Measures how many mutants of the pure rules the unit tests detect (ADR 0131). Prints the score and the survivors of
+ * each file and writes scripts/mutation/scores.json. `npm run mutation -- <path>` measures single files and replaces
+ * their scores.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

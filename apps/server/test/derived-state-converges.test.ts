@@ -87,7 +87,7 @@ test('after jobs were lost, uploads are imported, and findings, decisions and vi
   await createVulnPolicy();
   await loseJobs();
 
-  // A node that starts looks at once for what was missed.
+  // A starting node looks for missed work immediately.
   await startWorker();
   await settle();
   const state = await readDerivedState(db);
@@ -95,7 +95,7 @@ test('after jobs were lost, uploads are imported, and findings, decisions and vi
   expect(state.violations).toHaveLength(PROJECTS);
   expect(state.decisions).toHaveLength(PROJECTS);
 
-  // Afterwards it looks regularly; the test does not wait for the clock.
+  // Afterwards it looks regularly. The test triggers this instead of waiting.
   for (const [n, uuid] of projects.entries()) {
     const entries = [entryOf('INT-a', { state: n % 2 ? 'exploitable' : 'not_affected' })];
     expect((await postVex(service, { project: uuid }, vexOf(entries))).status).toBe(200);

@@ -14,10 +14,10 @@ import { entryOf, vexOf } from './support/vex-imports.ts';
 
 const KILLS = Number(process.env.TALLYMAN_TEST_KILLS ?? 50);
 const NODES = 2;
-/** A node is killed at any moment of what it does, soon after something was acknowledged. */
+/** A node is killed at a random time, soon after a request was acknowledged. */
 const MOST_MS_AFTER_ANSWER = 500;
 const LONGEST_LIFE_MS = 15_000 * patience;
-/** Leave the nodes time to process what they accepted. A policy change is evaluated for all projects. */
+/** Gives the nodes time to process accepted requests. A policy change is evaluated for all projects. */
 const REQUEST_INTERVAL_MS = 300;
 const POLICY_INTERVAL_MS = 1_000;
 const SEEDED = 6;
@@ -26,7 +26,7 @@ const LIMIT_MS = (600_000 + KILLS * 15_000) * patience;
 
 type Db = KillableService['db'];
 
-/** Two nodes that are killed and started again and again, and requests to whichever of them lives. */
+/** Two nodes that are repeatedly killed and restarted. Requests go to a running node. */
 class Chaos {
   readonly #service: KillableService;
   readonly #nodes: (KillableNode | undefined)[] = [];
@@ -48,7 +48,7 @@ class Chaos {
     const node = this.#nodes[slot];
     this.#nodes[slot] = undefined;
     await node?.kill();
-    // The process that serves is gone, not one above it.
+    // Kill the process that serves, not its parent.
     if (node) await expect(fetch(`${node.url}/api/version`)).rejects.toThrow();
   }
 
@@ -62,7 +62,7 @@ class Chaos {
     }
   }
 
-  /** Nothing when it is not known what became of the request: the node died, or could not answer. */
+  /** Returns undefined if the outcome is unknown: the node died, or could not answer. */
   async send(method: string, path: string, body?: FormData | object): Promise<Answer | undefined> {
     const alive = this.#nodes.filter((node) => node !== undefined);
     const node = alive[Math.floor(Math.random() * alive.length)];
@@ -83,7 +83,7 @@ class Chaos {
     }
   }
 
-  /** Until it is known. Only for requests that may be repeated. */
+  /** Repeats a request until its outcome is known. Only for idempotent requests. */
   async insist(method: string, path: string, body?: FormData | object): Promise<Answer> {
     while (!this.isOver) {
       const answer = await this.send(method, path, body);
@@ -99,15 +99,15 @@ interface Answer {
   readonly body: any;
 }
 
-/** What was acknowledged, and so must have become true. */
+/** Acknowledged requests, whose effect must be visible at the end. */
 class Acknowledged {
   readonly uploads: { token: string; project: string; components: number }[] = [];
   readonly vexes: string[] = [];
   readonly decisions: { component: string; vulnerability: string; state: string }[] = [];
 
   /**
-   * Waits until something more is acknowledged. Every third life waits for one kind of request: on a busy machine short
-   * requests would always be first.
+   * Waits for the next acknowledgement. In every third round it waits for one kind of request, because on a busy
+   * machine short requests would always be first.
    */
   async next(life: number): Promise<void> {
     const kinds = [this.vexes, this.uploads, this.decisions];
@@ -140,7 +140,7 @@ interface FindingRow {
   readonly vulnerability: string;
 }
 
-/** A finding of the vulnerability, if possible one that nobody has decided on yet. */
+/** A finding of the vulnerability, preferably one without a decision. */
 async function chooseFinding(db: Db, vulnId: string): Promise<FindingRow | undefined> {
   const { rows } = await sql<FindingRow>`
     select p.uuid as project, c.uuid as component, v.uuid as vulnerability from finding f
@@ -229,7 +229,7 @@ async function mirror(chaos: Chaos, db: Db): Promise<void> {
   await expect.poll(state, PATIENCE).toBe('COMPLETED');
 }
 
-/** Until all kills are done. */
+/** Resolves when all kills are done. */
 async function repeat(
   chaos: Chaos,
   act: (n: number) => Promise<void>,
@@ -241,7 +241,7 @@ async function repeat(
   }
 }
 
-/** The open work. Jobs that wait to be retried, after several kills for minutes, become due. */
+/** The number of unfinished jobs. Makes jobs due that wait for a retry, which may take minutes after several kills. */
 async function listHurriedWork(db: Db): Promise<object[]> {
   await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
     db,
@@ -287,7 +287,7 @@ async function expectDecisionsKept(db: Db, { decisions }: Acknowledged): Promise
     select c.uuid || ' ' || v.uuid as key, a.state from finding_analysis a
     join component c on c.id = a.component_id join vulnerability v on v.id = a.vulnerability_id`.execute(db);
   const known = new Map(rows.map(({ key, state }) => [key, state]));
-  // Of two requests for the same finding the later one counts; a lost answer may have been the later one.
+  // The later of two requests for the same finding wins, which may be one whose response was lost.
   for (const { component, vulnerability } of decisions) {
     expect(known.get(`${component} ${vulnerability}`)).toMatch(/EXPLOITABLE|FALSE_POSITIVE/);
   }
@@ -338,7 +338,7 @@ test(`${KILLS} × kill -9 on two nodes: what was acknowledged is processed or re
 
     const state = await readDerivedState(db);
     await requestRecount(db);
-    // A node that starts looks at once for what is to be done.
+    // A starting node looks for unfinished work immediately.
     await chaos.kill(1);
     await chaos.start(1);
     await expect.poll(() => listOpenWork(db), PATIENCE).toEqual([]);

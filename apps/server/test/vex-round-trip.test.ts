@@ -79,7 +79,7 @@ const toImplied = (decision: StoredDecision) => ({
   isSuppressed: SUPPRESSING.has(decision.state),
 });
 
-/** Imports entries into a project in which `decisions` stand; returns what stands then and how often it changed. */
+/** Imports entries into a project with these decisions. Returns the decisions afterwards and the number of changes. */
 function importEntries(entries: readonly Vulnerability[], fields: readonly StandingDecision['fields'][]) {
   const components = fields.map((_, n) => projectComponentOf(n + 1, `component ${n}`));
   const context = importContextOf(

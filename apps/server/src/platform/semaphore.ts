@@ -2,15 +2,15 @@ import { AppError } from './errors.ts';
 
 interface SemaphoreOptions {
   readonly permits: number;
-  /** How many may wait for a permit before further ones are refused. */
+  /** The maximum number of waiters. Further ones are refused. */
   readonly maxWaiting: number;
-  /** How many of those may belong to one client; by default all. */
+  /** The maximum number of waiters of one client. No separate limit by default. */
   readonly maxWaitingPerClient?: number;
-  /** Who has waited this long is refused. By default there is no limit. */
+  /** A waiter is refused after this time. No limit by default. */
   readonly maxWaitMs?: number;
   /** Detail of the refusal. */
   readonly message: string;
-  /** Whether the service has too much to do (the default), or the client asks for too much. */
+  /** The kind of the refusal: the service is overloaded (the default), or the client requests too much. */
   readonly kind?: 'unavailable' | 'too-many-requests';
   /** 10 by default. */
   readonly retryAfterSeconds?: number;
@@ -22,8 +22,8 @@ interface Waiter {
 }
 
 /**
- * Limits how much work runs at a time. The queue is fair between clients: one that asks for a hundred permits does not
- * delay another that asks for one.
+ * Limits the concurrency of work. The queue is fair between clients: a client that requests a hundred permits does not
+ * delay another that requests one.
  */
 export class Semaphore {
   readonly #options: SemaphoreOptions;
@@ -74,7 +74,7 @@ export class Semaphore {
     });
   }
 
-  /** Hands the permit to the next waiter, so that nobody who comes later gets it first. */
+  /** Hands the permit to the next waiter, so that no later caller gets it first. */
   #release(): void {
     const [next] = this.#queues;
     if (next === undefined) {

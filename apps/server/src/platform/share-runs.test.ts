@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shareRuns } from './share-runs.ts';
 
 describe('Shared runs', () => {
-  /** Work that ends when it is told to, and answers with the number of its run. */
+  /** Work that the test ends. Returns the number of its run. */
   function controlledWork() {
     const ends: (() => void)[] = [];
     const work = () =>

@@ -16,7 +16,7 @@ const IDS: ReadonlySet<string> = new Set(['uuid', 'id', 'token']);
 const MOST_VALUES = 200;
 const MOST_DRAFTS = 20;
 
-/** What earlier responses have taught: values by member name, and requests that succeeded. */
+/** Data of earlier responses: values by member name, and requests that succeeded. */
 export class Corpus {
   readonly #values = new Map<string, string[]>();
   readonly #drafts = new Map<string, Draft[]>();

@@ -57,7 +57,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return run.report(sent);
 }
 
-/** What no generated request may name: the administrator of the run and their team. */
+/** Ids and names that generated requests must not use: the administrator of the run and their team. */
 async function listHidden({ baseUrl, adminToken }: FuzzOptions): Promise<string[]> {
   const headers = { Authorization: `Bearer ${adminToken}` };
   const { text } = await send(baseUrl, { method: 'GET', path: '/api/v1/team', headers });

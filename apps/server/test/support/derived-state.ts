@@ -13,7 +13,7 @@ const WORK = [
   'evaluate-policies',
 ];
 
-/** What is still to be done: jobs, and what is written down for jobs to do. */
+/** The unfinished work: jobs, and rows that request jobs. */
 export async function listOpenWork(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select name as what, state::text, count(*)::int from pgboss.job
@@ -30,7 +30,7 @@ export async function listOpenWork(db: Db): Promise<object[]> {
   return rows;
 }
 
-/** Everything that follows from uploads, decisions and policies, by names. */
+/** Everything derived from uploads, decisions and policies, by name. */
 export async function readDerivedState(db: Db): Promise<Record<string, string[]>> {
   const findings = sql`
     select concat_ws(' ', p.name, c.purl, v.vuln_id) as line from finding f

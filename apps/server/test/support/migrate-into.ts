@@ -4,7 +4,7 @@ import {
 } from '../../src/app/migrate-from-dependency-track.ts';
 import type { TestService } from './test-service.ts';
 
-/** What `tallyman migrate` does, in this process. */
+/** Runs `tallyman migrate` in this process. */
 export function migrateInto(service: TestService, from: string, ...set: string[]): Promise<MigrationReport> {
   const settings = [
     `svc.datasource.url=${service.url}`,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Published CycloneDX documents, kept beside the checkout and never inside it. */
+/** Published CycloneDX documents, in a folder beside the checkout. */
 const directory = join(import.meta.dirname, '../../../../../shared/data/cyclonedx');
 
 interface PublishedDocument {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Published tables, kept beside the checkout and never inside it. */
+/** Published tables, in a folder beside the checkout. */
 const directory = join(import.meta.dirname, '../../../../../shared/data');
 
 /** The rows of one table. Logs a line and returns none if the tables are not available. */

@@ -4,11 +4,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-// Years and months are left out on purpose: they have no fixed length in milliseconds.
+// Years and months are not supported: they have no fixed length in milliseconds.
 const DURATION =
   /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d{1,9})?)S)?)?$/i;
 
-/** Milliseconds of an ISO 8601 duration such as `PT15M`; nothing when the text is not one. */
+/** Milliseconds of an ISO 8601 duration such as `PT15M`. Returns undefined for other texts. */
 export function parseIsoDuration(text: string): number | undefined {
   const match = DURATION.exec(text);
   if (!match) return undefined;

@@ -121,7 +121,7 @@ function resolveLevels(chosen: ChosenSettings, resolution: Resolution): LoggingL
   return levels;
 }
 
-/** What `${name}` stands for: a setting, another name of the same sources, an environment variable. */
+/** The text that `${name}` refers to: a setting, another name of the same sources, or an environment variable. */
 function createFinder(
   entries: readonly Entry[],
   chosen: ChosenSettings,

@@ -25,7 +25,7 @@ describe('the table of properties', () => {
 
   test('lists no property as removed or as a property of the peer', () => {
     expect([...knownKeys].filter((key) => findRemoved(key))).toEqual([]);
-    // `task.cron.*` is a family of which two members have a present name; known names are looked up first.
+    // Two members of the family `task.cron.*` have a current name. Known names are looked up first.
     expect([...knownKeys].filter(isPeerProperty).every((key) => key.startsWith('TASK_CRON_'))).toBe(true);
   });
 
@@ -237,7 +237,7 @@ describe('other names', () => {
 });
 
 describe('every property of Dependency-Track gets a clear answer', () => {
-  // Those of its current release that this service knows too, by their present names here.
+  // Properties of its current release that this service has too, by their current names.
   const shared: [string, PropertyName][] = [
     ['cors.allowed-origins', 'svc.cors.allowed-origins'],
     ['data-directory', 'svc.data.directory'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attemptConfig } from '../../../test/support/attempt-config.ts';
 import { checkConfig } from './check-config.ts';
 
-/** A configuration as an installation of the v0.5 line may have it: old names, several prefixes, removed things. */
+/** A configuration of the v0.5 line: old names, several prefixes, removed properties. */
 const V05_FILE = `
 # Database
 alpine.database.mode=external

@@ -3,7 +3,7 @@ export interface PropertyLine {
   readonly value: string;
   /** Number of the first physical line, counted from 1. */
   readonly line: number;
-  /** Number of the last physical line; more than `line` when the value is continued. */
+  /** Number of the last physical line. Greater than `line` if the value is continued. */
   readonly lastLine: number;
 }
 

@@ -1,11 +1,11 @@
 export const PREFIX = 'svc.';
 
-/** The former prefixes, `alpine.` and `dt.` being the ones that files of Dependency-Track use. */
+/** The former prefixes. Files of Dependency-Track use `alpine.` and `dt.`. */
 const OLD_PREFIXES = ['legacy.', 'alpine.', 'dt.'] as const;
 
 /**
  * The form in which names are compared: `svc.http.max-body-bytes`, `svc.http.max.body.bytes` and
- * `SVC_HTTP_MAX_BODY_BYTES` are one name, because an environment variable cannot tell them apart either.
+ * `SVC_HTTP_MAX_BODY_BYTES` are one name, because environment variables do not distinguish them.
  */
 export function toKey(name: string): string {
   return name

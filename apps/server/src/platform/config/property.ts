@@ -1,32 +1,32 @@
 import type { ValueType } from './value-type.ts';
 
-/** An earlier name that meant the same in another unit or form. */
+/** A former name of the property with another unit or form of its value. */
 export interface Conversion {
   /** Completes the sentence "… is not …". */
   readonly expected: string;
-  /** The text under the present name; nothing when the old text cannot be read. */
+  /** Converts the old text. Returns undefined if it is invalid. */
   convert(text: string): string | undefined;
 }
 
 interface OldName {
-  /** Without prefix: it is accepted unprefixed and behind every prefix. */
+  /** Without prefix. Accepted without a prefix and with every prefix. */
   readonly name: string;
   readonly conversion?: Conversion;
 }
 
-/** One row of the table from which the loader, the reference page and `tallyman config check` work. */
+/** One row of the table of properties. */
 export interface Property<T> {
   readonly type: ValueType<NonNullable<T>>;
   readonly default: T;
   readonly description: string;
-  /** False: the value is accepted and checked, but the capability that reads it is not part of this release. */
+  /** If false, the value is validated but has no effect, because this release lacks the capability. */
   readonly inUse: boolean;
   /**
-   * The property existed before every name got the prefix `svc.`, so its unprefixed environment variable counts
-   * too. A new property must not claim a name like `HTTP_PORT` that belongs to others.
+   * The property is older than the prefix `svc.`, so its environment variable without prefix counts too. A new property
+   * must not use a name such as `HTTP_PORT`, which belongs to other programs.
    */
   readonly carriedOver: boolean;
-  /** Other names of today, without prefix: not deprecated when written with `svc.`. */
+  /** Other current names, without prefix. Not deprecated with the prefix `svc.`. */
   readonly synonyms: readonly string[];
   readonly oldNames: readonly OldName[];
 }

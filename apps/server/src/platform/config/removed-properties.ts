@@ -1,7 +1,7 @@
 import { toKey } from './property-key.ts';
 
 export interface RemovedProperty {
-  /** Without prefix; a `*` at the end stands for any continuation. */
+  /** Without prefix. A `*` at the end matches any suffix. */
   readonly names: readonly string[];
   /** What to do instead, as a sentence. */
   readonly replacement: string;
@@ -9,7 +9,7 @@ export interface RemovedProperty {
 
 const HTTP_BUNDLE = 'Serve the bundle over HTTP(S) and set svc.vulnerability.policy.bundle.url.';
 
-/** Contract, upgrade to v0.7.0: what no longer exists, with what replaces it. */
+/** Contract, upgrade to v0.7.0: removed properties and their replacements. */
 export const removedProperties: readonly RemovedProperty[] = [
   {
     names: [

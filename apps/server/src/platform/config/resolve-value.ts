@@ -10,7 +10,7 @@ export interface Resolution {
   readonly findings: Findings;
 }
 
-/** The value of a setting; nothing, and a problem, when it has none that can be used. */
+/** The value of a setting. Returns undefined and reports a problem if it is invalid. */
 export function resolveValue<T>(
   chosen: ChosenSetting,
   type: ValueType<T>,

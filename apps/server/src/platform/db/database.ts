@@ -7,7 +7,7 @@ export type Db = Kysely<DB>;
 /** For writing: a function that takes a `Tx` cannot be called outside a transaction. */
 export type Tx = Transaction<DB>;
 
-/** Runs `work` in one transaction; it is rolled back when `work` throws. */
+/** Runs `work` in one transaction. Rolls back if `work` throws. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }

@@ -7,7 +7,7 @@ import {
   violatedConstraint,
 } from './database-errors.ts';
 
-/** What a unique violation means to the caller, given the name of the constraint. */
+/** Returns the error for a unique violation, given the name of the constraint. */
 export type ToConflict = (constraint: string) => AppError;
 
 const ATTEMPTS = 3;

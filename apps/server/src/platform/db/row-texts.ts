@@ -12,9 +12,9 @@ const FIRST_BYTES = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Texts of rows by number, stored as bytes outside the heap. Blocks of rows as objects would live long enough to be moved
- * to the old generation, where the garbage of a large export piles up. Texts that are read from here one by one die
- * young.
+ * Texts of rows by number, stored as bytes outside the heap. Blocks of rows as objects would live long enough to be
+ * moved to the old generation, whose garbage collection is expensive in a large export. Texts that are read from here
+ * one by one are collected early.
  */
 export class RowTexts {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);

@@ -1,4 +1,4 @@
-/** Replaces what PostgreSQL does not store, NUL and halves of surrogate pairs, by a replacement character. */
+/** Replaces characters that PostgreSQL does not store, NUL and lone surrogates, by a replacement character. */
 export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

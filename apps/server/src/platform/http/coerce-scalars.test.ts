@@ -86,7 +86,7 @@ describe('Scalars of v1 bodies', () => {
   });
 });
 
-/** Other spellings of the scalars that the peer's parser takes for the same value. */
+/** Other notations of scalars that the parser of Dependency-Track converts to the same value. */
 function spellings(value: Json): Json[] {
   if (typeof value === 'boolean') return [value, String(value), value ? 'True' : 'FALSE', value ? 1 : 0];
   if (typeof value === 'number') return [value, String(value), ` ${value} `];

@@ -36,7 +36,7 @@ export interface HttpServerOptions {
   readonly isDraining?: () => boolean;
   /** Path under which a reverse proxy serves this node, without a trailing slash. */
   readonly basePath: string;
-  /** Answers paths that are no operation, such as pages of the web interface. Returns false for unknown paths. */
+  /** Serves paths that are not operations, such as pages of the web interface. Returns false for unknown paths. */
   readonly answerPage?: ((request: FastifyRequest, reply: FastifyReply) => boolean) | undefined;
   /** Called for every error of a request, expected or not. */
   readonly onError?: (error: unknown) => void;
@@ -137,7 +137,7 @@ async function secure(server: FastifyInstance, options: HttpServerOptions): Prom
     exposedHeaders: [...exposedHeaders],
     credentials,
     maxAge: maxAgeSeconds,
-    // Also answer an OPTIONS request that is no preflight.
+    // Also answer OPTIONS requests that are not preflights.
     strictPreflight: false,
   });
 }

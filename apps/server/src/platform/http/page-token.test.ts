@@ -18,7 +18,7 @@ describe('a page token', () => {
       const other = character === 'A' ? 'B' : 'A';
       return token.slice(0, at) + other + token.slice(at + 1);
     });
-    // The last character may carry unused bits only; every other one matters.
+    // The last character may have unused bits. Changes of all other characters must be detected.
     for (const bad of [...changed.slice(0, -1), token.slice(0, -4), '', 'x', '[]', '%00', 'A'.repeat(8192)]) {
       expect(() => fromPageToken('scope', bad), bad).toThrow(AppError);
     }

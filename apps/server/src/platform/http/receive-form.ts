@@ -44,8 +44,8 @@ function readForm(request: IncomingMessage, name: string, destination: DocumentD
   form.on('file', (_field, part, _fileName, _encoding, mediaType) => {
     stream = part;
     let broken: Error | undefined;
-    // An unhandled error would end the process, and the part may have no reader when it breaks off. The reader decides
-    // whether this is the reason: one that refuses a document stops reading, which breaks the part off too.
+    // Without a listener an error would end the process, and an interrupted part may have no reader. The reader decides
+    // whether this is the cause: refusing a document stops reading, which interrupts the part too.
     part.on('error', (error) => {
       broken = error;
     });

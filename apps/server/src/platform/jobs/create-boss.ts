@@ -5,8 +5,8 @@ import type { Log } from '../log/create-log.ts';
 const BOSS_SCHEMA = 'pgboss';
 
 /**
- * pg-boss owns the tables, the queues, inserts and maintenance. Its workers are not used: they do not tell one attempt
- * of a job from the next, so that a node that was taken for dead could complete the attempt of its successor.
+ * pg-boss owns the tables, the queues, inserts and maintenance. Its workers are not used: they do not distinguish
+ * attempts of a job, so a node that is wrongly considered dead could complete the attempt of its successor.
  */
 export function createBoss(pool: pg.Pool, migrate: boolean, log: Log): PgBoss {
   const boss = new PgBoss({

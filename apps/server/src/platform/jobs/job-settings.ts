@@ -60,8 +60,8 @@ export interface JobReference {
 }
 
 /**
- * One attempt at a job. The number rises with every attempt, and every statement that ends an attempt names it: a node
- * that was taken for dead cannot end the attempt of its successor.
+ * One attempt at a job. The number rises with every attempt, and every statement that ends an attempt uses it: a node
+ * that is wrongly considered dead cannot end the attempt of its successor.
  */
 export interface AttemptReference extends JobReference {
   readonly attempt: number;

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-/** Counts what runs beside what, on both nodes together. */
+/** Counts the jobs that run at the same time on both nodes. */
 function watched(handle: JobHandler<Step> = async () => {}): JobHandler<Step> {
   return async (job) => {
     const { project } = job.payload;
@@ -60,7 +60,7 @@ function watched(handle: JobHandler<Step> = async () => {}): JobHandler<Step> {
 
 async function enqueueSteps(projects: readonly string[], steps: number): Promise<void> {
   const [node] = nodes;
-  // Half of the steps of every project in one transaction, the others one by one.
+  // Half of the steps of every project are enqueued in one transaction, the others one by one.
   const all = Array.from({ length: steps }, (_, step) =>
     projects.map((project) => ({ project, step })),
   ).flat();

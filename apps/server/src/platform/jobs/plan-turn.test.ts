@@ -10,7 +10,7 @@ interface Waiting {
   readonly age: number;
 }
 
-/** A queue in memory: what the database does with the same numbers. */
+/** An in-memory queue with the rules of the database. */
 class Queue {
   readonly #waiting: Waiting[] = [];
   #age = 0;

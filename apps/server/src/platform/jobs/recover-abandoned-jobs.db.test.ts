@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-/** A node that says so rarely that it is alive that an impatient one takes it for dead. */
+/** A node whose heartbeat is so rare that a node with a short timeout considers it dead. */
 const addPatient = () => bed.addNode({ heartbeatSeconds: 60, concurrency: 1 });
 const addImpatient = () => bed.addNode({ heartbeatSeconds: 1 });
 
@@ -40,7 +40,7 @@ async function effects(): Promise<string[]> {
   return rows.map((row) => row.node);
 }
 
-test('a node that was taken for dead cannot commit a job that another node has recovered', async () => {
+test('a node that is wrongly considered dead cannot commit a job that another node has recovered', async () => {
   const silent = await addPatient();
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
@@ -89,7 +89,7 @@ test('a job that is about to commit its completion is not recovered', async () =
   const impatient = await addImpatient();
   const ran: number[] = [];
   impatient.startWorkers({ work: async ({ payload }) => void ran.push(payload.n) });
-  // Time for the impatient node to look for the jobs of dead nodes, several times.
+  // Time for the other node to look for abandoned jobs several times.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   await inTransaction(bed.db, (tx) => impatient.enqueue(tx, 'work', { n: 2 }));
   await expect.poll(() => ran).toEqual([2]);
@@ -160,7 +160,7 @@ test('deaths of nodes use up none of the retries of a job', async () => {
   await expect
     .poll(async () => (await node.listFailed(bed.db, 10)).map(({ error }) => error))
     .toEqual(['broken']);
-  // The first one and as many retries as are allowed.
+  // The first attempt and all allowed retries.
   expect(attempts).toHaveLength(3);
 });
 

@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
 const nothing = async () => {};
 const handlers = { 'every-second': nothing, configured: nothing, disabled: nothing, unset: nothing };
 
-/** Both nodes read the same clock, one of them a little late. It goes on only when it is told to. */
+/** Both nodes read the same clock, one of them with a delay. The test advances it. */
 function startNodes(now: () => Date) {
   return Promise.all([now, () => new Date(now().getTime() - 3)].map((clock) => bed.addNode({ now: clock })));
 }
@@ -52,7 +52,7 @@ test('every tick enqueues one job, on any number of nodes', async () => {
     time = Date.parse(`2030-06-01T04:59:${second}.100Z`);
     await expect.poll(enqueuedTicks).toBe(Number(second) - 50);
   }
-  // Until the late node has seen the last tick too.
+  // Wait until the delayed node has seen the last tick too.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(await enqueuedTicks()).toBe(3);
 });

@@ -75,7 +75,7 @@ export async function writeProgress(db: Db, jobId: string, progress: JobProgress
   `.execute(db);
 }
 
-/** Deletes progress older than the given days that belongs to no token any more. */
+/** Deletes progress older than the given days that no token refers to. */
 export async function deleteOldProgress(tx: Tx, days: number): Promise<void> {
   await sql`
     delete from work_progress p

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type JsonHandler, JsonScanner } from './json-scanner.ts';
 
-/** What the scanner reports, with strings joined. */
+/** The events of the scanner, with strings joined. */
 class Recorder implements JsonHandler {
   readonly events: string[] = [];
   #parts: Buffer[] = [];

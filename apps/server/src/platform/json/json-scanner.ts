@@ -3,16 +3,16 @@ const [OPEN_BRACKET, CLOSE_BRACKET, CLOSE_BRACE] = [0x5b, 0x5d, 0x7d];
 
 export const OPEN_BRACE = 0x7b;
 
-/** Is told about the structure of a document. `at` is an index into the chunk that is being scanned. */
+/** Receives the structure of a document. `at` is an index into the current chunk. */
 export interface JsonHandler {
   /** An object or a list begins. `depth` includes it. */
   open(byte: number, at: number, depth: number): void;
-  /** It ends. `depth` does not include it any more. */
+  /** An object or a list ends. `depth` does not include it any more. */
   close(at: number, depth: number): void;
   comma(depth: number): void;
   /** Follows the name of a member. */
   colon(): void;
-  /** A string without its quotes and with its escapes; several times for a string that spans chunks. */
+  /** A string without its quotes and with its escapes. Called several times if the string spans chunks. */
   string(chunk: Buffer, from: number, to: number, part: StringPart): void;
 }
 
@@ -29,14 +29,14 @@ const PARTS = {
 } satisfies Record<string, StringPart>;
 
 /**
- * Finds brackets, strings and separators of JSON in chunks of any size, in linear time and without allocating. It does
- * not validate: what a handler cuts out must be parsed, which finds every syntax error.
+ * Finds brackets, strings and separators of JSON in chunks of any size, in linear time and without allocating. Does not
+ * validate: the handler must parse the parts that it extracts.
  */
 export class JsonScanner {
   readonly #handler: JsonHandler;
   #depth = 0;
   #isInString = false;
-  /** The chunk before ended with a backslash that escapes the first byte of this one. */
+  /** The previous chunk ended with a backslash that escapes the first byte of this one. */
   #isEscaped = false;
 
   constructor(handler: JsonHandler) {
@@ -99,7 +99,7 @@ export class JsonScanner {
   }
 }
 
-/** Whether an odd number of backslashes stands before an index. */
+/** Whether an odd number of backslashes precedes an index. */
 function isEscaped(chunk: Buffer, at: number, from: number): boolean {
   let first = at;
   while (first > from && chunk[first - 1] === BACKSLASH) first--;

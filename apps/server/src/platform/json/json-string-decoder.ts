@@ -2,12 +2,12 @@ import { AppError } from '../errors.ts';
 
 const BACKSLASH = 0x5c;
 
-/** What a backslash and a letter stand for. `u` is followed by four hexadecimal digits. */
+/** The characters of one-letter escapes. `u` is followed by four hexadecimal digits. */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Decodes the escapes of a JSON string that arrives in parts. */
 export class JsonStringDecoder {
-  /** An escape of which the rest is still to come. */
+  /** The start of an escape that continues in the next part. */
   #escape = '';
 
   write(bytes: Buffer, content: Buffer[]): void {

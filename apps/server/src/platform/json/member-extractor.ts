@@ -6,8 +6,8 @@ import { JsonStringDecoder } from './json-string-decoder.ts';
 const MAX_REST_BYTES = 1024 * 1024;
 
 /**
- * Cuts one large string member out of a JSON object while its bytes arrive, so that it is never in memory as a whole:
- * parsing 20 MB at once would block all other requests.
+ * Extracts one large string member of a JSON object while its bytes arrive, so that it is never in memory as a whole.
+ * Parsing 20 MB at once would block all other requests.
  */
 export class MemberExtractor implements JsonHandler {
   readonly #name: string;
@@ -15,7 +15,7 @@ export class MemberExtractor implements JsonHandler {
   readonly #decoder = new JsonStringDecoder();
   readonly #rest: Buffer[] = [];
   #restBytes = 0;
-  /** From where on bytes of the chunk belong to the rest. */
+  /** The index in the chunk where the bytes of the rest start. */
   #restFrom = 0;
   #found = false;
   #isInMember = false;
@@ -37,7 +37,7 @@ export class MemberExtractor implements JsonHandler {
     return Buffer.concat(this.#rest);
   }
 
-  /** Takes the next bytes and returns the part of the member's content that they hold. */
+  /** Consumes the next bytes and returns the part of the member's content in them. */
   write(chunk: Buffer): Buffer[] {
     this.#content = [];
     this.#restFrom = 0;

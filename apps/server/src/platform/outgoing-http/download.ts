@@ -15,7 +15,7 @@ export interface DownloadRequest extends Omit<HttpRequest, 'accepts'> {
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
 }
 
-/** By which a server tells whether a file changed. */
+/** Validators that identify a version of a file. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;

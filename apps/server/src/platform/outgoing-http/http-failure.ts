@@ -32,7 +32,7 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** A redirect from HTTPS to HTTP is not followed: on an open connection anybody could answer. */
+/** A redirect from HTTPS to HTTP is not followed, because an attacker could answer an unencrypted connection. */
 export class InsecureRedirectError extends Error {
   override readonly name = 'InsecureRedirectError';
 

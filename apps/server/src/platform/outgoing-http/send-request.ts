@@ -65,7 +65,7 @@ function requireAccepted({ url, accepts = [] }: HttpRequest, response: HttpRespo
   throw new HttpStatusError(url, status, headers);
 }
 
-/** Undefined if the response is no redirect to an HTTP(S) URL. */
+/** Returns undefined if the response is not a redirect to an HTTP(S) URL. */
 function findRedirect(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
   if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
   const from = new URL(request.url);
@@ -82,7 +82,7 @@ function findRedirect(request: HttpRequest, { status, headers }: HttpResponse): 
   };
 }
 
-/** Of these headers it is known that they hold no credentials; of all others it is not. */
+/** Headers that never contain credentials. All others are removed when a redirect leaves the origin. */
 const PLAIN_HEADERS = /^(accept|accept-.+|content-type|if-.+|range)$/i;
 
 function withoutCredentials(headers: HttpRequest['headers'] = {}): Record<string, string> {

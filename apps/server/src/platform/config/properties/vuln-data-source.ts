@@ -1,7 +1,7 @@
 import { property } from '../property.ts';
 import { boolean, commaList, cron, integer, secretText, url } from '../value-types.ts';
 
-/** An address of a source; queries and credentials in it are taken and not shown. */
+/** An address of a source. It may contain a query and credentials, which are never shown. */
 function address(example: string) {
   return property(url(['https', 'http'], example), {
     default: example,

@@ -4,7 +4,7 @@ import { boolean } from '../value-types.ts';
 
 const SEGMENTS = /^(\/[A-Za-z0-9._~-]+)*$/;
 
-/** Kept without a slash at its end: the root is the empty text. */
+/** Stored without a trailing slash: the root is the empty text. */
 const basePath: ValueType<string> = valueType({
   label: 'path',
   expected: 'a path such as /tallyman',
