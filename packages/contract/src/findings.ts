@@ -163,3 +163,35 @@ export const FindingCase = Type.Object(
   },
 );
 export type FindingCase = Static<typeof FindingCase>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const FindingFacets = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0, description: 'Findings that match all filters' }),
+    severity: Type.Array(Type.Object({ value: SeverityName, count: Count })),
+    state: Type.Array(
+      Type.Object(
+        { value: oneOf(ANALYSIS_STATES), count: Count },
+        { description: 'NOT_SET without a decision' },
+      ),
+    ),
+    source: Type.Array(Type.Object({ value: SourceName, count: Count }), {
+      description: 'Sources with findings',
+    }),
+    suppressed: Type.Integer({
+      minimum: 0,
+      description: 'Suppressed findings, whether they are included or not',
+    }),
+    known_exploited: Type.Integer({
+      minimum: 0,
+      description: 'Findings of vulnerabilities that are known to be exploited',
+    }),
+    project: Type.Optional(
+      Type.Array(Type.Object({ uuid: Uuid, name: Type.String(), version: string, count: Count })),
+    ),
+    tag: Type.Optional(Type.Array(Type.Object({ name: Type.String(), count: Count }))),
+  },
+  { title: 'FindingFacets' },
+);
+export type FindingFacets = Static<typeof FindingFacets>;

@@ -13,7 +13,8 @@ async function findings(call: Call, { project, component, vulnerability }: Portf
   const params = { uuid: project };
   await call('analyzeProject', { params });
   await call('listProjectFindings', { params });
-  for (const id of ['listFindings', 'listGroupedFindings', 'listFindingCases']) await call(id);
+  for (const id of ['listFindings', 'listGroupedFindings', 'listFindingCases', 'getFindingFacets'])
+    await call(id);
   await call('exportFindings', { params });
   await call('explainFinding', { params: { component, vulnerability } });
   const decision = { analysisState: 'NOT_AFFECTED', analysisJustification: 'CODE_NOT_REACHABLE' };

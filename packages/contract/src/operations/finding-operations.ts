@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { anyOf, wholeOrPart } from '../access.ts';
-import { Finding, FindingCase, GroupedFinding } from '../findings.ts';
+import { Finding, FindingCase, FindingFacets, GroupedFinding } from '../findings.ts';
 import { operation } from '../operation.ts';
 import { Flag, Uuid, UuidParams } from '../values.ts';
 
@@ -47,7 +47,6 @@ const commonFilters = {
   epssPercentileFrom: from('EPSS percentile'),
   epssPercentileTo: to('EPSS percentile'),
   isKev,
-  totalCount,
 };
 
 const occurrences = {
@@ -56,6 +55,27 @@ const occurrences = {
 };
 
 const project = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only this project' }));
+
+const portfolioFilters = {
+  ...commonFilters,
+  showSuppressed: flag('Include suppressed ones'),
+  analysisStatus: list('analysis states; NOT_SET includes findings without a decision'),
+  vendorResponse: list('vendor responses; NOT_SET includes findings without a decision'),
+  attributedOnDateFrom: day('Attributed on or after this day'),
+  attributedOnDateTo: day('Attributed on or before this day'),
+  search: Type.Optional(
+    Type.String({
+      description:
+        'Part of a vulnId or of the name or group of a component, case-insensitive; or UUIDs as in the list of a project',
+    }),
+  ),
+  case: Type.Optional(
+    Type.Unsafe<string>({ ...Uuid, description: 'Only this vulnerability, including its aliases' }),
+  ),
+  source: Type.Optional(Type.String({ description: 'Only vulnerabilities of this source' })),
+  tag: Type.Optional(Type.String({ description: 'Only projects with this tag' })),
+  project,
+};
 
 const ComponentOfSource = Type.Object({
   source: Type.String({ description: 'A known source, case-insensitive' }),
@@ -115,28 +135,25 @@ export const findingOperations = {
     tag,
     summary: 'List the findings of all projects',
     paged: true,
-    query: Type.Object({
-      ...commonFilters,
-      showSuppressed: flag('Include suppressed ones'),
-      analysisStatus: list('analysis states; NOT_SET includes findings without a decision'),
-      vendorResponse: list('vendor responses; NOT_SET includes findings without a decision'),
-      attributedOnDateFrom: day('Attributed on or after this day'),
-      attributedOnDateTo: day('Attributed on or before this day'),
-      search: Type.Optional(
-        Type.String({
-          description:
-            'Part of a vulnId or of the name or group of a component, case-insensitive; or UUIDs as in the list of a project',
-        }),
-      ),
-      case: Type.Optional(
-        Type.Unsafe<string>({
-          ...Uuid,
-          description: 'Only this vulnerability, including its aliases',
-        }),
-      ),
-      project,
-    }),
+    query: Type.Object({ ...portfolioFilters, totalCount }),
     responses: { 200: Type.Array(Finding) },
+  }),
+  getFindingFacets: operation({
+    id: 'getFindingFacets',
+    method: 'GET',
+    path: '/api/v2/findings/facets',
+    access: mayView,
+    tag: 'findings (v2)',
+    summary: 'Count findings by severity, state, source, project and tag',
+    description:
+      'The filters are those of GET /api/v1/finding. A facet counts what matches all filters except its own, so that it ' +
+      'shows what another choice would find.',
+    query: Type.Object({
+      ...portfolioFilters,
+      facets: list('further facets: project, tag; up to 50 values each, the most frequent first'),
+    }),
+    responses: { 200: FindingFacets },
+    problems: [404],
   }),
   listGroupedFindings: operation({
     id: 'listGroupedFindings',
@@ -147,7 +164,7 @@ export const findingOperations = {
     summary: 'List the vulnerabilities that have findings, with the number of affected projects',
     description: 'Suppressed findings do not count.',
     paged: true,
-    query: Type.Object({ ...commonFilters, ...occurrences }),
+    query: Type.Object({ ...commonFilters, ...occurrences, totalCount }),
     responses: { 200: Type.Array(GroupedFinding) },
   }),
   listFindingCases: operation({
@@ -165,6 +182,7 @@ export const findingOperations = {
     query: Type.Object({
       ...commonFilters,
       ...occurrences,
+      totalCount,
       project,
       findings: Type.Optional(
         Type.Integer({

@@ -20,6 +20,11 @@ import {
   listFindingRows,
   listFoundVulnerabilities,
 } from '../../../src/modules/findings/lists/finding-columns-store.ts';
+import {
+  countByProject,
+  countByTag,
+  countFacetCells,
+} from '../../../src/modules/findings/lists/finding-facets-store.ts';
 import type { FindingFilter } from '../../../src/modules/findings/lists/finding-filter.ts';
 import {
   countFindingGroups,
@@ -146,6 +151,13 @@ const groups: readonly ListStatement[] = [
   },
 ];
 
+const facets: readonly ListStatement[] = [
+  { name: 'facets', run: (db) => countFacetCells(db, ADMINISTRATOR, { withSuppressed: true }) },
+  { name: 'facets-of-a-team', run: (db) => countFacetCells(db, TEAM_MEMBER, { withSuppressed: true }) },
+  { name: 'facets-by-project', run: (db) => countByProject(db, TEAM_MEMBER, { tag: 'acme' }, 50) },
+  { name: 'facets-by-tag', run: (db) => countByTag(db, TEAM_MEMBER, NO_FILTER, 50) },
+];
+
 const columns: readonly ListStatement[] = [
   { name: 'rows', run: (db) => listFindingRows(db, KEYS) },
   { name: 'vulnerabilities', run: (db) => listFoundVulnerabilities(db, VULNERABILITY_IDS) },
@@ -174,6 +186,7 @@ export const findingListStatements: readonly ListStatement[] = [
   ...pages,
   ...counts,
   ...groups,
+  ...facets,
   ...columns,
   ...exports,
 ];

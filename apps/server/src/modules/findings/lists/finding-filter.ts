@@ -24,6 +24,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export interface FindingFilter {
   /** The caller must already have checked access to this project. */
   readonly projectId?: number | undefined;
+  readonly tag?: string | undefined;
   readonly withSuppressed?: boolean | undefined;
   readonly withInactiveProjects?: boolean | undefined;
   readonly vulnerabilityIds?: readonly number[] | undefined;

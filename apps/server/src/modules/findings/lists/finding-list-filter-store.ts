@@ -36,13 +36,24 @@ const isNotSuppressed: Condition = {
 };
 
 /** Access to a single project was checked before. It may be inactive. */
-function ofProjects(principal: Principal, { projectId, withInactiveProjects }: FindingFilter): Condition[] {
-  if (projectId !== undefined) return [{ on: [], is: sql<SqlBool>`f.project_id = ${projectId}` }];
+function ofProjects(
+  principal: Principal,
+  { projectId, withInactiveProjects, tag }: FindingFilter,
+): Condition[] {
+  const tagged = given(tag, hasTag);
+  if (projectId !== undefined) return [{ on: [], is: sql<SqlBool>`f.project_id = ${projectId}` }, ...tagged];
   return [
+    ...tagged,
     { on: ['project'], is: mayAccess(principal, 'p.id') },
     ...when(!withInactiveProjects, { on: ['project'], is: sql<SqlBool>`p.inactive_since is null` }),
   ];
 }
+
+const hasTag = (name: string): Condition => ({
+  on: [],
+  is: sql<SqlBool>`f.project_id in (
+    select tagged.project_id from project_tag tagged join tag on tag.id = tagged.tag_id where tag.name = ${name})`,
+});
 
 function ofVulnerabilities({ vulnerabilityIds, source, isKev, published }: FindingFilter): Condition[] {
   return [

@@ -9,13 +9,14 @@ import {
   type Source,
 } from '@tallyman/contract';
 import { AppError } from '../../../platform/errors.ts';
+import { toTagName } from '../../portfolio/tags/tag-names.ts';
 import { type Bounds, type FindingFilter, type Period, TEXT_FIELDS } from './finding-filter.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 
 type ProjectQuery = QueryOf<typeof findingOperations.listProjectFindings>;
 type GroupedQuery = QueryOf<typeof findingOperations.listGroupedFindings>;
-type CommonQuery = Omit<GroupedQuery, 'occurrencesFrom' | 'occurrencesTo'>;
-type AllQuery = QueryOf<typeof findingOperations.listFindings>;
+type CommonQuery = Omit<GroupedQuery, 'occurrencesFrom' | 'occurrencesTo' | 'totalCount'>;
+type AllQuery = Omit<QueryOf<typeof findingOperations.listFindings>, 'totalCount'>;
 
 export function toProjectFilter(query: ProjectQuery, search: string | undefined): FindingFilter {
   return {
@@ -55,6 +56,8 @@ export function toPortfolioFilter(query: AllQuery): FindingFilter {
     states: toNames('analysisStatus', query.analysisStatus, ANALYSIS_STATES),
     responses: toNames('vendorResponse', query.vendorResponse, ANALYSIS_RESPONSES),
     attributed: toPeriod('attributedOnDate', query.attributedOnDateFrom, query.attributedOnDateTo),
+    source: query.source === undefined ? undefined : toSource(query.source),
+    tag: query.tag === undefined ? undefined : toTagName(query.tag),
     search: query.search,
   };
 }
@@ -74,7 +77,7 @@ function toBounds(from: number | undefined, to: number | undefined): Bounds<numb
   return from === undefined && to === undefined ? undefined : { from, to };
 }
 
-function toNames<T extends string>(
+export function toNames<T extends string>(
   parameter: string,
   list: string | undefined,
   known: readonly T[],
