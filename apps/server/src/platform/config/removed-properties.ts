@@ -73,7 +73,7 @@ export const movedInitDatasource: MovedDatasource = {
     password: ['init.tasks.database.password', 'database.migration.password'],
   },
   replacement:
-    `Define a data source of its own, for example svc.datasource.${INIT_TASKS_DATASOURCE}.url, .username and ` +
+    `Define a separate data source, for example svc.datasource.${INIT_TASKS_DATASOURCE}.url, .username and ` +
     `.password, and set svc.init.tasks.datasource.name=${INIT_TASKS_DATASOURCE}.`,
 };
 

@@ -30,12 +30,12 @@ export const authProperties = {
   'svc.auth.login.max-failures-per-user': property(integer(1, 1_000_000, 50), {
     default: 50,
     description:
-      'Failed sign-ins of one user name from all addresses that the user has not signed in from lately, after which further attempts from such addresses are answered with 429.',
+      'Failed sign-ins of one user name from all addresses without a recent sign-in of the user, after which further attempts from such addresses are answered with 429.',
   }),
   'svc.auth.login.known-address-ms': property(milliseconds(0, ONE_YEAR_MS), {
     default: 2_592_000_000,
     description:
-      'Time for which an address that a user signed in from counts as known: failures of others do not lock the user out there. The default is 30 days.',
+      'Time for which an address that a user signed in from counts as known: failures from other addresses do not lock the user out there. The default is 30 days.',
   }),
   'svc.auth.login.max-failures-per-address': property(integer(1, 1_000_000, 100), {
     default: 100,
@@ -49,12 +49,12 @@ export const authProperties = {
   'svc.auth.password.min-length': property(integer(8, 128, 12), {
     default: 12,
     description:
-      'Shortest password that a managed user may choose. Passwords that are easy to guess are refused at any length; existing ones keep working.',
+      'Minimum length of new passwords of managed users. Passwords that are easy to guess are refused at any length; existing ones keep working.',
   }),
   'svc.auth.second-factor.required': property(oneOf(['none', 'administrators', 'all']), {
     default: 'none',
     description:
-      'Which managed users must have a second factor: nobody, those with ACCESS_MANAGEMENT, or all. Those who have none yet can do nothing but set one up.',
+      'Which managed users must have a second factor: none, those with ACCESS_MANAGEMENT, or all. Users without one can only set one up.',
   }),
   'svc.auth.webauthn.rp-id': property(text, {
     description:
@@ -63,7 +63,7 @@ export const authProperties = {
   'svc.api-key.prefix': property(apiKeyPrefix, {
     default: 'tly_',
     carriedOver: true,
-    description: 'Start of every new API key. Existing keys keep working when it changes.',
+    description: 'Prefix of new API keys. Existing keys keep working when it changes.',
   }),
 };
 
@@ -101,7 +101,7 @@ export const ldapProperties = {
     ...later,
     synonyms: ['ldap.auth.username.format'],
     description:
-      'Turns the name typed at sign-in into the one that the directory knows; `%s` is the typed name.',
+      'Converts the name entered at sign-in to the name in the directory; `%s` is the entered name.',
   }),
   'svc.ldap.name-attribute': property(text, {
     ...later,
@@ -156,7 +156,10 @@ export const oidcProperties = {
     default: false,
     description: 'Whether users can sign in with OpenID Connect.',
   }),
-  'svc.oidc.client-id': property(text, { ...later, description: 'Client id that tokens must be made for.' }),
+  'svc.oidc.client-id': property(text, {
+    ...later,
+    description: 'Client id that tokens must be issued for.',
+  }),
   'svc.oidc.issuer': property(url(['https', 'http'], 'https://id.example.com/realms/main'), {
     ...later,
     description: 'Identity provider; it must offer discovery.',

@@ -7,31 +7,31 @@ export const datasourceProperties = {
     oldNames: ['database.url'],
     description:
       'PostgreSQL to use, as `postgresql://host:port/database` or `jdbc:postgresql://host:port/database`. ' +
-      'Not set: the embedded PostgreSQL under `svc.data.directory`.',
+      'If unset, the embedded PostgreSQL under `svc.data.directory` is used.',
   }),
   'svc.datasource.username': property(text, {
     carriedOver: true,
     oldNames: ['database.username'],
-    description: 'Database user. Wins over a user name in the URL.',
+    description: 'Database user. Overrides a user name in the URL.',
   }),
   'svc.datasource.password': property(secretText, {
     carriedOver: true,
     oldNames: ['database.password'],
-    description: 'Password of the database user. Wins over a password in the URL.',
+    description: 'Password of the database user. Overrides a password in the URL.',
   }),
   'svc.datasource.pool.enabled': property(boolean, {
     default: true,
     carriedOver: true,
     oldNames: ['database.pool.enabled'],
-    description: 'Whether connections are kept and reused. Off: each use opens a connection of its own.',
+    description: 'Whether connections are reused. If false, each use opens a new connection.',
   }),
   'svc.datasource.pool.max-size': property(integer(1, 10_000, 20), {
     default: 20,
     carriedOver: true,
     oldNames: ['database.pool.max.size'],
     description:
-      'Most connections that this node opens for its work at the same time: 15 % for readiness, authentication and ' +
-      'sign-in, 40 % for jobs, the rest for requests, and 6 at least. The job queue has up to 4 more of its own.',
+      'Maximum number of open connections of this node: 15 % for readiness, authentication and ' +
+      'sign-in, 40 % for jobs, the rest for requests; at least 6. The job queue has up to 4 additional ones.',
   }),
   'svc.datasource.pool.min-idle': property(integer(0, 10_000, 2), {
     default: 2,

@@ -6,7 +6,7 @@ export const generalProperties = {
     default: './data',
     carriedOver: true,
     description:
-      'Where the service keeps its files, the embedded PostgreSQL included. ' +
+      'Directory for the files of the service, including the embedded PostgreSQL. ' +
       'Relative to the directory in which the service was started; `~` is the home directory.',
   }),
   'svc.config.profile': property(oneOf(['all', 'web', 'worker']), {
@@ -26,12 +26,12 @@ export const generalProperties = {
   'svc.jobs.lock-timeout-ms': property(milliseconds(0), {
     default: 0,
     description:
-      'Time for which a job waits for a lock in the database before it is tried again. `0` waits without limit.',
+      'Time for which a job waits for a lock in the database before it is retried. `0` waits without limit.',
   }),
   'svc.jobs.statement-timeout-ms': property(milliseconds(0), {
     default: 0,
     description:
-      'Time after which a statement of a job is given up and the job is tried again. `0` waits without limit.',
+      'Time after which a statement of a job is cancelled and the job is retried. `0` waits without limit.',
   }),
   'svc.jobs.heartbeat-seconds': property(integer(1, 300, 10), {
     default: 10,
@@ -42,8 +42,7 @@ export const generalProperties = {
   'svc.vulnerability.policy.evaluation.timeout-ms': property(milliseconds(0), {
     default: 20_000,
     description:
-      'Time after which a dry run of a vulnerability policy goes on to no further project. ' +
-      'Its answer says how many were looked at.',
+      'Time limit for a dry run of a vulnerability policy. After it, no further project is evaluated. The response has the number of evaluated projects.',
   }),
 };
 
@@ -52,14 +51,14 @@ export const initProperties = {
     default: true,
     carriedOver: true,
     oldNames: ['database.run.migrations'],
-    description: 'Whether this node runs init tasks (database migrations, default data) when it starts.',
+    description: 'Whether this node runs init tasks (schema migrations, default data) when it starts.',
   }),
   'svc.init.and.exit': property(boolean, {
     default: false,
     carriedOver: true,
     synonyms: ['init-tasks.exit-after-completion'],
     oldNames: ['database.run.migrations.only'],
-    description: 'Run the init tasks, then stop. Made for init containers.',
+    description: 'Run the init tasks, then stop. For init containers.',
   }),
   'svc.init.tasks.datasource.name': property(text, {
     default: 'default',
@@ -70,11 +69,10 @@ export const initProperties = {
   }),
   'svc.init.admin.password': property(secretText, {
     description:
-      'Password of the user `admin` on the very first start; later it has no effect (a warning says so). ' +
-      'Not set: a password is generated and printed once.',
+      'Password of the user `admin` on the first start. Later it has no effect, with a warning. If unset, a password is generated and printed once.',
   }),
   'svc.embedded-postgres.port': property(port, {
     default: 0,
-    description: 'Port of the embedded PostgreSQL on the loopback address. `0` takes any free port.',
+    description: 'Port of the embedded PostgreSQL on the loopback address. `0` uses any free port.',
   }),
 };

@@ -9,39 +9,36 @@ export const httpProperties = {
   }),
   'svc.http.port': property(port, {
     default: 8080,
-    description: 'Port of the API. `0` takes any free port.',
+    description: 'Port of the API. `0` uses any free port.',
   }),
   'svc.http.max-body-bytes': property(integer(1_024, 1_073_741_824, 10_485_760), {
     default: 10_485_760,
     description:
-      'Largest request body, in bytes, of any operation but uploads of documents, which have their own limits. ' +
-      'Most operations take less: the interface description names the limit of each.',
+      'Maximum size of a request body, in bytes, except for uploads of documents, which have separate limits. Most operations have a lower limit: see the OpenAPI document.',
   }),
   'svc.http.max-header-bytes': property(integer(4_096, 1_048_576, 16_384), {
     default: 16_384,
-    description: 'Largest sum of all request headers, in bytes.',
+    description: 'Maximum size of all request headers together, in bytes.',
   }),
   'svc.http.request-timeout-ms': property(milliseconds(0), {
     default: 300_000,
-    description: 'Time in which a request must have arrived completely. `0` waits without limit.',
+    description: 'Time limit for receiving a complete request. `0` waits without limit.',
   }),
   'svc.http.drain-ms': property(milliseconds(0), {
     default: 5_000,
     description:
-      'Time for which a node that gets SIGTERM serves on although `/health/ready` says 503, so that load balancers ' +
-      'send requests elsewhere before it closes. Longer than they take to notice; `0` closes at once.',
+      'Time for which a node continues to serve after SIGTERM while `/health/ready` returns 503, so that load balancers can remove it first. Must be longer than their check interval. `0` closes at once.',
   }),
   'svc.compat.powered-by': property(boolean, {
     default: true,
     description:
       'Whether `X-Powered-By` starts with `Dependency-Track v`, which some clients check before they use a server ' +
-      '(the connection test of the Jenkins plugin does). Off: it names Tallyman only.',
+      '(the connection test of the Jenkins plugin does). If false, it names only Tallyman.',
   }),
   'svc.http.trusted-proxies': property(addressRanges, {
     default: [],
     description:
-      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` headers are believed. ' +
-      'Empty: these headers are ignored.',
+      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` headers are trusted. If empty, these headers are ignored.',
   }),
 };
 
@@ -54,7 +51,7 @@ export const requestsProperties = {
   'svc.requests.statement-timeout-ms': property(milliseconds(0), {
     default: 60_000,
     description:
-      'Time after which a statement of a request is given up and answered with 503. `0` waits without limit.',
+      'Time after which a statement of a request is cancelled and the response is 503. `0` waits without limit.',
   }),
 };
 
@@ -79,7 +76,7 @@ export const corsProperties = {
   'svc.cors.enabled': property(boolean, {
     default: true,
     carriedOver: true,
-    description: 'Whether answers carry the headers that let web pages of other origins call the API.',
+    description: 'Whether responses have the headers that allow web pages of other origins to call the API.',
   }),
   'svc.cors.allowed-origins': property(tokenList, {
     default: ['*'],
@@ -109,11 +106,11 @@ export const corsProperties = {
     default: false,
     carriedOver: true,
     description:
-      'Whether browsers may send cookies and HTTP authentication along. Bearer tokens and API keys do not need it.',
+      'Whether browsers may send cookies and HTTP authentication. Bearer tokens and API keys do not need it.',
   }),
   'svc.cors.max-age': property(integer(0, 86_400, 3_600), {
     default: 3_600,
     carriedOver: true,
-    description: 'Seconds for which a browser may remember the answer to a preflight request.',
+    description: 'Seconds for which a browser may cache the response to a preflight request.',
   }),
 };

@@ -8,25 +8,24 @@ export const managementProperties = {
   }),
   'svc.management.port': property(port, {
     default: 9000,
-    description: 'Port of the management server. It listens before init tasks run. `0` takes any free port.',
+    description: 'Port of the management server. It listens before init tasks run. `0` uses any free port.',
   }),
   'svc.metrics.enabled': property(boolean, {
     default: true,
     carriedOver: true,
-    description: 'Whether the management server offers `/metrics` for Prometheus.',
+    description: 'Whether the management server serves `/metrics` for Prometheus.',
   }),
   'svc.metrics.auth.username': property(text, {
     carriedOver: true,
-    description:
-      'User name that `/metrics` asks for (HTTP basic authentication). Set it together with the password.',
+    description: 'User name for `/metrics` (HTTP basic authentication). Set it together with the password.',
   }),
   'svc.metrics.auth.password': property(secretText, {
     carriedOver: true,
-    description: 'Password that `/metrics` asks for.',
+    description: 'Password for `/metrics`.',
   }),
   'svc.logging.format': property(oneOf(['auto', 'json', 'text']), {
     default: 'auto',
     description:
-      'Form of the log lines: `json` is one object each, `text` is for people, `auto` is text on a terminal and JSON elsewhere.',
+      'Format of log lines: `json`, human-readable `text`, or `auto` (text on a terminal, otherwise JSON).',
   }),
 };

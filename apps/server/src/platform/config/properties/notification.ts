@@ -7,42 +7,39 @@ const HALF_AN_HOUR_MS = 1_800_000;
 export const notificationProperties = {
   'svc.notification.retention-days': property(integer(0, TEN_YEARS, 30), {
     default: 30,
-    description:
-      'Days for which notifications and the log of their deliveries are kept. `0` keeps them for ever.',
+    description: 'Retention of notifications and of their deliveries, in days. `0` keeps all.',
   }),
   'svc.notification.outbox-relay.poll-interval-ms': property(milliseconds(10, 60_000), {
     default: 1_000,
-    description:
-      'How often a node looks for notifications that it has not heard of. It hears of nearly all at once.',
+    description: 'Interval at which a node polls for notifications. It is usually notified immediately.',
   }),
   'svc.notification.delivery.concurrency': property(integer(1, 1_000, 64), {
     default: 64,
-    description: 'How many deliveries a node makes at the same time, at most half of them for one alert.',
+    description: 'Maximum number of concurrent deliveries of a node. At most half of them are of one alert.',
   }),
   'svc.notification.delivery.timeout-ms': property(integer(1, 15_000, 10_000), {
     default: 10_000,
-    description: 'Milliseconds within which a receiver must have answered.',
+    description: 'Time limit for the response of a receiver, in milliseconds.',
   }),
   'svc.notification.delivery.attempts': property(integer(1, 100, 10), {
     default: 10,
-    description: 'How often a delivery is tried before it is given up.',
+    description: 'Maximum number of attempts of a delivery.',
   }),
   'svc.notification.delivery.first-delay-ms': property(milliseconds(1), {
     default: 2_000,
     description:
-      'Time after which a failed delivery is tried again. It doubles each time, with jitter; what the receiver ' +
-      'asks for goes first.',
+      'Delay before the first retry of a delivery. It doubles with each attempt, with jitter. `Retry-After` of the receiver takes precedence.',
   }),
   'svc.notification.delivery.max-delay-ms': property(milliseconds(1), {
     default: HALF_AN_HOUR_MS,
-    description: 'Longest time between two tries of a delivery.',
+    description: 'Maximum delay between two attempts of a delivery.',
   }),
   'svc.notification.digest.quiet-ms': property(milliseconds(100), {
     default: 15_000,
-    description: 'A digest about a project is sent when nothing was added to it for this long.',
+    description: 'A digest of a project is sent when nothing was added for this time.',
   }),
   'svc.notification.digest.longest-ms': property(milliseconds(100), {
     default: 300_000,
-    description: 'A digest about a project is sent after this time in any case.',
+    description: 'A digest of a project is sent after this time at the latest.',
   }),
 };

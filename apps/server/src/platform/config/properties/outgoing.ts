@@ -8,7 +8,7 @@ export const outgoingProperties = {
   'svc.vulnerability.policy.bundle.url': property(url(['https', 'http'], 'https://example.com/bundle.zip'), {
     ...carriedOver,
     synonyms: ['vuln-policy-bundle.url'],
-    description: 'Vulnerability policy bundle, fetched over HTTP(S).',
+    description: 'Address of the vulnerability policy bundle, fetched over HTTP(S).',
   }),
   'svc.vulnerability.policy.bundle.auth.username': property(text, {
     ...carriedOver,
@@ -52,12 +52,11 @@ export const outgoingProperties = {
     ...carriedOver,
     default: 30_000,
     oldNames: [{ name: 'http.timeout.connection', conversion: secondsToMilliseconds }],
-    description: 'Time in which an outgoing connection must be established.',
+    description: 'Time limit for establishing an outgoing connection.',
   }),
   'svc.outgoing-http.allow': property(tokenList, {
     default: [],
     description:
-      'Hosts, addresses and CIDR ranges that users may send the service to although they are private, such as ' +
-      'those of a chat server. The proxy and what stands in this configuration are trusted anyway.',
+      'Private hosts, addresses and CIDR ranges that addresses set by users may refer to, such as a chat server. The proxy and addresses in this configuration are always trusted.',
   }),
 };

@@ -10,11 +10,11 @@ export const taskProperties = {
   'svc.task.scheduled-notification-dispatch.cron': property(cron, {
     default: '* * * * *',
     carriedOver: true,
-    description: 'When alerts with a schedule are looked at. Each has a schedule of its own.',
+    description: 'How often due alerts with a schedule are searched for. Each alert has its own schedule.',
   }),
   'svc.task.missed-work-repair.cron': property(cron, {
     default: '* * * * *',
-    description: 'When work is looked for that was accepted and that no job is going to do any more.',
+    description: 'How often accepted work whose job was lost is searched for.',
   }),
   'svc.task.expired-session-cleanup.cron': property(cron, {
     default: '0 * * * *',
@@ -24,19 +24,19 @@ export const taskProperties = {
   'svc.task.bom-cleanup.cron': property(cron, {
     default: '37 3 * * *',
     description:
-      'When documents, upload history and removed components that are past their days are deleted.',
+      'When documents, upload history and removed components are deleted after their retention time.',
   }),
   'svc.task.vex-cleanup.cron': property(cron, {
     default: '47 3 * * *',
-    description: 'When VEX documents and receipts that are past their days are deleted.',
+    description: 'When VEX documents and receipts are deleted after their retention time.',
   }),
   'svc.task.stale-analysis.cron': property(cron, {
     default: '* * * * *',
-    description: 'When projects are looked for whose last analysis is too long ago.',
+    description: 'How often projects with a stale analysis are searched for.',
   }),
   'svc.task.stale-analysis.max-age': property(isoDuration, {
     default: ONE_DAY_MS,
-    description: 'Age at which the analysis of a project is done again.',
+    description: 'Age at which the analysis of a project is stale and repeated.',
   }),
   'svc.task.portfolio-metrics-update.cron': property(cron, {
     default: '10 * * * *',
@@ -52,7 +52,7 @@ export const taskProperties = {
     oldNames: [
       { name: 'task.metrics.portfolio.lockAtMostForInMillis', conversion: millisecondsToIsoDuration },
     ],
-    description: 'Longest time for which one node keeps the update of the portfolio metrics to itself.',
+    description: 'Maximum lock time of the update of the portfolio metrics.',
   }),
   'svc.task.portfolio-metrics-update.lock.min.duration': property(isoDuration, {
     default: NINETY_SECONDS_MS,
@@ -61,7 +61,7 @@ export const taskProperties = {
     oldNames: [
       { name: 'task.metrics.portfolio.lockAtLeastForInMillis', conversion: millisecondsToIsoDuration },
     ],
-    description: 'Shortest time for which one node keeps the update of the portfolio metrics to itself.',
+    description: 'Minimum lock time of the update of the portfolio metrics.',
   }),
   'svc.task.vulnerability-policy-bundle-sync.cron': property(cron, {
     default: '*/15 * * * *',

@@ -5,7 +5,7 @@ import { boolean, commaList, cron, integer, secretText, url } from '../value-typ
 function address(example: string) {
   return property(url(['https', 'http'], example), {
     default: example,
-    description: 'Where it is read from: the original, or a copy with the same layout.',
+    description: 'Address of the original or of a copy with the same layout.',
   });
 }
 
@@ -14,7 +14,7 @@ function enabled(isEnabled: boolean, what: string) {
 }
 
 function schedule(expression: string) {
-  return property(cron, { default: expression, description: 'When it is mirrored.' });
+  return property(cron, { default: expression, description: 'Schedule of the mirror.' });
 }
 
 const FOUR_GIB = 4_294_967_296;
@@ -24,19 +24,18 @@ export const vulnDataSourceProperties = {
   'svc.vuln-data-source.nvd.url': property(url(['https', 'http'], 'https://nvd.nist.gov/feeds'), {
     default: 'https://nvd.nist.gov/feeds',
     description:
-      'Where it is read from: a place with the 2.0 feeds (`nvdcve-2.0-….json.gz`), or the 2.0 API ' +
-      '(`https://services.nvd.nist.gov/rest/json/cves/2.0`).',
+      'Address of the 2.0 feeds (`nvdcve-2.0-….json.gz`) or of the 2.0 API (`https://services.nvd.nist.gov/rest/json/cves/2.0`).',
   }),
   'svc.vuln-data-source.nvd.cron': schedule('0 4 * * *'),
   'svc.vuln-data-source.nvd.api-key': property(secretText, {
-    description: 'Key for the API, which then answers more often. Feeds need none.',
+    description: 'Key for the API, which raises its rate limit. Feeds need none.',
   }),
   'svc.vuln-data-source.osv.enabled': enabled(false, 'OSV'),
   'svc.vuln-data-source.osv.url': address('https://storage.googleapis.com/osv-vulnerabilities'),
   'svc.vuln-data-source.osv.cron': schedule('0 3 * * *'),
   'svc.vuln-data-source.osv.ecosystems': property(commaList, {
     default: ['Go', 'Maven', 'npm', 'NuGet', 'PyPI'],
-    description: 'Ecosystems that are mirrored, as OSV calls them; `*` for all.',
+    description: 'Ecosystems to mirror, by their names in OSV; `*` for all.',
   }),
   'svc.vuln-data-source.github.enabled': enabled(false, 'the GitHub Advisory Database'),
   'svc.vuln-data-source.github.url': address('https://api.github.com/graphql'),
@@ -61,11 +60,11 @@ export const vulnDataSourceProperties = {
   }),
   'svc.vuln-data-source.max-bytes': property(integer(1_024, FOUR_GIB, FOUR_GIB), {
     default: FOUR_GIB,
-    description: 'Largest file that is downloaded or imported, in bytes.',
+    description: 'Maximum size of a downloaded or imported file, in bytes.',
   }),
   'svc.vuln-data-source.history.retention-days': property(integer(0, 3_650, 90), {
     default: 90,
     description:
-      'Days for which mirror runs are remembered. The last ones of a source always stay. `0` keeps all.',
+      'Retention of mirror runs, in days. The last runs of a source are always kept. `0` keeps all.',
   }),
 };

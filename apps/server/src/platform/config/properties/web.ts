@@ -24,7 +24,6 @@ export const webProperties = {
   'svc.web.base-path': property(basePath, {
     default: '',
     description:
-      'Path under which a reverse proxy shows this service, such as `/tallyman`. The web interface and the API ' +
-      'answer under it, whether or not the proxy removes it.',
+      'Path under which a reverse proxy serves this service, such as `/tallyman`. It works whether or not the proxy removes the path.',
   }),
 };
