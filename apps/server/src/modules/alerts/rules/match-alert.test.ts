@@ -42,11 +42,15 @@ interface Given {
 }
 
 function mismatchOf(given: Given): string | undefined {
+  return findMismatchOf(given)?.by;
+}
+
+function findMismatchOf(given: Given) {
   return findMismatch(
     { ...alert, ...given.alert },
     { ...notification, ...given.notification } as typeof notification,
     given.project === null ? undefined : { ...project, ...given.project },
-  )?.by;
+  );
 }
 
 describe('A recipient receives notifications only through an explicitly configured alert', () => {
@@ -105,6 +109,11 @@ describe('An alert is limited to projects and tags', () => {
       undefined,
     ],
     ['does not match an older version with latestOnly', { alert: { latestOnly: true } }, 'LATEST'],
+    [
+      'does not match a deleted project with latestOnly',
+      { alert: { latestOnly: true }, project: null },
+      'LATEST',
+    ],
     ['matches the latest version', { alert: { latestOnly: true }, project: { isLatest: true } }, undefined],
   ])('%s', (_, given, expected) => {
     expect(mismatchOf(given)).toBe(expected);
@@ -142,6 +151,24 @@ describe('An alert sees the projects that its owner may see', () => {
     ],
   ])('%s', (_, given, expected) => {
     expect(mismatchOf(given)).toBe(expected);
+  });
+});
+
+describe('A notification that an alert does not match has a reason for users', () => {
+  it.each<[Given, string]>([
+    [{ alert: { isEnabled: false } }, 'The alert is disabled.'],
+    [{ alert: { triggerType: 'SCHEDULE' } }, 'The alert sends scheduled summaries only.'],
+    [{ alert: { scope: 'SYSTEM' } }, 'The alert has scope SYSTEM, the notification PORTFOLIO.'],
+    [{ alert: { level: 'ERROR' } }, 'The alert has level ERROR and above, the notification INFORMATIONAL.'],
+    [{ alert: { groups: [] } }, 'The alert does not include the group PROJECT_CREATED.'],
+    [
+      { alert: { seesAll: false } },
+      'The owner of the alert (its teams, or its creator) may not see the project.',
+    ],
+    [{ alert: { projectIds: [13] } }, 'The alert is limited to other projects.'],
+    [{ alert: { latestOnly: true } }, 'The project is not the latest version.'],
+  ])('%j', (given, reason) => {
+    expect(findMismatchOf(given)?.reason).toBe(reason);
   });
 });
 
