@@ -82,6 +82,7 @@ export const MODULES = {
   ],
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: ['portfolio'],
+  'live-updates': ['portfolio'],
 };
 
 const betweenModules = Object.entries(MODULES).map(([module, imported]) => ({

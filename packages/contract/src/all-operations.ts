@@ -17,6 +17,7 @@ import { diffOperations } from './operations/diff-operations.ts';
 import { extensionOperations } from './operations/extension-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+import { liveUpdateOperations } from './operations/live-update-operations.ts';
 import { matchingOperations } from './operations/matching-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
@@ -82,4 +83,5 @@ export const allOperations: readonly Operation[] = [
   vulnPolicyBundleOperations,
   cweOperations,
   calculatorOperations,
+  liveUpdateOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -77,6 +77,7 @@ export {
   NewLicense,
   NewLicenseGroup,
 } from './licenses.ts';
+export { CHANGE_KINDS, type ChangeKind, LiveChanges } from './live-updates.ts';
 export { describeAccess, toOpenApi } from './openapi.ts';
 export {
   type AnswerOf,
@@ -138,6 +139,7 @@ export {
 export { extensionOperations } from './operations/extension-operations.ts';
 export { findingOperations, SARIF } from './operations/finding-operations.ts';
 export { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+export { EVENT_STREAM, liveUpdateOperations } from './operations/live-update-operations.ts';
 export { matchingOperations } from './operations/matching-operations.ts';
 export { permissionOperations } from './operations/permission-operations.ts';
 export { policyOperations, policyTagOperations } from './operations/policy-operations.ts';

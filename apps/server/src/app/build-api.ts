@@ -15,6 +15,7 @@ import { findingsRoutes } from '../modules/findings/findings-routes.ts';
 import { knownFindingsAdapter } from '../modules/findings/known-findings-adapter.ts';
 import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
+import { liveUpdateRoutes } from '../modules/live-updates/live-update-routes.ts';
 import { listCheckedSources } from '../modules/mirroring/list-checked-sources.ts';
 import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
 import { copyViolations } from '../modules/policies/copy-violations.ts';
@@ -32,6 +33,7 @@ import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilitie
 import { vulnerabilitiesWithTag } from '../modules/vulnerabilities/vulnerability-tag-access.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
+import type { Connection } from '../platform/db/connect.ts';
 import { planPoolSizes } from '../platform/db/plan-pool-sizes.ts';
 import { createHttpServer, type HttpServerOptions } from '../platform/http/create-http-server.ts';
 import { createSnapshotStreams } from '../platform/http/snapshot-streams.ts';
@@ -45,6 +47,8 @@ interface ApiParts {
   readonly ctx: Context;
   /** Connections for authentication and sign-in. */
   readonly core: Context['db'];
+  /** A connection for notifications of PostgreSQL. */
+  readonly listening: Connection['pool'];
   readonly telemetry: Telemetry;
   readonly isDraining: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -54,6 +58,7 @@ interface ApiParts {
 export async function buildApi({
   ctx,
   core,
+  listening,
   telemetry,
   isDraining,
   onError,
@@ -102,6 +107,7 @@ export async function buildApi({
   server.addHook('onClose', () => deps.http.close());
   extensionRoutes(server, ctx, [publisherExtensions(deps)]);
   eventsRoutes(server, ctx);
+  liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
   return server;
 }

@@ -215,13 +215,14 @@ function cronOf(config: Config, property: string): string | undefined {
 async function startApi(
   { config, health, telemetry, drain, closing }: Node,
   ctx: Context,
-  { core }: Pools,
+  { core, listening }: Pools,
   onError: (error: unknown) => void,
 ): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
   const server: FastifyInstance = await buildApi({
     ctx,
     core: core.db,
+    listening: listening.pool,
     telemetry,
     isDraining: () => drain.hasBegun,
     onError,

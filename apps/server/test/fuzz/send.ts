@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Operation } from '@tallyman/contract';
+import { EVENT_STREAM, type Operation } from '@tallyman/contract';
 import type { Draft } from './corpus.ts';
 
 export interface WireRequest {
@@ -73,6 +73,12 @@ export function send(baseUrl: string, wire: WireRequest, isRetry = false): Promi
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const options = { method, hostname, port, path, agent, headers: { ...headers, ...length } };
     const request = http.request(options, (response) => {
+      // It would not end.
+      if (response.headers['content-type']?.startsWith(EVENT_STREAM)) {
+        resolve({ status: response.statusCode ?? LOST, text: '' });
+        response.destroy();
+        return;
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>

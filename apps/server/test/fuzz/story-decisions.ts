@@ -16,6 +16,7 @@ async function findings(call: Call, { project, component, vulnerability }: Portf
   for (const id of ['listFindings', 'listGroupedFindings', 'listFindingCases', 'getFindingFacets'])
     await call(id);
   await call('exportFindings', { params });
+  await call('watchChanges');
   await call('explainFinding', { params: { component, vulnerability } });
   const decision = { analysisState: 'NOT_AFFECTED', analysisJustification: 'CODE_NOT_REACHABLE' };
   await call('recordAnalysis', { body: { project, component, vulnerability, ...decision } });

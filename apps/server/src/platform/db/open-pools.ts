@@ -8,6 +8,8 @@ export interface Pools {
   readonly core: Connection;
   readonly interactive: Connection;
   readonly background: Connection;
+  /** One connection for notifications of PostgreSQL. It is opened when it is used first. */
+  readonly listening: Connection;
   /** The open pools by name. */
   readonly all: ReadonlyMap<string, Connection>;
   close(): Promise<void>;
@@ -36,10 +38,21 @@ export function openPools(settings: ConnectionSettings, config: Config, log: Log
   const core = open('core', Math.min(1, minIdle), { lockMs: CORE_LOCK_MS, statementMs: CORE_STATEMENT_MS });
   const interactive = sizes.interactive > 0 ? open('interactive', minIdle, requests) : undefined;
   const background = sizes.background > 0 ? open('background', interactive ? 0 : minIdle, jobs) : undefined;
-  return toPools({ core, interactive, background });
+  const listening = connect(
+    {
+      ...settings,
+      applicationName: `${settings.applicationName}-listening`,
+      pool: { ...settings.pool, maxSize: 1, minIdle: 0 },
+    },
+    log,
+  );
+  return toPools({ core, interactive, background }, listening);
 }
 
-function toPools(opened: Record<keyof Omit<Pools, 'all' | 'close'>, Connection | undefined>): Pools {
+function toPools(
+  opened: Record<'core' | 'interactive' | 'background', Connection | undefined>,
+  listening: Connection,
+): Pools {
   const all = new Map(
     Object.entries(opened).flatMap(([name, connection]) => (connection ? [[name, connection] as const] : [])),
   );
@@ -50,9 +63,10 @@ function toPools(opened: Record<keyof Omit<Pools, 'all' | 'close'>, Connection |
     core,
     interactive: main,
     background: background ?? main,
+    listening,
     all,
     close: async () => {
-      await Promise.all([...all.values()].map((connection) => connection.close()));
+      await Promise.all([...all.values(), listening].map((connection) => connection.close()));
     },
   };
 }
