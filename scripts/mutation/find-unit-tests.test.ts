@@ -12,6 +12,11 @@ test.each([
     [`${modules}/vex/import/to-decision.test.ts`],
   ],
   [
+    'all in its folder that import it',
+    `${modules}/findings/decisions/plan-decisions.ts`,
+    ['plan-decisions', 'policy-ownership'].map((name) => `${modules}/findings/decisions/${name}.test.ts`),
+  ],
+  [
     'those in its folder without one of its own, but none with published data',
     `${modules}/policies/conditions/identity-conditions.ts`,
     [`${modules}/policies/conditions/prepare-condition.test.ts`],

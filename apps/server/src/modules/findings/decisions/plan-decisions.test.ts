@@ -60,6 +60,7 @@ describe('Precedence of decisions on a finding', () => {
     const before = standing({ state: 'IN_TRIAGE' }, { decidedBy });
     const { outcomes, changed } = planDecisions([before], by(kind), [decide({ state: 'RESOLVED' })]);
     expect(outcomes[0]?.fate).toBe(fate);
+    expect(outcomes[0]?.changes).toHaveLength(fate === 'applied' ? 1 : 0);
     expect(changed.map((finding) => finding.after.decidedBy)).toEqual(fate === 'applied' ? [kind] : []);
   });
 
@@ -300,5 +301,50 @@ describe('Decisions that expire', () => {
       ['PERSON', decide({ state: 'RESOLVED', isSuppressed: true }, until)],
     );
     expect(expire(decided)).toEqual(before);
+  });
+
+  it('list the expiry among the changes', () => {
+    const { outcomes } = planDecisions([standing()], by('PERSON'), [decide({ isSuppressed: true }, until)]);
+    expect(outcomes[0]?.changes).toEqual([
+      { field: 'isSuppressed', from: false, to: true },
+      { field: 'expiresAt', from: null, to: LATER.toISOString() },
+    ]);
+  });
+
+  it.each<[string, Decision[], StandingDecision['beforeExpiry']]>([
+    [
+      'only the lapsing fields',
+      [decide({ state: 'RESOLVED', details: 'x' }, { ...until, lapsing: ['state'] })],
+      { fields: { state: 'NOT_SET' }, decidedBy: null, policy: null, policyFields: [] },
+    ],
+    [
+      'no field that a later decision changes for good',
+      [
+        decide({ details: 'a', isSuppressed: true }, until),
+        decide({ details: 'b', state: 'RESOLVED' }, { ...until, lapsing: ['state'] }),
+      ],
+      { fields: { isSuppressed: false, state: 'NOT_SET' }, decidedBy: null, policy: null, policyFields: [] },
+    ],
+    ['nothing without lapsing fields', [decide({ details: 'x' }, { ...until, lapsing: [] })], null],
+  ])('restore %s', (_, decisions, beforeExpiry) => {
+    const decided = after(standing(), ...decisions.map((one) => ['PERSON', one] as [DeciderKind, Decision]));
+    expect(decided.beforeExpiry).toEqual(beforeExpiry);
+    expect(decided.expiresAt).toEqual(beforeExpiry && LATER);
+  });
+
+  it('return only stated fields to undecided, and to nobody, if they had no expiry before', () => {
+    const before = standing({ state: 'NOT_AFFECTED' }, { decidedBy: 'PERSON' });
+    const decided = after(before, ['PERSON', decide({ state: 'NOT_AFFECTED', details: null }, until)]);
+    expect(decided.beforeExpiry).toEqual({
+      fields: { state: 'NOT_SET' },
+      decidedBy: null,
+      policy: null,
+      policyFields: [],
+    });
+  });
+
+  it('restore the same after a statement that confirms them', () => {
+    const decided = after(standing(), ['PERSON', decide({ isSuppressed: true }, until)]);
+    expect(after(decided, ['VEX', decide({ isSuppressed: true })])).toEqual(decided);
   });
 });

@@ -105,6 +105,144 @@ describe('Whoever confirms the decision of a policy becomes its owner', () => {
   });
 });
 
+describe('A statement that agrees', () => {
+  const CARRIED: Decider = { kind: 'CARRIED_OVER', name: 'Carried over' };
+
+  it.each<[string, Decider, Decider, Decider]>([
+    ['with VEX leaves it the owner', VEX, PERSON, VEX],
+    ['with a person leaves the person the owner', PERSON, VEX, PERSON],
+    ['with a carried over decision makes the person the owner', CARRIED, PERSON, PERSON],
+    ['with a carried over decision makes VEX the owner', CARRIED, VEX, VEX],
+    ['with a policy makes the carried over decision the owner', policyNamed('p'), CARRIED, CARRIED],
+  ])('%s', (_, first, second, owner) => {
+    expect(after(says(first, HIDES), says(second, HIDES)).decidedBy).toBe(owner.kind);
+  });
+
+  it('only that a field is undecided leaves the owner as it is', () => {
+    const said = after(applies('p', HIDES), says(PERSON, { details: null }));
+    expect(said).toMatchObject({ decidedBy: 'POLICY', policy: 'p' });
+    const ofNothing = after(applies('p', {}), says(PERSON, { details: null }));
+    expect(ofNothing).toMatchObject({ decidedBy: 'POLICY', policy: 'p', policyFields: [] });
+  });
+});
+
+describe('A decision that expires over the decision of a policy', () => {
+  const said = after(applies('p', HIDES), until(PERSON, { state: 'EXPLOITABLE', isSuppressed: false }));
+
+  it('remembers the fields of the policy as its own', () => {
+    expect(said.beforeExpiry).toEqual({
+      fields: { state: 'NOT_AFFECTED', isSuppressed: true },
+      decidedBy: 'POLICY',
+      policy: 'p',
+      policyFields: ['state', 'isSuppressed'],
+    });
+  });
+
+  it('returns them to the policy', () => {
+    expect(expires(said)).toEqual({ ...after(applies('p', HIDES)) });
+  });
+
+  it('returns to the policy what it only confirmed', () => {
+    const confirmed = after(
+      applies('p', { state: 'NOT_AFFECTED' }),
+      until(PERSON, { state: 'NOT_AFFECTED' }),
+    );
+    expect(confirmed.beforeExpiry).toEqual({
+      fields: { state: 'NOT_AFFECTED' },
+      decidedBy: 'POLICY',
+      policy: 'p',
+      policyFields: ['state'],
+    });
+  });
+
+  it('leaves to a person what the person has confirmed since without an expiry', () => {
+    const confirmed = after(
+      applies('p', HIDES),
+      until(PERSON, { isSuppressed: false }),
+      says(PERSON, { state: 'NOT_AFFECTED' }),
+      expires,
+    );
+    expect(confirmed).toMatchObject({
+      decidedBy: 'PERSON',
+      policy: 'p',
+      policyFields: ['justification', 'isSuppressed'],
+    });
+  });
+
+  it('leaves to a person what the person has decided before', () => {
+    const decided = after(
+      applies('p', HIDES),
+      says(PERSON, { state: 'EXPLOITABLE' }),
+      until(PERSON, { isSuppressed: false }),
+      expires,
+    );
+    expect(decided).toMatchObject({
+      decidedBy: 'PERSON',
+      policy: 'p',
+      policyFields: ['justification', 'isSuppressed'],
+    });
+  });
+
+  it('keeps the share of the policy when a VEX statement overrides a part of it', () => {
+    expect(says(VEX, { state: 'RESOLVED' })(said)).toMatchObject({
+      expiresAt: LATER,
+      beforeExpiry: {
+        fields: { isSuppressed: true },
+        decidedBy: 'VEX',
+        policy: 'p',
+        policyFields: ['isSuppressed'],
+      },
+    });
+    const withoutPolicy = after(until(PERSON, { state: 'IN_TRIAGE', isSuppressed: true }));
+    expect(says(VEX, { state: 'RESOLVED' })(withoutPolicy).beforeExpiry).toEqual({
+      fields: { isSuppressed: false },
+      decidedBy: 'VEX',
+      policy: null,
+      policyFields: [],
+    });
+  });
+
+  it('belongs to the policy that overrides a part of it', () => {
+    const ofPolicies = after(
+      until(policyNamed('p'), { state: 'NOT_AFFECTED', isSuppressed: true }),
+      says(policyNamed('q'), { state: 'EXPLOITABLE' }),
+    );
+    expect(ofPolicies.beforeExpiry).toEqual({
+      fields: { isSuppressed: false },
+      decidedBy: 'POLICY',
+      policy: 'q',
+      policyFields: [],
+    });
+  });
+
+  it.each<['POLICY' | 'PERSON', DecisionFields]>([
+    ['POLICY', { state: 'NOT_SET' }],
+    ['PERSON', { state: 'NOT_AFFECTED' }],
+  ])('stored before fields had owners has the fields of %s', (decidedBy, fields) => {
+    const stored: StandingDecision = {
+      ...NOBODY,
+      decidedBy: 'PERSON',
+      expiresAt: LATER,
+      beforeExpiry: { fields: { state: 'NOT_AFFECTED' }, decidedBy, policy: 'p' },
+    };
+    expect(goes('p')(stored).beforeExpiry).toEqual({
+      fields,
+      decidedBy: decidedBy === 'POLICY' ? null : decidedBy,
+      policy: null,
+      policyFields: [],
+    });
+  });
+
+  it('restores the fields that the policy still states when it withdraws others', () => {
+    expect(goes('p', ['isSuppressed'])(said).beforeExpiry).toEqual({
+      fields: { state: 'NOT_AFFECTED', isSuppressed: false },
+      decidedBy: 'POLICY',
+      policy: 'p',
+      policyFields: ['state'],
+    });
+  });
+});
+
 describe('When a policy is withdrawn', () => {
   it('a finding that only it had decided is undecided', () => {
     expect(after(applies('p', HIDES), goes('p'))).toEqual(NOBODY);
