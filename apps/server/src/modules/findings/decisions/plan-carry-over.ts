@@ -25,7 +25,6 @@ export function planCarryOver(origin: OriginProject, carried: readonly CarriedDe
 /** Fields that a policy set are not carried over: policies apply to the other project themselves. */
 function withoutPolicyFields(carried: CarriedDecision): CarriedDecision {
   const { fields, policyFields } = carried;
-  if (policyFields.length === 0) return carried;
   const reset = policyFields.map((field) => [field, UNDECIDED[field]]);
   return { ...carried, fields: { ...fields, ...Object.fromEntries(reset) } };
 }

@@ -17,6 +17,24 @@ describe('A decision on one finding', () => {
     });
   });
 
+  it('writes every member that is present', () => {
+    const body = {
+      ...FINDING,
+      analysisState: 'NOT_AFFECTED',
+      analysisJustification: 'CODE_NOT_REACHABLE',
+      analysisResponse: 'WILL_NOT_FIX',
+      analysisDetails: 'x',
+      isSuppressed: false,
+    } as const;
+    expect(toTerms(body, NOW).fields).toEqual({
+      state: 'NOT_AFFECTED',
+      justification: 'CODE_NOT_REACHABLE',
+      response: 'WILL_NOT_FIX',
+      details: 'x',
+      isSuppressed: false,
+    });
+  });
+
   it('leaves absent details and suppression unchanged', () => {
     const { fields } = toTerms({ ...FINDING, analysisState: 'RESOLVED' }, NOW);
     expect(fields).not.toHaveProperty('details');
@@ -61,11 +79,17 @@ describe('An expiry', () => {
   });
 
   it.each([
-    ['soon', 'is not a valid time'],
-    [253_402_300_800_000, 'is not a valid time'],
+    ['soon', 'is not a valid time before the year 10000'],
+    [253_402_300_800_000, 'is not a valid time before the year 10000'],
     [NOW.getTime(), 'must be in the future'],
     ['2025-12-31', 'must be in the future'],
   ])('rejects %j', (expiresAt, message) => {
-    expect(() => toPartialTerms({ findings: [], expiresAt }, NOW)).toThrow(message);
+    expect(() => toPartialTerms({ findings: [], expiresAt }, NOW)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        message: `expiresAt ${message}.`,
+        extras: expect.objectContaining({ errors: [{ path: 'body/expiresAt', message }] }),
+      }),
+    );
   });
 });
