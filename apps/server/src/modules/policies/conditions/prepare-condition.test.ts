@@ -13,9 +13,13 @@ const MIT = { uuid: '11111111-1111-4111-8111-111111111111', id: 'MIT', name: 'MI
 const APACHE = { uuid: '22222222-2222-4222-8222-222222222222', id: 'Apache-2.0', name: 'Apache License 2.0' };
 const GPL = { uuid: '33333333-3333-4333-8333-333333333333', id: 'GPL-3.0-only', name: 'GPL v3' };
 const GROUP = '44444444-4444-4444-8444-444444444444';
+const HEX_GROUP = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const known = {
   licenses: new Map([MIT, APACHE, GPL].map((license) => [license.uuid, license])),
-  groups: new Map([[GROUP, [MIT, APACHE]]]),
+  groups: new Map([
+    [GROUP, [MIT, APACHE]],
+    [HEX_GROUP, [GPL]],
+  ]),
 };
 
 const context = {
@@ -172,6 +176,77 @@ describe('Every subject and operator of component policies', () => {
     expect(violates(subject, operator, value, given)).toBe(expected);
   });
 
+  it.each<[string, string, string, Given, boolean]>([
+    ['COORDINATES', 'MATCHES', '{"group": "org", "name": "acme"}', { component: { group: 'com' } }, false],
+    ['COORDINATES', 'MATCHES', '{"group": "^$"}', {}, true],
+    ['COORDINATES', 'MATCHES', '{"name": "a.*e"}', {}, true],
+    ['COORDINATES', 'MATCHES', '{"name": ">acme"}', {}, false],
+    ['COORDINATES', 'MATCHES', '{"version": " >=  1.10 "}', { component: { version: '1.10' } }, true],
+    ['COORDINATES', 'MATCHES', '{"version": ">=1.10"}', { component: { version: '1.9' } }, false],
+    ['COORDINATES', 'MATCHES', '{"version": "1>2"}', { component: { version: '1>2' } }, true],
+    ['CPE', 'MATCHES', '^cpe:2.3:a:acme', { component: { cpe: 'cpe:/a:acme:app:1.0' } }, true],
+    ['CPE', 'MATCHES', '^$', {}, true],
+    ['PACKAGE_URL', 'MATCHES', '^$', {}, true],
+    ['SWID_TAGID', 'MATCHES', 'x', {}, false],
+    ['COMPONENT_HASH', 'IS', '{"algorithm": "SHA_256", "value": " ABCD "}', hashed, true],
+    ['COMPONENT_HASH', 'IS', '{"algorithm": "SHA-256", "value": "abcd"}', {}, false],
+    [
+      'COMPONENT_HASH',
+      'IS',
+      '{"algorithm": "SHA3-256", "value": "abcd"}',
+      { component: { hashes: { sha3_256: 'abcd' } } },
+      true,
+    ],
+    [
+      'COMPONENT_HASH',
+      'IS',
+      '{"algorithm": "BLAKE2b-512", "value": "abcd"}',
+      { component: { hashes: { blake2b_512: 'abcd' } } },
+      true,
+    ],
+    ['IS_INTERNAL', 'IS', ' TRUE ', { component: { is_internal: true } }, true],
+    ['CWE', 'CONTAINS_ANY', ' cwe-79 ', weak, true],
+    ['EPSS', 'NUMERIC_LESS_THAN', '0.5', { vulns: [{}, { epss_score: null }] }, false],
+    ['EPSS', 'NUMERIC_LESS_THAN', ' 0.6 ', scored, true],
+    ['LICENSE', 'IS', ` ${MIT.uuid} `, licensed(MIT), true],
+    ['LICENSE', 'IS', APACHE.uuid.toUpperCase(), licensed(APACHE), true],
+    ['LICENSE', 'IS', ' UNRESOLVED ', {}, true],
+    ['LICENSE', 'IS', MIT.uuid, { component: { license_name: 'MIT' } }, true],
+    ['LICENSE', 'IS', MIT.uuid, { component: { license_name: 'Apache License 2.0' } }, false],
+    ['LICENSE', 'IS', MIT.uuid, { component: {} }, false],
+    ['LICENSE_GROUP', 'IS', ` ${GROUP} `, licensed(MIT), true],
+    ['LICENSE_GROUP', 'IS', HEX_GROUP.toUpperCase(), licensed(GPL), true],
+    ['SEVERITY', 'IS', 'HIGH', { vulns: [{ severity: 'LOW' }] }, false],
+    ['VERSION', 'NUMERIC_LESS_THAN', '2', {}, false],
+    ['VERSION', 'NUMERIC_EQUAL', ' 1.10 ', { component: { version: '1.10' } }, true],
+    ['VERSION', 'NUMERIC_LESS_THAN', 'v2', { component: { version: '3' } }, true],
+    ['VERSION', 'NUMERIC_GREATER_THAN', '3', { component: { version: 'v2' } }, true],
+    ['VERSION', 'NUMERIC_GREATER_THAN', 'R2', { component: { version: 'r10' } }, true],
+    ['VERSION', 'NUMERIC_EQUAL', '1.0', { component: { version: '1' } }, true],
+    ['VERSION', 'NUMERIC_EQUAL', '4*', { component: { version: '4.1' } }, true],
+    ['VERSION', 'NUMERIC_EQUAL', '4-**', { component: { version: '4-rc' } }, true],
+    ['VERSION', 'NUMERIC_EQUAL', '1.*.2', { component: { version: '1.3.2' } }, false],
+    ['VERSION', 'NUMERIC_EQUAL', '1.2a.*', { component: { version: '1.2a10' } }, true],
+    ['VERSION_DISTANCE', 'NUMERIC_LESS_THAN', '{"major": "9"}', { component: { version: '1' } }, false],
+    [
+      'VERSION_DISTANCE',
+      'NUMERIC_LESS_THAN',
+      '{"major": "9"}',
+      { component: { latest_version: '1' } },
+      false,
+    ],
+    [
+      'VERSION_DISTANCE',
+      'NUMERIC_NOT_EQUAL',
+      '{"major": "9"}',
+      { component: { version: 'x', latest_version: 'y' } },
+      false,
+    ],
+    ['VULNERABILITY_ID', 'IS', 'CVE-2', { vulns: [{}] }, false],
+  ])('%s %s %j reads values as people write them', (subject, operator, value, given, expected) => {
+    expect(violates(subject, operator, value, given)).toBe(expected);
+  });
+
   it.each([
     ['SEVERITY', 'MATCHES', 'HIGH', 'SEVERITY has no operator MATCHES.'],
     ['AGE', 'NUMERIC_EQUAL', 'a month', 'AGE needs an ISO 8601 period such as P30D.'],
@@ -187,6 +262,18 @@ describe('Every subject and operator of component policies', () => {
       'VERSION_DISTANCE needs an epoch, a major, a minor or a patch.',
     ],
     ['EXPRESSION', 'MATCHES', 'nope', "1:1: undeclared reference to 'nope'"],
+    ['AGE', 'IS', 'P30D', 'AGE has no operator IS.'],
+    ['VERSION', 'IS', '1', 'VERSION has no operator IS.'],
+    ['VERSION', 'NUMERIC_ALIKE', '1', 'NUMERIC_ALIKE cannot compare versions.'],
+    ['EPSS', 'IS', '1', 'EPSS has no operator IS.'],
+    ['EPSS', 'NUMERIC_EQUAL', ' ', 'EPSS needs a number.'],
+    ['EPSS', 'NUMERIC_EQUAL', 'much', 'EPSS needs a number.'],
+    ['CWE', 'CONTAINS_ANY', ' CWE-79x ', "'CWE-79x' is not a CWE."],
+    ['CWE', 'CONTAINS_ANY', 'x79', "'x79' is not a CWE."],
+    ['COMPONENT_HASH', 'IS', '{"algorithm": "MD5"}', 'COMPONENT_HASH needs an algorithm and a value.'],
+    ['COMPONENT_HASH', 'IS', '{"value": "abcd"}', 'COMPONENT_HASH needs an algorithm and a value.'],
+    ['IS_INTERNAL', 'IS', 'yes', 'IS_INTERNAL needs true or false.'],
+    ['EXPRESSION', 'MATCHES', 'a + b', "1:1: undeclared reference to 'a'; 1:5: undeclared reference to 'b'"],
     ['COMPONENT_SCOPE', 'IS', 'x', 'There is no subject COMPONENT_SCOPE.'],
   ])('%s %s %s has an error, because it can never be violated', (subject, operator, value, error) => {
     expect(violates(subject, operator, value, {})).toBe(error);
@@ -196,10 +283,22 @@ describe('Every subject and operator of component policies', () => {
     expect(violates('CPE', 'MATCHES', '(', {})).toContain('invalid regular expression');
   });
 
-  it('the violation type follows from the subject; an expression has its own', () => {
-    expect(violationTypeOf('SEVERITY', null)).toBe('SECURITY');
-    expect(violationTypeOf('LICENSE_GROUP', null)).toBe('LICENSE');
-    expect(violationTypeOf('AGE', null)).toBe('OPERATIONAL');
+  it.each([
+    ['SECURITY', ['CWE', 'EPSS', 'SEVERITY', 'VULNERABILITY_ID']],
+    ['LICENSE', ['LICENSE', 'LICENSE_GROUP']],
+    [
+      'OPERATIONAL',
+      ['AGE', 'COMPONENT_HASH', 'COORDINATES', 'CPE', 'IS_INTERNAL', 'PACKAGE_URL', 'SWID_TAGID'],
+    ],
+    ['OPERATIONAL', ['VERSION', 'VERSION_DISTANCE']],
+  ])('the violation type %s follows from the subjects %j, whatever the condition has', (type, subjects) => {
+    for (const subject of subjects)
+      expect(violationTypeOf(subject, type === 'SECURITY' ? 'LICENSE' : 'SECURITY')).toBe(type);
+  });
+
+  it('an expression and an unknown subject have the violation type of the condition', () => {
     expect(violationTypeOf('EXPRESSION', 'LICENSE')).toBe('LICENSE');
+    expect(violationTypeOf('COMPONENT_SCOPE', 'SECURITY')).toBe('SECURITY');
+    expect(violationTypeOf('EXPRESSION', null)).toBe('OPERATIONAL');
   });
 });
