@@ -3,4 +3,4 @@ export { compareAttribute } from './compare-attribute.ts';
 export { type Cpe, cpeAttributes } from './cpe.ts';
 export { cpeMatches } from './cpe-matches.ts';
 export { formatCpe } from './format-cpe.ts';
-export { findCpe } from './parse-cpe.ts';
+export { findCpe, isCpe } from './parse-cpe.ts';

@@ -17,8 +17,17 @@ export function parseCpe(text: string, mode: 'strict' | 'lenient' = 'strict'): C
 
 /** Parses a name leniently. Returns undefined if the text is not a CPE name. */
 export function findCpe(text: string): Cpe | undefined {
+  return tryParseCpe(text, 'lenient');
+}
+
+/** Whether the text is a CPE name as the specification requires it. */
+export function isCpe(text: string): boolean {
+  return tryParseCpe(text, 'strict') !== undefined;
+}
+
+function tryParseCpe(text: string, mode: 'strict' | 'lenient'): Cpe | undefined {
   try {
-    return parseCpe(text, 'lenient');
+    return parseCpe(text, mode);
   } catch (error) {
     if (error instanceof CpeError) return undefined;
     throw error;

@@ -7,6 +7,8 @@ import {
   epssOf,
   isKev,
 } from '../vulnerabilities/aliases/alias-access.ts';
+import { allVulnerabilityRatings } from '../vulnerabilities/rating-access.ts';
+import type { VulnerabilityRatings } from '../vulnerabilities/ratings/stored-ratings.ts';
 
 export interface ProjectRow {
   readonly id: number;
@@ -114,7 +116,7 @@ export async function listEdges(db: Db, projectIds: readonly number[]): Promise<
   return rows;
 }
 
-export interface VulnerabilityRow {
+export interface VulnerabilityRow extends VulnerabilityRatings {
   readonly id: number;
   readonly uuid: string;
   readonly source: string;
@@ -124,21 +126,6 @@ export interface VulnerabilityRow {
   readonly created_at: Date | null;
   readonly published_at: Date | null;
   readonly updated_at: Date | null;
-  readonly severity: string;
-  readonly cvss_v2_score: number | null;
-  readonly cvss_v2_impact_score: number | null;
-  readonly cvss_v2_exploitability_score: number | null;
-  readonly cvss_v2_vector: string | null;
-  readonly cvss_v3_score: number | null;
-  readonly cvss_v3_impact_score: number | null;
-  readonly cvss_v3_exploitability_score: number | null;
-  readonly cvss_v3_vector: string | null;
-  readonly cvss_v4_score: number | null;
-  readonly cvss_v4_vector: string | null;
-  readonly owasp_likelihood_score: number | null;
-  readonly owasp_technical_impact_score: number | null;
-  readonly owasp_business_impact_score: number | null;
-  readonly owasp_vector: string | null;
   readonly epss: EpssScore | null;
   readonly is_kev: boolean;
 }
@@ -150,10 +137,8 @@ export async function listVulnerabilities(
 ): Promise<VulnerabilityRow[]> {
   const { rows } = await sql<VulnerabilityRow>`
     select id, uuid, source, vuln_id, ${aliasesOf('vulnerability')} as aliases, cwes, created_at, published_at,
-      updated_at, severity, cvss_v2_score, cvss_v2_impact_score, cvss_v2_exploitability_score, cvss_v2_vector,
-      cvss_v3_score, cvss_v3_impact_score, cvss_v3_exploitability_score, cvss_v3_vector, cvss_v4_score,
-      cvss_v4_vector, owasp_likelihood_score, owasp_technical_impact_score, owasp_business_impact_score,
-      owasp_vector, ${epssOf('vulnerability')} as epss, ${isKev('vulnerability')} as is_kev
+      updated_at, ${allVulnerabilityRatings('vulnerability')}, ${epssOf('vulnerability')} as epss,
+      ${isKev('vulnerability')} as is_kev
     from vulnerability
     where id in (
       select vulnerability_id from finding

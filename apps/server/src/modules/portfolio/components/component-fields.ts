@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../../platform/errors.ts';
 import { parseLicenseExpression } from '../../licenses/parse-license-expression.ts';
 import { toOrganization, toPeople, toReferences, toText } from '../given-values.ts';
-import { requireIdentifiers } from '../identifiers/package-identifiers.ts';
+import { requireIdentifiers } from '../identifiers/require-identifiers.ts';
 import { toPurl } from '../identifiers/package-url.ts';
 
 /** The members of a component that callers may set. Absent and blank values are null. */

@@ -10,7 +10,7 @@ import type {
 } from '@tallyman/contract';
 import { AppError } from '../../../platform/errors.ts';
 import { toOrganization, toPeople, toReferences, toText, withoutUndefined } from '../given-values.ts';
-import { requireIdentifiers } from '../identifiers/package-identifiers.ts';
+import { requireIdentifiers } from '../identifiers/require-identifiers.ts';
 import { namesOf, toTagName, toTagNames } from '../tags/tag-names.ts';
 import type { FoundProject } from './project-store.ts';
 

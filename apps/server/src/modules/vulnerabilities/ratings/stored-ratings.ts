@@ -19,6 +19,23 @@ export const OWASP_SCORE_COLUMNS = [
   'owasp_business_impact_score',
 ] as const;
 
+/** All ratings of a vulnerability. Keep the order: content hashes depend on it. */
+export const VULNERABILITY_RATING_COLUMNS = [
+  'cvss_v2_vector',
+  'cvss_v2_score',
+  'cvss_v2_impact_score',
+  'cvss_v2_exploitability_score',
+  'cvss_v3_vector',
+  'cvss_v3_score',
+  'cvss_v3_impact_score',
+  'cvss_v3_exploitability_score',
+  'cvss_v4_vector',
+  'cvss_v4_score',
+  'owasp_vector',
+  ...OWASP_SCORE_COLUMNS,
+  'severity',
+] as const;
+
 type ColumnsOf<Columns> = {
   readonly [Column in Columns & string]: Column extends `${string}_score` ? number | null : string | null;
 };
@@ -29,3 +46,8 @@ export type StoredRatings = ColumnsOf<(typeof RATING_COLUMNS)[keyof typeof RATIN
 };
 
 export type OwaspScores = ColumnsOf<(typeof OWASP_SCORE_COLUMNS)[number]>;
+
+/** All ratings of a vulnerability as they are stored. Its severity is never null. */
+export type VulnerabilityRatings = ColumnsOf<(typeof VULNERABILITY_RATING_COLUMNS)[number]> & {
+  readonly severity: string;
+};

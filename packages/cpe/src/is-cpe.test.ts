@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isCpe } from './package-identifiers.ts';
+import { isCpe } from './parse-cpe.ts';
 
-describe('A CPE', () => {
+describe('isCpe', () => {
   it.each([
     'cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*',
     'cpe:2.3:o:vendor:product:-:*:*:*:*:*:*:*',
@@ -11,7 +11,7 @@ describe('A CPE', () => {
     'cpe:/o:linux:linux_kernel',
     'cpe:/a:vendor:product%21:1.0:~~~node.js~~',
     'cpe:/',
-  ])('may be %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isCpe(text)).toBe(true);
   });
 
@@ -27,11 +27,11 @@ describe('A CPE', () => {
     'cpe:/x:vendor:product',
     'cpe:/a:vendor:product:1:2:3:4:5:6',
     'cpe:/a:vendor:prod%2',
-  ])('is not %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(isCpe(text)).toBe(false);
   });
 
-  it('is checked in linear time', () => {
+  it('takes linear time', () => {
     expect(isCpe(`cpe:2.3:a:${'a'.repeat(200_000)}!:*:*:*:*:*:*:*:*:*`)).toBe(false);
     expect(isCpe(`cpe:/a:${':'.repeat(200_000)}`)).toBe(false);
   });
