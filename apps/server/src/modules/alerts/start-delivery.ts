@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Connection } from '../../platform/db/connect.ts';
-import { listen } from '../../platform/db/listen.ts';
+import { listenToChannel } from '../../platform/db/listen-to-channel.ts';
 import { DELIVERIES_INSERTED, OUTBOX_CHANNEL } from '../notifications/outbox-channel.ts';
 import { createPublishDeps } from './create-publish-deps.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -22,7 +22,7 @@ export function startDelivery(ctx: Context, pool: Connection['pool'], userAgent:
   const pollMs = ctx.config['svc.notification.outbox-relay.poll-interval-ms'];
   const dispatcher = new Dispatcher(ctx, deps, ctx.config['svc.notification.delivery.concurrency'], pollMs);
   const relay = keepRelaying(ctx, pollMs, () => dispatcher.wake());
-  const listener = listen({
+  const listener = listenToChannel({
     pool,
     channel: OUTBOX_CHANNEL,
     log: ctx.log,

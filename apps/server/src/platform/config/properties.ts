@@ -6,7 +6,7 @@ import { corsProperties, httpProperties, requestsProperties } from './properties
 import { managementProperties } from './properties/management.ts';
 import { notificationProperties } from './properties/notification.ts';
 import { outgoingProperties } from './properties/outgoing.ts';
-import { secretsProperties } from './properties/secrets.ts';
+import { secretManagementProperties } from './properties/secret-management.ts';
 import { taskProperties } from './properties/task.ts';
 import { vexProperties } from './properties/vex.ts';
 import { vulnAnalyzerProperties } from './properties/vuln-analyzer.ts';
@@ -32,7 +32,7 @@ const properties = {
   ...vulnDataSourceProperties,
   ...vulnAnalyzerProperties,
   ...notificationProperties,
-  ...secretsProperties,
+  ...secretManagementProperties,
   ...taskProperties,
   ...outgoingProperties,
 };
@@ -66,7 +66,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Vulnerability data', vulnDataSourceProperties),
   section('Vulnerability analyzers', vulnAnalyzerProperties),
   section('Notifications', notificationProperties),
-  section('Secrets', secretsProperties),
+  section('Secrets', secretManagementProperties),
   section('Scheduled tasks', taskProperties),
   section('Outgoing connections and policy bundles', outgoingProperties),
 ];

@@ -5,7 +5,7 @@ import { ensurePassword } from './database-password.ts';
 import type { EmbeddedPostgresLog } from './embedded-postgres-log.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { prepareCluster } from './prepare-cluster.ts';
-import { type RunningServer, runServer } from './run-server.ts';
+import { type RunningServer, runPostgres } from './run-postgres.ts';
 import { type ServerLog, serverLog } from './server-log.ts';
 import { stopServer } from './server-process.ts';
 import { acquireSupervisorLock, type SupervisorLock } from './supervisor-lock.ts';
@@ -72,7 +72,7 @@ async function startLocked(
     log,
   });
   const ownLog = serverLog(dataDirectory);
-  const running = await runServer({
+  const running = await runPostgres({
     prepared,
     dataDirectory,
     password,

@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connect.ts';
 import { inTransaction } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-errors.ts';
-import { listen } from '../db/listen.ts';
+import { listenToChannel } from '../db/listen-to-channel.ts';
 import type { Log } from '../log/create-log.ts';
 import { type Consumer, consumeQueue } from './consume-queue.ts';
 import { enqueueTick } from './create-enqueuer.ts';
@@ -62,7 +62,13 @@ export function startWorkers(options: WorkerOptions): Workers {
   const wake = (queue: string) => consumers.get(queue)?.wake();
   const wakeAll = () => [...consumers.keys()].forEach(wake);
 
-  const listener = listen({ pool, channel: JOBS_CHANNEL, log, onMessage: wake, onConnected: wakeAll });
+  const listener = listenToChannel({
+    pool,
+    channel: JOBS_CHANNEL,
+    log,
+    onMessage: wake,
+    onConnected: wakeAll,
+  });
   const schedules = startSchedules({
     ...options,
     enqueueTick: (name, tick) => inTransaction(db, (tx) => enqueueTick(boss, tx, name, tick)),

@@ -1,5 +1,5 @@
-import type { BomFormat, IgnoredViolations, ReadOptions, SpecVersion } from '@tallyman/cyclonedx';
-import type { DocumentRefusal } from '../../documents/refused-document.ts';
+import type { IgnoredViolations, ReadOptions } from '@tallyman/cyclonedx';
+import type { DocumentFormat } from '../../documents/read-in-thread.ts';
 
 export interface CheckTask {
   readonly path: string;
@@ -17,12 +17,8 @@ export interface CheckedLines {
 }
 
 /** The header of a document. */
-export interface CheckedHeader {
-  readonly format: BomFormat;
-  readonly specVersion: SpecVersion;
+export interface CheckedHeader extends DocumentFormat {
   readonly serialNumber: string | undefined;
   /** Present after lenient reading. */
   readonly ignored: IgnoredViolations | undefined;
 }
-
-export type CheckResult = { readonly refusal: DocumentRefusal } | { readonly header: CheckedHeader };

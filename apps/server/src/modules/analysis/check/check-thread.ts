@@ -1,26 +1,14 @@
-import { BomError, readBom } from '@tallyman/cyclonedx';
+import { readBom } from '@tallyman/cyclonedx';
 import { type Send, serveThread } from '../../../platform/threads/serve-thread.ts';
-import { toRefusal } from '../../documents/refused-document.ts';
-import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
+import type { ThreadResult } from '../../documents/document-threads.ts';
+import { type FormatObserver, readInThread } from '../../documents/read-in-thread.ts';
+import type { CheckedHeader, CheckedLines, CheckTask } from './check-task.ts';
 import { CheckedRows } from './checked-rows.ts';
 
 /** Runs in threads that read checked documents. */
-serveThread<CheckTask, CheckedLines, CheckResult>(async (task, send) => {
-  const found: Found = { kind: undefined, serialNumber: undefined, ignored: undefined };
-  try {
-    await read(task, found, send);
-    return { header: toHeader(found) };
-  } catch (error) {
-    if (!(error instanceof BomError)) throw error;
-    return { refusal: toRefusal(error, found.kind?.specVersion) };
-  }
-});
-
-interface Found {
-  kind: Pick<CheckedHeader, 'format' | 'specVersion'> | undefined;
-  serialNumber: string | undefined;
-  ignored: CheckedHeader['ignored'];
-}
+serveThread<CheckTask, CheckedLines, ThreadResult<CheckedHeader>>((task, send) =>
+  readInThread((observer) => read(task, observer, send)),
+);
 
 /** Components per message. */
 const BATCH = 1_000;
@@ -28,23 +16,22 @@ const BATCH = 1_000;
 /** "Problem details with all violations", up to this number. */
 const MAX_VIOLATIONS = 10_000;
 
-async function read(task: CheckTask, found: Found, send: Send<CheckedLines>): Promise<void> {
-  const { path, maxBytes, validation } = task;
+async function read(
+  { path, maxBytes, validation }: CheckTask,
+  observer: FormatObserver,
+  send: Send<CheckedLines>,
+): Promise<CheckedHeader> {
   const limits = { maxBytes, maxViolations: MAX_VIOLATIONS };
   const rows = new CheckedRows();
+  let last: Pick<CheckedHeader, 'serialNumber' | 'ignored'> = { serialNumber: undefined, ignored: undefined };
   for await (const batch of readBom({ path }, { limits, batchSize: BATCH, validation })) {
-    if (batch.kind === 'start') found.kind = { format: batch.format, specVersion: batch.specVersion };
+    observer.observe(batch);
     if (batch.kind === 'document') {
-      found.serialNumber = batch.document.serialNumber;
-      found.ignored = batch.ignored;
+      last = { serialNumber: batch.document.serialNumber, ignored: batch.ignored };
     }
     if (batch.kind !== 'components') continue;
     for (const { component } of batch.entries) rows.add(component);
     await send({ ...rows.take(), count: rows.count });
   }
-}
-
-function toHeader({ kind, ...rest }: Found): CheckedHeader {
-  if (!kind) throw new Error('The document was read without a start.');
-  return { ...kind, ...rest };
+  return { ...observer.getFormat(), ...last };
 }

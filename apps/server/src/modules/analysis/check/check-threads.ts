@@ -1,23 +1,19 @@
-import { createThreadPool, type ThreadPool } from '../../../platform/threads/create-thread-pool.ts';
+import {
+  createDocumentThreads,
+  type DocumentThreads,
+  readDocument,
+} from '../../documents/document-threads.ts';
 import {
   type DocumentRefusal,
-  findLimitRefusal,
   invalidDocument,
-  MAX_READ_MS,
+  RefusedDocumentError,
 } from '../../documents/refused-document.ts';
-import type { CheckedHeader, CheckedLines, CheckResult, CheckTask } from './check-task.ts';
+import type { CheckedHeader, CheckedLines, CheckTask } from './check-task.ts';
 
-export type CheckThreads = ThreadPool<CheckTask, CheckedLines, CheckResult>;
-
-const MAX_HEAP_MEGABYTES = 384;
+export type CheckThreads = DocumentThreads<CheckTask, CheckedLines, CheckedHeader>;
 
 export function createCheckThreads(size: number): CheckThreads {
-  return createThreadPool({
-    script: new URL('./check-thread.ts', import.meta.url),
-    size,
-    maxHeapMegabytes: MAX_HEAP_MEGABYTES,
-    timeLimitMs: MAX_READ_MS,
-  });
+  return createDocumentThreads(new URL('./check-thread.ts', import.meta.url), size);
 }
 
 /** Passes rows of a document to `take` as they are read. Throws if the document is invalid. */
@@ -26,17 +22,16 @@ export async function readChecked(
   task: CheckTask,
   take: (lines: CheckedLines) => Promise<void>,
 ): Promise<CheckedHeader> {
-  const reading = threads.run(task);
+  const reading = readDocument(threads, task);
   try {
-    for (;;) {
-      const next = await reading.next();
-      if (!next.done) await take(next.value);
-      else if ('refusal' in next.value) throw invalidDocument(withHint(next.value.refusal, task));
-      else return next.value.header;
+    let next = await reading.next();
+    while (!next.done) {
+      await take(next.value);
+      next = await reading.next();
     }
+    return next.value;
   } catch (error) {
-    const refusal = findLimitRefusal(error);
-    throw refusal ? invalidDocument(refusal) : error;
+    throw error instanceof RefusedDocumentError ? invalidDocument(withHint(error.refusal, task)) : error;
   } finally {
     await reading.return(undefined as never);
   }

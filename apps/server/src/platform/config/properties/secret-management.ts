@@ -1,7 +1,7 @@
 import { property } from '../property.ts';
 import { boolean, directory, oneOf, secretText, text } from '../value-types.ts';
 
-export const secretsProperties = {
+export const secretManagementProperties = {
   'svc.secret-management.provider': property(oneOf(['database', 'env']), {
     default: 'database',
     description:

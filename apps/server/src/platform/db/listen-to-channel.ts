@@ -14,7 +14,7 @@ interface ListenOptions {
 const RECONNECT_MS = 2_000;
 
 /** Receives the notifications of a channel, on a connection of its own. Reconnects when it is lost. */
-export function listen(options: ListenOptions): { stop(): Promise<void> } {
+export function listenToChannel(options: ListenOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const stopped = listenForever(options, stopping.signal);
   return {

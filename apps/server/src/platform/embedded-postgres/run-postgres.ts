@@ -38,7 +38,7 @@ interface RunOptions {
 }
 
 /** Reattaches to a server of an earlier run if it has the same version and settings. Otherwise starts one. */
-export async function runServer(options: RunOptions): Promise<RunningServer> {
+export async function runPostgres(options: RunOptions): Promise<RunningServer> {
   const argumentsFor = await planArguments(options);
   const orphan = findOrphan(options);
   if (orphan !== null) {
