@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Connection } from '../../platform/db/connect.ts';
-import { listen } from '../../platform/db/listen.ts';
+import { listenToChannel } from '../../platform/db/listen-to-channel.ts';
 import type { PendingChanges } from './plan-live-changes.ts';
 import { PROJECT_CHANGES_CHANNEL, parseProjectChanges } from './project-changes-message.ts';
 
@@ -35,7 +35,7 @@ export class ChangeFeed {
 
   start(): void {
     const { pool, log, onConnected } = this.#options;
-    this.#listener ??= listen({
+    this.#listener ??= listenToChannel({
       pool,
       log,
       channel: PROJECT_CHANGES_CHANNEL,
