@@ -11,8 +11,8 @@ import {
 import { AppError } from '../../../platform/errors.ts';
 import { parseLicenseExpression } from '../../licenses/parse-license-expression.ts';
 import { toOrganization, toPeople, toReferences, toText } from '../given-values.ts';
-import { requireIdentifiers } from '../identifiers/require-identifiers.ts';
 import { toPurl } from '../identifiers/package-url.ts';
+import { requireIdentifiers } from '../identifiers/require-identifiers.ts';
 
 /** The members of a component that callers may set. Absent and blank values are null. */
 export interface ComponentFields {
