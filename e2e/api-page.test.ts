@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openPage, openSignedIn } from './support/browser.ts';
 
 describe.skipIf(browserPath === undefined)('The page about the interface', () => {
   let service: TestService;
@@ -19,10 +18,7 @@ describe.skipIf(browserPath === undefined)('The page about the interface', () =>
   });
 
   it('finds operations, and sends requests with the session of the browser', async () => {
-    const { page, context, complaints } = await openPage(browser, service.baseUrl);
-    await page.goto('/projects');
-    await signIn(page, 'admin', ADMIN_PASSWORD);
-    await page.goto('/api');
+    const { page, context, complaints } = await openSignedIn(browser, service, '/api');
     await page.getByLabel('Search').fill('GETSELF');
     await page.getByText('1 found').waitFor();
     await page.locator('summary:visible').click();

@@ -6,11 +6,10 @@ import {
   type ProjectWithFindings,
 } from '../apps/server/test/support/project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
-import { createUser, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
+import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { entryOf, vexOf } from '../apps/server/test/support/vex-imports.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 const FORMULA = '=cmd|calc "x"';
@@ -45,12 +44,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await service?.close();
   });
 
-  async function openAt(path: string, options = {}) {
-    const opened = await openPage(browser, service.baseUrl, options);
-    await opened.page.goto(path);
-    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
-    return opened;
-  }
+  const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
   async function chooseVex(page: Page) {
     await page.getByRole('button', { name: 'Import VEX' }).click();
@@ -91,8 +85,9 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
   it.each(['light', 'dark'] as const)('two versions are compared (%s)', async (colorScheme) => {
     const { page, context, complaints } = await openAt(`/projects/${projects[1]?.uuid}`, { colorScheme });
     await page.getByLabel('Compare with another version').selectOption({ label: '1' });
-    await page.getByRole('heading', { name: 'shop 2 compared with 1' }).waitFor();
-    await page.getByRole('row', { name: /left-pad.*Upgrade/ }).waitFor();
+    await page.getByRole('heading', { name: 'Changes from shop 1 to 2' }).waitFor();
+    await page.getByText('From shop 1 → to shop 2').waitFor();
+    await page.getByRole('row', { name: /left-pad 1.0.0 1.3.0 Upgrade/ }).waitFor();
     await page.getByRole('region', { name: 'Added components' }).getByText('new').waitFor();
     await page.getByRole('region', { name: 'Removed components' }).getByText('old').waitFor();
     await page.getByRole('button', { name: 'Carry 1 decision over' }).waitFor();
@@ -147,12 +142,11 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
   });
 
   it('those who may not decide are not offered to', async () => {
-    const { page, context } = await openPage(browser, service.baseUrl);
     const username = await createUser(service);
     const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
     await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
-    await page.goto(`/projects/${projects[1]?.uuid}`);
-    await signIn(page, username, USER_PASSWORD);
+    const token = (await signIn(service, username)).text;
+    const { page, context } = await openAt(`/projects/${projects[1]?.uuid}`, { token });
     await page.getByText('Data age').waitFor();
     expect(await page.getByRole('button', { name: /Import VEX|Analyse now|Upload/ }).count()).toBe(0);
     await page.goto(`/projects/${projects[1]?.uuid}/compare/${projects[0]?.uuid}`);

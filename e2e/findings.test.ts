@@ -4,7 +4,7 @@ import { createProjectWithFindings } from '../apps/server/test/support/project-w
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openPage, openSignedIn, signIn } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 describe.skipIf(browserPath === undefined)('Findings', () => {
@@ -42,9 +42,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
   });
 
   async function openFindings(path = '/findings', options = {}) {
-    const opened = await openPage(browser, service.baseUrl, options);
-    await opened.page.goto(path);
-    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
+    const opened = await openSignedIn(browser, service, path, options);
     await opened.page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     return opened;
   }

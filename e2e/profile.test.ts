@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../apps/server/test/support/authenticator-app.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { createUser, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
+import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 describe.skipIf(browserPath === undefined)('Profile', () => {
@@ -20,12 +20,16 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await service?.close();
   });
 
+  /** Of a new user. */
+  async function openProfile(options = {}) {
+    const token = (await signIn(service, await createUser(service))).text;
+    return openSignedIn(browser, service, '/profile', { ...options, token });
+  }
+
   it.each(['light', 'dark'] as const)(
     'an authenticator app is added and removed, accessibly in the %s theme',
     async (colorScheme) => {
-      const { page, context, complaints } = await openPage(browser, service.baseUrl, { colorScheme });
-      await page.goto('/profile');
-      await signIn(page, await createUser(service), USER_PASSWORD);
+      const { page, context, complaints } = await openProfile({ colorScheme });
       await page.getByRole('button', { name: 'Add an authenticator app' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Phone');
@@ -53,9 +57,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
   );
 
   it('theme and density are kept, and signing out everywhere ends the session', async () => {
-    const { page, context, complaints } = await openPage(browser, service.baseUrl);
-    await page.goto('/profile');
-    await signIn(page, await createUser(service), USER_PASSWORD);
+    const { page, context, complaints } = await openProfile();
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Rows of lists').selectOption('Compact');
     await page.reload();

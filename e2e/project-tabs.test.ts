@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, importBom, npm } from '../apps/server/test/support/bom-uploads.ts';
 import { seedFinding, seedVulnerability } from '../apps/server/test/support/finding-fixtures.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 const ref = (name: string, version: string) => `pkg:npm/${name}@${version}`;
@@ -48,12 +47,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await service?.close();
   });
 
-  async function openAt(path: string, options = {}) {
-    const opened = await openPage(browser, service.baseUrl, options);
-    await opened.page.goto(path);
-    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
-    return opened;
-  }
+  const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
   const tab = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name });

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedVulnerability } from '../apps/server/test/support/finding-fixtures.ts';
 import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openPage, signIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> ‮moc.live 👩‍💻';
@@ -41,12 +40,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await service?.close();
   });
 
-  async function openAt(path: string, options = {}) {
-    const opened = await openPage(browser, service.baseUrl, options);
-    await opened.page.goto(path);
-    await signIn(opened.page, 'admin', ADMIN_PASSWORD);
-    return opened;
-  }
+  const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
   it('lists those in the projects first, finds others, and opens one by keyboard', async () => {
     const { page, context, complaints } = await openAt('/vulnerabilities');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { patience } from '../../apps/server/test/support/patience.ts';
+import type { TestService } from '../../apps/server/test/support/test-service.ts';
 import { ensureWebBuilt } from '../../scripts/build-web.mjs';
 
 const CANDIDATES = [
@@ -55,6 +56,25 @@ export async function openPage(
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { page, context, complaints };
+}
+
+interface SignedInOptions extends PageOptions {
+  /** Of a session of the user; the default is the administrator's. */
+  readonly token?: string;
+}
+
+/** A page at a path, signed in without the form: the cookie holds the token of a session, as after the sign-in. */
+export async function openSignedIn(
+  browser: Browser,
+  service: Pick<TestService, 'baseUrl' | 'adminToken'>,
+  path: string,
+  { token = service.adminToken, ...options }: SignedInOptions = {},
+): Promise<WatchedPage> {
+  const opened = await openPage(browser, service.baseUrl, options);
+  const cookie = { name: 'tallyman-session', value: token, url: service.baseUrl };
+  await opened.context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
+  await opened.page.goto(path);
+  return opened;
 }
 
 interface PageOptions {

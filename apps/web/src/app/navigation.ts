@@ -1,5 +1,6 @@
 import {
   type Access,
+  AUTHENTICATED,
   componentV2Operations,
   findingOperations,
   projectOperations,
@@ -9,7 +10,7 @@ import type { IconName } from '../ui/icons.tsx';
 
 interface Destination {
   readonly label: string;
-  readonly to: '/findings' | '/projects' | '/components' | '/vulnerabilities';
+  readonly to: '/' | '/findings' | '/projects' | '/components' | '/vulnerabilities';
   readonly icon: IconName;
   /** Shown to those who may call this. */
   readonly needs: { readonly access: Access };
@@ -25,6 +26,7 @@ export const NAVIGATION: readonly Section[] = [
   {
     title: 'Portfolio',
     destinations: [
+      { label: 'Overview', to: '/', icon: 'overview', needs: { access: AUTHENTICATED } },
       { label: 'Findings', to: '/findings', icon: 'findings', needs: findingOperations.listFindings },
       { label: 'Projects', to: '/projects', icon: 'projects', needs: projectOperations.listProjects },
       {

@@ -5,7 +5,7 @@ export function NotFoundPage() {
   return (
     <EmptyState title="There is no page at this address">
       <p>
-        It may have been deleted, or you may not be allowed to see it. Go to{' '}
+        It may have been deleted, or you may not be allowed to see it. Go to <Link to="/">Overview</Link>,{' '}
         <Link to="/findings">Findings</Link> or <Link to="/projects">Projects</Link>.
       </p>
     </EmptyState>

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { authRoutes } from '../features/auth/auth-routes.ts';
 import { componentsRoutes } from '../features/components/components-routes.ts';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
@@ -7,17 +7,8 @@ import { vulnerabilitiesRoutes } from '../features/vulnerabilities/vulnerabiliti
 import { parseSearch, stringifySearch } from '../ui/search-params.ts';
 import { rootRoute } from './root-route.tsx';
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/findings' });
-  },
-});
-
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    homeRoute,
     ...findingsRoutes,
     ...portfolioRoutes,
     ...componentsRoutes,

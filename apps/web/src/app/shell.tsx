@@ -70,7 +70,11 @@ function Navigation() {
             <ul className={styles.links}>
               {allowed.map(({ label, to, icon }) => (
                 <li key={to}>
-                  <Link to={to} className={styles.link} activeOptions={{ includeSearch: false }}>
+                  <Link
+                    to={to}
+                    className={styles.link}
+                    activeOptions={{ includeSearch: false, exact: to === '/' }}
+                  >
                     <Icon name={icon} />
                     {label}
                   </Link>

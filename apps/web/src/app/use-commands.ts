@@ -12,6 +12,7 @@ import type { IconName } from '../ui/icons.tsx';
 import { NAVIGATION } from './navigation.ts';
 
 type Place =
+  | { readonly to: '/' }
   | { readonly to: '/findings'; readonly search?: { readonly q?: string } }
   | { readonly to: '/projects' }
   | { readonly to: '/projects/$uuid'; readonly params: { readonly uuid: string } }

@@ -13,8 +13,8 @@ export function FindingsPage() {
     void navigate({ search: (present) => ({ ...present, ...changed }), replace });
   return (
     <FindingsView search={search} onSearch={change}>
-      {(facts, content) => (
-        <Page title="Findings" facts={facts} fills>
+      {(facts, content, actions) => (
+        <Page title="Findings" facts={facts} actions={actions} fills>
           {content}
         </Page>
       )}

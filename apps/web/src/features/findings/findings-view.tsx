@@ -23,6 +23,7 @@ import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts';
 import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SourcesNotice } from '../mirroring/sources-notice.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { changeTo } from './decision.ts';
 import { STATE_KEYS } from './decision-words.ts';
@@ -42,7 +43,7 @@ interface FindingsViewProps {
   readonly onSearch: (change: Partial<FindingsSearch>, replace?: boolean) => void;
   /** Columns that say what is clear from the page are left out. */
   readonly hiddenColumns?: readonly string[];
-  readonly children: (facts: ReactNode, content: ReactNode) => ReactNode;
+  readonly children: (facts: ReactNode, content: ReactNode, actions: ReactNode) => ReactNode;
 }
 
 const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
@@ -128,17 +129,13 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   );
   const content = (
     <>
-      <div className={styles.filters}>
-        <FilterBar
-          search={search}
-          onChange={onSearch}
-          inputRef={filter}
-          onLeave={() => grid.current?.focus()}
-        />
-        <Suspense fallback={<Button disabled>Export</Button>}>
-          <ExportMenu search={search} />
-        </Suspense>
-      </div>
+      <SourcesNotice />
+      <FilterBar
+        search={search}
+        onChange={onSearch}
+        inputRef={filter}
+        onLeave={() => grid.current?.focus()}
+      />
       {selected.size > 0 && (
         <BulkBar
           count={selected.size}
@@ -201,7 +198,12 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
       />
     </>
   );
-  return children(facts, content);
+  const actions = (
+    <Suspense fallback={<Button disabled>Export</Button>}>
+      <ExportMenu search={search} />
+    </Suspense>
+  );
+  return children(facts, content, actions);
 }
 
 function sortOf({ sort = 'vulnerability.severity', desc }: FindingsSearch): GridSort {

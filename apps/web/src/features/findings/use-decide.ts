@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { call } from '../../api/api-query.ts';
 import { countOf } from '../../ui/format-number.ts';
 import { showNotice } from '../../ui/notice-store.ts';
+import { COUNT_KEY } from './count-findings.ts';
 import { type Decision, decisionOf, withDecision } from './decision.ts';
 import { STATE_WORDS } from './decision-words.ts';
 import { FINDINGS_KEY, findingKey, type LoadedFindings } from './findings-query.ts';
@@ -127,13 +128,13 @@ function describe(decided: readonly Decided[]): string {
   return `${what}: ${STATE_WORDS[state].toLowerCase()}${isSuppressed ? ', suppressed' : ''}`;
 }
 
-/** Every list that holds one of the findings shows the decision, wherever it was loaded. */
+/** Every list that holds one of the findings shows the decision. Lists that are not loaded page by page have no pages. */
 function show(queries: QueryClient, decided: readonly Decided[]): void {
   const byKey = new Map(decided.map(({ finding, decision }) => [findingKey(finding), decision]));
-  queries.setQueriesData<LoadedFindings>(
+  queries.setQueriesData<Partial<LoadedFindings>>(
     { queryKey: [FINDINGS_KEY] },
     (loaded) =>
-      loaded && {
+      loaded?.pages && {
         ...loaded,
         pages: loaded.pages.map((page) => ({
           ...page,
@@ -148,7 +149,7 @@ function show(queries: QueryClient, decided: readonly Decided[]): void {
 
 /** What hangs on decisions; not the lists themselves, whose rows would move away under the reader. */
 function refresh(queries: QueryClient): void {
-  for (const operation of ['getAnalysis', 'getFindingFacets']) {
-    void queries.invalidateQueries({ queryKey: [operation] });
+  for (const key of ['getAnalysis', 'getFindingFacets', COUNT_KEY]) {
+    void queries.invalidateQueries({ queryKey: [key] });
   }
 }

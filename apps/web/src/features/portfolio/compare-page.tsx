@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CarryOver } from './carry-over.tsx';
+import styles from './compare-page.module.css';
 
 const route = getRouteApi('/projects/$uuid/compare/$other');
 const MOST_SHOWN = 500;
@@ -27,7 +28,7 @@ const DIRECTIONS: Record<DiffDirection, string> = {
   EQUIVALENT: 'Same version, spelt differently',
 };
 
-/** What a version of a project has more, less or in another version than an earlier one. */
+/** What changed between two versions of a project: from `other` to `uuid` of the address. */
 export function ComparePage() {
   const { uuid, other } = route.useParams();
   const mayDecide = useMayCall(analysisOperations.carryOverDecisions);
@@ -46,20 +47,31 @@ export function ComparePage() {
   const { from, to, added, removed, changed, unchanged } = query.data.body;
   return (
     <Page
-      title={`${nameOf(to)} compared with ${from.name === to.name ? (from.version ?? 'no version') : nameOf(from)}`}
+      title={`Changes from ${nameOf(from)} to ${from.name === to.name ? (to.version ?? 'no version') : nameOf(to)}`}
       trail={<Trail to={to} />}
       actions={
         <Link to="/projects/$uuid/compare/$other" params={{ uuid: from.uuid, other: to.uuid }}>
-          Compare the other way round
+          Swap: from {labelOf(to)} to {labelOf(from)}
         </Link>
       }
       facts={`${countOf(unchanged, 'component')} unchanged`}
     >
+      <Direction from={from} to={to} />
       {mayDecide && <CarryOver from={from} to={to} />}
-      <ChangedCard changed={changed} />
+      <ChangedCard changed={changed} from={from} to={to} />
       <Columns>
-        <ComponentsCard title="Added" components={added} empty="No component was added." />
-        <ComponentsCard title="Removed" components={removed} empty="No component was removed." />
+        <ComponentsCard
+          title="Added"
+          version={labelOf(to)}
+          components={added}
+          empty="No component was added."
+        />
+        <ComponentsCard
+          title="Removed"
+          version={labelOf(from)}
+          components={removed}
+          empty="No component was removed."
+        />
       </Columns>
     </Page>
   );
@@ -69,19 +81,44 @@ function nameOf({ name, version }: ProjectDiff['from']): string {
   return [name, version].filter(Boolean).join(' ');
 }
 
+/** The version, which tells the two apart, or the name if there is none. */
+function labelOf({ name, version }: ProjectDiff['from']): string {
+  return version ?? name;
+}
+
+/** Which of the two is the earlier one is up to the reader, so the page says how it reads them. */
+function Direction({ from, to }: Pick<ProjectDiff, 'from' | 'to'>) {
+  return (
+    <p className={styles.direction}>
+      <span className="muted">From</span> <ProjectLink project={from} /> <span aria-hidden="true">→</span>{' '}
+      <span className="muted">to</span> <ProjectLink project={to} />
+    </p>
+  );
+}
+
+function ProjectLink({ project }: { readonly project: ProjectDiff['from'] }) {
+  return (
+    <Link to="/projects/$uuid" params={{ uuid: project.uuid }}>
+      <bdi>{nameOf(project)}</bdi>
+    </Link>
+  );
+}
+
 function Trail({ to }: { readonly to: ProjectDiff['to'] }) {
   return (
     <>
       <Link to="/projects">Projects</Link>
       <span aria-hidden="true">/</span>
-      <Link to="/projects/$uuid" params={{ uuid: to.uuid }}>
-        <bdi>{nameOf(to)}</bdi>
-      </Link>
+      <ProjectLink project={to} />
     </>
   );
 }
 
-function ChangedCard({ changed }: { readonly changed: readonly ChangedComponent[] }) {
+interface ChangedCardProps extends Pick<ProjectDiff, 'from' | 'to'> {
+  readonly changed: readonly ChangedComponent[];
+}
+
+function ChangedCard({ changed, from: before, to: after }: ChangedCardProps) {
   return (
     <Card title="Other versions" facts={formatCount(changed.length)}>
       {changed.length === 0 ? (
@@ -91,8 +128,12 @@ function ChangedCard({ changed }: { readonly changed: readonly ChangedComponent[
           <thead>
             <tr>
               <th scope="col">Component</th>
-              <th scope="col">Before</th>
-              <th scope="col">Now</th>
+              <th scope="col">
+                In <bdi>{labelOf(before)}</bdi>
+              </th>
+              <th scope="col">
+                In <bdi>{labelOf(after)}</bdi>
+              </th>
               <th scope="col">Change</th>
             </tr>
           </thead>
@@ -127,13 +168,22 @@ function VersionCell({ component: { uuid, version } }: { readonly component: Dif
 
 interface ComponentsCardProps {
   readonly title: string;
+  /** The version that has them. */
+  readonly version: string;
   readonly components: readonly DiffComponent[];
   readonly empty: string;
 }
 
-function ComponentsCard({ title, components, empty }: ComponentsCardProps) {
+function ComponentsCard({ title, version, components, empty }: ComponentsCardProps) {
   return (
-    <Card title={title} facts={formatCount(components.length)}>
+    <Card
+      title={title}
+      facts={
+        <>
+          {formatCount(components.length)}, only in <bdi>{version}</bdi>
+        </>
+      }
+    >
       {components.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (

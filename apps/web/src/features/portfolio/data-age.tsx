@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
-import {
-  matchingOperations,
-  type Project,
-  type VulnDataSource,
-  vulnDataSourceOperations,
-} from '@tallyman/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { matchingOperations, type Project } from '@tallyman/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { apiQuery, call } from '../../api/api-query.ts';
+import { call } from '../../api/api-query.ts';
 import { useMayCall } from '../../api/session.ts';
 import { waitForWork } from '../../api/wait-for-work.ts';
 import { Card } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
+import { SourceAge } from '../mirroring/source-age.tsx';
+import { useDataSources } from '../mirroring/use-data-sources.ts';
 import styles from './project-overview.module.css';
 
 /** How old the facts about a project are. A count is only as good as the data behind it. */
@@ -39,12 +36,7 @@ function timeOrNever(at: number | undefined): ReactNode {
 }
 
 function Sources() {
-  const mayList = useMayCall(vulnDataSourceOperations.listVulnDataSources);
-  const { data } = useQuery({
-    ...apiQuery(vulnDataSourceOperations.listVulnDataSources, {}),
-    enabled: mayList,
-  });
-  const sources = data?.body.items.filter(({ enabled }) => enabled) ?? [];
+  const { sources = [] } = useDataSources();
   if (sources.length === 0) return null;
   return (
     <Fact name="Sources">
@@ -56,16 +48,6 @@ function Sources() {
         ))}
       </ul>
     </Fact>
-  );
-}
-
-function SourceAge({ source: { state, last_success } }: { readonly source: VulnDataSource }) {
-  if (last_success === undefined) return <span className={styles.stale}>never loaded</span>;
-  return (
-    <span className={state === 'STALE' ? styles.stale : 'muted'}>
-      <Time at={last_success} />
-      {state === 'STALE' && ', stale'}
-    </span>
   );
 }
 

@@ -3,6 +3,12 @@ import { rootRoute } from '../../app/root-route.tsx';
 import { readProjectSearch } from './project-search.ts';
 import { readProjectsSearch } from './projects-search.ts';
 
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+});
+
 const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
@@ -23,4 +29,4 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('./compare-page.tsx'), 'ComparePage'),
 });
 
-export const portfolioRoutes = [projectsRoute, projectRoute, compareRoute] as const;
+export const portfolioRoutes = [overviewRoute, projectsRoute, projectRoute, compareRoute] as const;

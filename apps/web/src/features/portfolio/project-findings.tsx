@@ -23,9 +23,12 @@ export function ProjectFindings({ project }: { readonly project: Project }) {
       onSearch={change}
       hiddenColumns={HIDDEN_COLUMNS}
     >
-      {(facts, content) => (
+      {(facts, content, actions) => (
         <>
-          <p className={styles.count}>{facts}</p>
+          <div className={styles.head}>
+            <p className={styles.count}>{facts}</p>
+            {actions}
+          </div>
           {content}
         </>
       )}

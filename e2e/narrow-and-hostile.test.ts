@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bomOf, importBom, listComponents } from '../apps/server/test/support/bom-uploads.ts';
+import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
+import { browserPath, launchBrowser, openPage, openSignedIn } from './support/browser.ts';
+import { listOverflows } from './support/reflow.ts';
+import { shoot } from './support/screenshot.ts';
+
+/** As long as the service takes them; texts are 10,000 characters long. */
+const HOSTILE_NAMES: Readonly<Record<string, string>> = {
+  html: '<img src=x onerror=alert(1)></a><script>alert(2)</script>',
+  'right to left': 'مشروع الدفع \u202etxt.exe',
+  emoji: '👩‍💻🏳️‍🌈'.repeat(20),
+  long: 'x'.repeat(255),
+};
+const NARROW = { width: 320, height: 640 };
+/** A window of 1440 × 900 at 200 %. */
+const ZOOMED = { width: 720, height: 450 };
+
+/** Leaves no half of a surrogate pair, which the service refuses. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
+interface Made {
+  readonly project: string;
+  readonly other: string;
+  readonly component: string;
+  readonly vulnId: string;
+}
+
+describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', () => {
+  let service: TestService;
+  let browser: Browser;
+  const made: Record<string, Made> = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    service = await startTestService();
+    for (const [kind, name] of Object.entries(HOSTILE_NAMES)) made[kind] = await create(name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function put(path: string, body: object) {
+    const answer = await service.asAdmin('PUT', path, body);
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body;
+  }
+
+  async function create(name: string): Promise<Made> {
+    const text = cut(`${name} `.repeat(10_000), 10_000);
+    const component = { type: 'library', 'bom-ref': 'a', name, version: cut(name, 60), group: name };
+    const license = { licenses: [{ license: { name } }] };
+    const document = bomOf([{ ...component, ...license }], {
+      dependencies: [{ ref: 'root', dependsOn: ['a'] }],
+    });
+    const upload = await importBom(service, name, document);
+    const project = upload.projectUuid;
+    await service.asAdmin('PATCH', `/api/v1/project/${project}`, {
+      version: cut(name, 200),
+      description: cut(text, 255),
+      tags: [{ name: cut(name, 60).toLowerCase() }],
+    });
+    const other = await put('/api/v1/project', { name, version: cut(`2 ${name}`, 250) });
+    const vulnerability = await put('/api/v1/vulnerability', {
+      vulnId: name,
+      title: cut(text, 255),
+      description: text,
+    });
+    const [first] = await listComponents(service, project);
+    const path = `/api/v1/vulnerability/${vulnerability.uuid}/component/${first?.uuid}`;
+    expect((await service.asAdmin('POST', path)).status).toBe(200);
+    return { project, other: other.uuid, component: first?.uuid ?? '', vulnId: name };
+  }
+
+  /** Every page of something with such a name, and a text that shows when it is loaded. */
+  function pagesOf({ project, other, component, vulnId }: Made): readonly (readonly [string, string])[] {
+    const source = `/vulnerabilities/INTERNAL/${encodeURIComponent(vulnId)}`;
+    return [
+      ['/', 'Latest bills of materials'],
+      ['/findings', 'Not set'],
+      ['/projects', 'Last BOM'],
+      [`/projects/${project}`, 'Findings by severity'],
+      [`/projects/${project}?tab=findings`, 'Not set'],
+      [`/projects/${project}?tab=components`, '1 component'],
+      [`/projects/${project}?tab=dependencies&to=${component}`, 'Paths to a component'],
+      [`/projects/${project}?tab=uploads`, 'Processed'],
+      [`/projects/${other}/compare/${project}`, 'Removed'],
+      ['/components', 'Component'],
+      [`/components/${component}`, 'Findings'],
+      ['/vulnerabilities', 'Vulnerability'],
+      [source, 'Affected'],
+      ['/profile', 'Second factors'],
+      ['/nowhere', 'There is no page at this address'],
+    ];
+  }
+
+  it.each(Object.keys(HOSTILE_NAMES))('names break no page, which all fit 320 pixels: %s', async (kind) => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+    for (const [path, loaded] of pagesOf(made[kind] as Made)) {
+      await page.goto(path);
+      await page.locator('main').getByText(loaded, { exact: false }).first().waitFor({ state: 'attached' });
+      expect(await listOverflows(page), path).toEqual([]);
+      await shoot(page, `narrow-${kind}-${path.replaceAll(/[^a-z]+/g, '-').slice(0, 60)}`);
+    }
+    await page.goto(`/projects/${made[kind]?.project}?tab=findings`);
+    await page.getByRole('row').nth(1).click();
+    await page.getByText(/Reported by/).waitFor();
+    expect(await listOverflows(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Close the finding' }).click();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('the main menu, the search, the upload and the export are reached at 320 pixels', async () => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+    await page.getByRole('button', { name: 'Main menu' }).click();
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByRole('button', { name: 'Upload BOM' }).click({ trial: true });
+    await page.getByRole('button', { name: /Search projects/ }).click();
+    await page.keyboard.type('findings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Findings', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /^CSV/ }).waitFor();
+    expect(await listOverflows(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click({ trial: true });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('every page fits a window at 200 %', async () => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/', ZOOMED);
+    for (const [path, loaded] of pagesOf(made.html as Made)) {
+      await page.goto(path);
+      await page.locator('main').getByText(loaded, { exact: false }).first().waitFor({ state: 'attached' });
+      expect(await listOverflows(page), path).toEqual([]);
+      await shoot(page, `zoomed-${path.replaceAll(/[^a-z]+/g, '-').slice(0, 60)}`);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('the sign-in fits 320 pixels', async () => {
+    const { page, context } = await openPage(browser, service.baseUrl, NARROW);
+    await page.goto('/');
+    await page.getByLabel('User name').waitFor();
+    expect(await listOverflows(page)).toEqual([]);
+    await context.close();
+  });
+});
