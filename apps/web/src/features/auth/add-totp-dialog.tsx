@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr/qr-code.tsx';
 import styles from './profile-page.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface AddTotpDialogProps {
   readonly onClose: () => void;
@@ -30,7 +31,9 @@ export function AddTotpDialog({ onClose }: AddTotpDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Add an authenticator app" size="md">
       {confirm.data ? (
-        <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />
+        <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose}>
+          The app is added. From now on you are asked for a code when you sign in.
+        </RecoveryCodes>
       ) : start.data ? (
         <ConfirmForm
           enrolment={start.data}
@@ -123,34 +126,5 @@ function ConfirmForm({ enrolment: { secret, uri }, error, isPending, onSubmit }:
         Confirm
       </Button>
     </form>
-  );
-}
-
-function RecoveryCodes({
-  codes,
-  onClose,
-}: {
-  readonly codes: readonly string[];
-  readonly onClose: () => void;
-}) {
-  return (
-    <div className={styles.form}>
-      <p role="status">The app is added. From now on you are asked for a code when you sign in.</p>
-      {codes.length > 0 && (
-        <>
-          <p>Keep these recovery codes in a safe place. Each works once, and they are not shown again.</p>
-          <ul className={styles.codes}>
-            {codes.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Button variant="filled" data-autofocus onClick={onClose}>
-        {codes.length > 0 ? 'I have kept them' : 'Close'}
-      </Button>
-    </div>
   );
 }

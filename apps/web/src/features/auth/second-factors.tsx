@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { AddTotpDialog } from './add-totp-dialog.tsx';
 import styles from './profile-page.module.css';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { RenewCodesDialog } from './renew-codes-dialog.tsx';
 
 const KINDS: Record<SecondFactor['kind'], string> = { TOTP: 'Authenticator app', WEBAUTHN: 'Security key' };
 
@@ -17,6 +18,7 @@ const KINDS: Record<SecondFactor['kind'], string> = { TOTP: 'Authenticator app',
 export function SecondFactors() {
   const { data, error, refetch } = useQuery(apiQuery(secondFactorOperations.listSecondFactors, {}));
   const [isAdding, setIsAdding] = useState(false);
+  const [isRenewing, setIsRenewing] = useState(false);
   const [removed, setRemoved] = useState<SecondFactor>();
   return (
     <Card title="Second factors" facts={data?.body.required ? 'required' : undefined}>
@@ -50,13 +52,19 @@ export function SecondFactors() {
               </li>
             ))}
           </ul>
-          <p className="muted">{countOf(data.body.recovery_codes_left, 'recovery code')} left</p>
+          <p className={styles.factor}>
+            <span className="muted">{countOf(data.body.recovery_codes_left, 'recovery code')} left</span>
+            <Button variant="subtle" onClick={() => setIsRenewing(true)}>
+              Renew recovery codes
+            </Button>
+          </p>
         </>
       )}
       <div>
         <Button onClick={() => setIsAdding(true)}>Add an authenticator app</Button>
       </div>
       {isAdding && <AddTotpDialog onClose={() => setIsAdding(false)} />}
+      {isRenewing && <RenewCodesDialog onClose={() => setIsRenewing(false)} />}
       {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
     </Card>
   );

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
+import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
+import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+
+const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
+const KEYS = ['f', 't', 'e', 'r', 'n'];
+
+describe.skipIf(browserPath === undefined)('Triage', () => {
+  let service: TestService;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    service = await startTestService();
+    const given = Array.from({ length: 10 }, (_, part) => ({
+      component: { name: `part-${part}`, version: '1.0' },
+      vulnerabilities: SEVERITIES.map((severity, index) => ({
+        vuln_id: `CVE-2024-${part}${index}`,
+        severity,
+      })),
+    }));
+    await createProjectWithFindings(service, given, { name: 'shop' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const isFocused = (page: Page) => () =>
+    page.getByRole('grid').evaluate((grid) => grid.ownerDocument.activeElement === grid);
+
+  async function decideByKey(page: Page, key: string) {
+    await page.keyboard.press('j');
+    await page.keyboard.press(key);
+    if (key !== 'n') return;
+    const dialog = page.getByRole('dialog', { name: /Not affected/ });
+    await dialog.waitFor();
+    await page.keyboard.press('2');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(isFocused(page)).toBe(true);
+  }
+
+  it('50 findings are decided on by keyboard alone', async () => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/findings');
+    await page.getByText('50 findings').waitFor();
+    for (let tabs = 0; tabs < 40 && !(await isFocused(page)()); tabs++) await page.keyboard.press('Tab');
+    for (let index = 0; index < 50; index++) await decideByKey(page, KEYS[index % KEYS.length] ?? '');
+    const decided = async () => {
+      const rows = await service.db.selectFrom('finding_analysis').select('state').execute();
+      return Object.fromEntries(
+        [...new Set(rows.map(({ state }) => state))]
+          .sort()
+          .map((state) => [state, rows.filter((row) => row.state === state).length]),
+      );
+    };
+    await expect.poll(decided).toEqual({
+      EXPLOITABLE: 10,
+      FALSE_POSITIVE: 10,
+      IN_TRIAGE: 10,
+      NOT_AFFECTED: 10,
+      RESOLVED: 10,
+    });
+    await page.goto('/findings?state=NOT_SET&suppressed=true');
+    await page.getByText('No findings match').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a filtered view is shared by its address, and kept by Back and reload', async () => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/findings?suppressed=true');
+    await page.getByRole('button', { name: /^High/ }).click();
+    await page.getByLabel('Filter by vulnerability or component').fill('part-7');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 finding', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /CVE-2024-71/ }).click();
+    const panelOf = (shown: Page) => shown.getByRole('complementary', { name: 'Finding CVE-2024-71' });
+    await panelOf(page).waitFor();
+
+    const username = await createUser(service);
+    const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
+    await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
+    const token = (await signIn(service, username)).text;
+    const colleague = await openSignedIn(browser, service, page.url(), { token });
+    await panelOf(colleague.page).waitFor();
+    await expectView(colleague.page);
+    await colleague.context.close();
+
+    await page.reload();
+    await panelOf(page).waitFor();
+    await expectView(page);
+    await panelOf(page).getByRole('link', { name: 'CVE-2024-71' }).click();
+    await page.getByRole('heading', { name: 'CVE-2024-71', level: 1 }).waitFor();
+    await page.goBack();
+    await panelOf(page).waitFor();
+    await expectView(page);
+    await page.goBack();
+    await expect.poll(() => panelOf(page).count()).toBe(0);
+    await expectView(page);
+    await page.goForward();
+    await panelOf(page).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  async function expectView(page: Page) {
+    await page.getByText('1 finding', { exact: true }).waitFor();
+    expect(await page.getByLabel('Filter by vulnerability or component').inputValue()).toBe('part-7');
+    const high = page.getByRole('button', { name: /^High/ });
+    expect(await high.getAttribute('aria-pressed')).toBe('true');
+  }
+});
