@@ -47,11 +47,11 @@ export function ComparePage() {
   const { from, to, added, removed, changed, unchanged } = query.data.body;
   return (
     <Page
-      title={`Changes from ${nameOf(from)} to ${from.name === to.name ? (to.version ?? 'no version') : nameOf(to)}`}
+      title={`Changes from ${shorten(nameOf(from))} to ${shorten(from.name === to.name ? (to.version ?? 'no version') : nameOf(to))}`}
       trail={<Trail to={to} />}
       actions={
         <Link to="/projects/$uuid/compare/$other" params={{ uuid: from.uuid, other: to.uuid }}>
-          Swap: from {labelOf(to)} to {labelOf(from)}
+          Swap from and to
         </Link>
       }
       facts={`${countOf(unchanged, 'component')} unchanged`}
@@ -81,6 +81,11 @@ function nameOf({ name, version }: ProjectDiff['from']): string {
   return [name, version].filter(Boolean).join(' ');
 }
 
+/** Both names must fit the title. */
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
+}
+
 /** The version, which tells the two apart, or the name if there is none. */
 function labelOf({ name, version }: ProjectDiff['from']): string {
   return version ?? name;
@@ -98,7 +103,12 @@ function Direction({ from, to }: Pick<ProjectDiff, 'from' | 'to'>) {
 
 function ProjectLink({ project }: { readonly project: ProjectDiff['from'] }) {
   return (
-    <Link to="/projects/$uuid" params={{ uuid: project.uuid }}>
+    <Link
+      to="/projects/$uuid"
+      params={{ uuid: project.uuid }}
+      className={styles.project}
+      title={nameOf(project)}
+    >
       <bdi>{nameOf(project)}</bdi>
     </Link>
   );
