@@ -34,6 +34,21 @@ const attributeRows: readonly [source: string, target: string, relation: CpeRela
   ['foo*', '*', 'SUBSET'],
   ['foo*', '-', 'DISJOINT'],
   ['a?a', 'ba', 'DISJOINT'],
+  ['-', '\\-', 'DISJOINT'],
+  ['\\-', '-', 'DISJOINT'],
+  ['?', '-', 'DISJOINT'],
+  ['fo?', 'fooo', 'DISJOINT'],
+  ['fo?', 'bar', 'DISJOINT'],
+  ['f*', 'bar', 'DISJOINT'],
+  ['?o*', 'of', 'DISJOINT'],
+  ['*bar', 'foobar', 'SUPERSET'],
+  ['*bar', 'barfoo', 'DISJOINT'],
+  ['*o?', 'of', 'SUPERSET'],
+  ['*o?', 'fo', 'DISJOINT'],
+  ['*foo?', 'foo', 'DISJOINT'],
+  ['*\\*a', 'b*a', 'UNDEFINED'],
+  ['*\\*a', 'b\\*a', 'SUPERSET'],
+  ['*\\?', 'b\\*', 'DISJOINT'],
 ];
 
 describe('the relation of two attribute values', () => {

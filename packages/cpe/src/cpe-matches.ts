@@ -58,8 +58,7 @@ function haveOppositeWildcards(source: Cpe, target: Cpe): boolean {
 }
 
 function versionMatches(criterion: CpeCriterion, affected: string, version: string, scheme: Scheme): boolean {
-  if (version === any) return true;
-  if (version === notApplicable) return affected === any || affected === notApplicable;
+  if (version === any || version === notApplicable) return true;
   const bounds = boundsOf(criterion);
   if (bounds.length === 0 || affected.toLowerCase() === version.toLowerCase()) return true;
   const key = sortKey(scheme, plainValue(version));

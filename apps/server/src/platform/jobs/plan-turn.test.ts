@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planTurn, toCost, toLane, toPriority, toTurnNumber } from './plan-turn.ts';
+import { listLanes, planTurn, toCost, toLane, toPriority, toTurnNumber } from './plan-turn.ts';
 
 const KB = 1_024;
 
@@ -42,6 +42,20 @@ class Queue {
     return Array.from({ length: this.#waiting.length }, () => this.start() ?? '');
   }
 }
+
+describe('Lanes', () => {
+  it.each([
+    [0, 'small ada'],
+    [256 * KB - 1, 'small ada'],
+    [256 * KB, 'large ada'],
+  ])('a job of %i bytes is in the lane %s', (bytes, lane) => {
+    expect(toLane({ principal: 'ada', bytes })).toBe(lane);
+  });
+
+  it('a principal has one for small and one for large jobs', () => {
+    expect(listLanes('ada')).toEqual(['small ada', 'large ada']);
+  });
+});
 
 describe('Turns', () => {
   it('a principal with nothing waiting does not wait behind 97 jobs of another', () => {

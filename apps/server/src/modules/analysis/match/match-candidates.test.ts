@@ -1,6 +1,6 @@
 import { sortKey } from '@tallyman/versions';
 import { describe, expect, it } from 'vitest';
-import { matchPackage } from './match-candidates.ts';
+import { matchCpe, matchPackage } from './match-candidates.ts';
 
 const unbounded = {
   version: null,
@@ -36,5 +36,86 @@ describe('A version that cannot be parsed in the scheme of its type', () => {
     expect(matches('latest', { version: 'latest' })).toBe(true);
     expect(matches('latest', { version: '1.0' })).toBe(false);
     expect(matches('latest', { version_end_including: 'latest' })).toBe(false);
+  });
+});
+
+describe('A package of a version that SQL has compared', () => {
+  const candidate = {
+    ...unbounded,
+    purl_type: 'rpm',
+    component_version: '1.0-3.el8',
+    component_scheme: 'rpm',
+    generic_key: null,
+    component_distro: null,
+    distro: null,
+  };
+
+  it.each([
+    ['matches', {}, true],
+    ['does not match a statement for another release', { distro: 'rhel-9' }, false],
+    ['does not match bounds for another release', { version_end_excluding: '1.0-4.el9' }, false],
+    ['matches by its own release', { distro: 'rhel-9', component_distro: 'redhat-9.4' }, true],
+    ['without a key that could be compared generically does not match', { component_scheme: null }, false],
+  ])('%s', (_, more, expected) => {
+    expect(matchPackage({ ...candidate, ...more })).toBe(expected);
+  });
+});
+
+describe('A component with a CPE', () => {
+  const { version: _, ...bounds } = unbounded;
+  const name = (text: string) => `cpe:2.3:a:acme:${text}${':*'.repeat(8 - text.split(':').length + 1)}`;
+
+  it.each([
+    ['matches the same name', 'app:1.0', 'app:1.0', {}, true],
+    ['does not match another name', 'app:1.0', 'other:1.0', {}, false],
+    ['matches within bounds', 'app:1.10', 'app', { version_end_excluding: '2.0' }, true],
+    ['does not match outside of bounds', 'app:2.0', 'app', { version_end_excluding: '2.0' }, false],
+    [
+      'without digits in its version matches no bounds',
+      'app:main',
+      'app',
+      { version_end_excluding: '2' },
+      false,
+    ],
+    ['without digits in its version matches all versions', 'app:main', 'app', {}, true],
+    ['with any version matches bounds', 'app:*', 'app', { version_start_including: '2' }, true],
+    ['without a version matches bounds', 'app:-', 'app', { version_start_including: '2' }, true],
+    [
+      'compares in the scheme of its package URL',
+      'app:2.0',
+      'app',
+      { version_end_excluding: '1:1.0', purl_type: 'deb' },
+      true,
+    ],
+    [
+      'compares generically without a package URL',
+      'app:2.0',
+      'app',
+      { version_end_excluding: '1:1.0' },
+      false,
+    ],
+    [
+      'does not match a criterion for the platform of other package URLs',
+      'app:1.0',
+      'app:1.0:*:*:*:*:wordpress',
+      { purl_type: 'npm' },
+      false,
+    ],
+    [
+      'matches a criterion for the platform of its package URL',
+      'app:1.0',
+      'app:1.0:*:*:*:*:node.js',
+      { purl_type: 'npm' },
+      true,
+    ],
+  ])('%s', (_rule, component, cpe, more, expected) => {
+    const candidate = { ...bounds, purl_type: null, component_cpe: name(component), cpe: name(cpe), ...more };
+    expect(matchCpe(candidate)).toBe(expected);
+  });
+
+  it('that is not a CPE name matches nothing, and is matched by nothing', () => {
+    const candidate = { ...bounds, purl_type: null, component_cpe: name('app:1.0'), cpe: name('app:1.0') };
+    expect(matchCpe({ ...candidate, component_cpe: 'nonsense' })).toBe(false);
+    expect(matchCpe({ ...candidate, cpe: 'nonsense' })).toBe(false);
   });
 });

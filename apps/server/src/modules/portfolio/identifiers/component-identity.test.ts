@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentHash, identityHash } from './component-identity.ts';
 
@@ -17,6 +18,7 @@ describe('the identity of a component', () => {
       { ...component, name: 'b' },
       { ...component, version: '2' },
       { ...component, group: 'a1', version: null },
+      { ...component, name: 'a1', version: null },
     ];
     expect(new Set([component, ...others].map(identityHash)).size).toBe(others.length + 1);
   });
@@ -33,6 +35,24 @@ describe('the identity of a component', () => {
 });
 
 describe('the content of a component', () => {
+  it('is the same for members in any order', () => {
+    const members = fc.dictionary(
+      fc.string(),
+      fc.oneof(fc.string(), fc.constant(null), fc.array(fc.integer())),
+    );
+    fc.assert(
+      fc.property(members, (content) => {
+        const turned = Object.fromEntries(Object.entries(content).toReversed());
+        expect(contentHash(turned)).toBe(contentHash(content));
+      }),
+    );
+  });
+
+  it('differs between a list and an object with its indexes, and between absent and empty', () => {
+    const contents = [{ a: ['x'] }, { a: { 0: 'x' } }, { a: '' }, { a: [] }, { a: [null] }, {}];
+    expect(new Set(contents.map(contentHash)).size).toBe(contents.length);
+  });
+
   it('does not depend on the order of members, nor on members without a value', () => {
     const supplier = { name: 'Example', urls: ['https://example.org'] };
     const turned = { urls: ['https://example.org'], name: 'Example', contacts: undefined };
