@@ -2,6 +2,7 @@ import { seedPublishers } from '../modules/alerts/seed-publishers.ts';
 import { isAdminPasswordIgnored } from '../modules/auth/is-admin-password-ignored.ts';
 import { seedAuth } from '../modules/auth/seed-auth.ts';
 import { seedLicenses } from '../modules/licenses/seed-licenses.ts';
+import { fillCpeNames } from '../modules/portfolio/components/fill-cpe-names.ts';
 import { type ConnectionSettings, clientConfig, connect } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -29,6 +30,7 @@ export async function runInitTasks(init: InitTasks): Promise<void> {
     await reachDatabase(connection.db, settings.url);
     await track('database-migration', () => migrate(clientConfig(settings), init.log));
     await track('job-queue-migration', () => migrateJobs(clientConfig(settings), init.log));
+    await track('cpe-normalisation', () => fillCpeNames(connection.db));
     await track('license-seeding', () => seedLicenses(connection.db));
     await track('publisher-seeding', () => seedPublishers(connection.db));
     const first = { password: init.adminPassword, passwordMinLength: init.passwordMinLength };

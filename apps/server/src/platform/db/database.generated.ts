@@ -769,6 +769,10 @@ export interface TeamPermission {
   team_id: number;
 }
 
+export interface UnnormalisedCpe {
+  cpe: string;
+}
+
 export interface UserPermission {
   permission: string;
   user_id: number;
@@ -1016,6 +1020,7 @@ export interface DB {
   team: Team;
   team_member: TeamMember;
   team_permission: TeamPermission;
+  unnormalised_cpe: UnnormalisedCpe;
   user_permission: UserPermission;
   user_session: UserSession;
   vex_upload: VexUpload;
