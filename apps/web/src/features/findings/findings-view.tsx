@@ -17,7 +17,6 @@ import {
   useState,
 } from 'react';
 import { useMayCall } from '../../api/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts';
@@ -34,6 +33,7 @@ import { findingKey, findingsQuery } from './findings-query.ts';
 import { type FindingsSearch, hasFilters, SORT_FIELDS } from './findings-search.ts';
 import styles from './findings-view.module.css';
 import { JustificationDialog } from './justification-dialog.tsx';
+import { NoFindings } from './no-findings.tsx';
 import { undoLast } from './undo-stack.ts';
 import { useDecide } from './use-decide.ts';
 
@@ -90,8 +90,8 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
     [],
   );
 
-  const targets = (row: Finding) =>
-    selected.size > 0 ? rows.filter((one) => selected.has(findingKey(one))) : [row];
+  const selectedRows = () => rows.filter((row) => selected.has(findingKey(row)));
+  const targets = (row: Finding) => (selected.size > 0 ? selectedRows() : [row]);
   const decideState = (findings: readonly Finding[], state: AnalysisState, why?: AnalysisJustification) => {
     if (state === 'NOT_AFFECTED' && why === undefined) setAsked(findings);
     else void decide({ findings, change: changeTo(state, why) });
@@ -139,12 +139,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
       {selected.size > 0 && (
         <BulkBar
           count={selected.size}
-          onState={(state) =>
-            decideState(
-              rows.filter((row) => selected.has(findingKey(row))),
-              state,
-            )
-          }
+          onState={(state) => decideState(selectedRows(), state)}
           onClear={() => setSelected(new Set())}
         />
       )}
@@ -241,19 +236,4 @@ function selectColumn(selected: ReadonlySet<string>, onToggle: (row: Finding) =>
       />
     ),
   };
-}
-
-function NoFindings({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState title="No findings match">
-      <p>Change or clear the filters above.</p>
-    </EmptyState>
-  ) : (
-    <EmptyState title="No findings">
-      <p>
-        Nothing that is known to be vulnerable was found in the projects you may see. Findings appear after a
-        bill of materials was uploaded and the vulnerability sources were loaded.
-      </p>
-    </EmptyState>
-  );
 }
