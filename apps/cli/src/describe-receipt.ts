@@ -4,13 +4,20 @@ import { type Column, renderFacts, renderTable } from './output.ts';
 /** Maximum number of rows on a terminal. */
 const SHOWN = 200;
 
+export interface ProjectName {
+  readonly name: string;
+  readonly version?: string;
+}
+
+type ReceiptOfFile = VexReceipt & { readonly file: string; readonly project?: ProjectName };
+
 /** Describes a receipt for people: a summary, then the outcome of each entry, skipped ones first. */
-export function describeReceipt(file: string, receipt: VexReceipt): string {
+export function describeReceipt(receipt: ReceiptOfFile): string {
   const order = { skipped: 0, applied: 1, unchanged: 2 };
   const entries = receipt.entries.toSorted(
     (a, b) => order[a.fate] - order[b.fate] || a.position - b.position,
   );
-  const facts = describeTotals(file, receipt);
+  const facts = describeTotals(receipt);
   return entries.length === 0 ? facts : `${facts}\n\n${renderTable(COLUMNS, entries.slice(0, SHOWN))}`;
 }
 
@@ -23,15 +30,17 @@ export function noteReceipt({ entries, warnings }: VexReceipt): string[] {
   ];
 }
 
-function describeTotals(file: string, receipt: VexReceipt): string {
+function describeTotals(receipt: ReceiptOfFile): string {
+  const { project } = receipt;
   const { entries, applied, unchanged, skipped, findingsChanged } = receipt.totals;
   return renderFacts([
-    ['File', file],
+    ['File', receipt.file],
     ['State', describeState(receipt)],
     ['Document', `CycloneDX ${receipt.specVersion}, ${receipt.format}`],
     ['Entries', `${entries} (${applied} applied, ${unchanged} unchanged, ${skipped} skipped)`],
     ['Findings', receipt.dryRun ? `${findingsChanged} would change` : `${findingsChanged} changed`],
-    ['Project', receipt.projectUuid],
+    ['Project', project && [project.name, project.version].filter(Boolean).join(':')],
+    ['Project UUID', receipt.projectUuid],
     ['Token', receipt.token],
   ]);
 }

@@ -37,7 +37,10 @@ export async function withSession<T>(
   // Validates the address first, because there are no credentials for an invalid one.
   await connect(url);
   const credentials = await resolveCredentials(url, options);
-  if (!credentials) throw notSignedIn(`Not signed in at ${url}.`, url, options);
+  if (!credentials) {
+    await requireService(url);
+    throw notSignedIn(`Not signed in at ${url}.`, url, options);
+  }
   const client = await connect(url, credentials);
   try {
     return await work(client);
@@ -47,6 +50,21 @@ export async function withSession<T>(
     if (credentials.apiKey)
       throw new CommandError(EXIT.denied, `The API key is not valid at ${url}. Check or replace it.`);
     throw notSignedIn(`The session at ${url} has expired or is not valid.`, url, options);
+  }
+}
+
+/** Throws if no service answers at the address. */
+export async function requireService(url: string): Promise<void> {
+  const { systemOperations } = await import('@tallyman/contract');
+  const client = await connect(url);
+  try {
+    await client.call(systemOperations.getVersion);
+  } catch (error) {
+    if ((error as ProblemError)?.name !== 'ProblemError') throw error;
+    throw new CommandError(
+      EXIT.usage,
+      `${url} is not the address of a Tallyman service. Use the address that it printed at its start, such as ${LOCAL_SERVICE}.`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { describeBytes } from './describe-bytes.ts';
 import { EXIT } from './exit-codes.ts';
@@ -16,13 +16,27 @@ export async function writeDocument(
   else printNote(`${describeBytes(await writeFile(output, body))} in ${output}`);
 }
 
-/** Writes to a temporary file and renames it, so that the file is complete or unchanged. */
 async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+  using progress = openProgressLine();
+  const content = withProgress(body, path, progress);
+  const target = await realpath(path).catch(() => path);
+  const existing = await stat(target).catch(() => undefined);
+  return existing && !existing.isFile() ? writeThrough(target, content) : replaceFile(target, content);
+}
+
+/** Writes into what is not a file, such as a pipe or a device. It must not be replaced. */
+async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const output = createWriteStream(path);
+  await pipeline(content, output).catch(toFileError);
+  return output.bytesWritten;
+}
+
+/** Writes to a temporary file and renames it, so that the file is complete or unchanged. */
+async function replaceFile(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = createWriteStream(aside, { flags: 'wx' });
-  using progress = openProgressLine();
   try {
-    await pipeline(withProgress(body, path, progress), file).catch(toFileError);
+    await pipeline(content, file).catch(toFileError);
     await rename(aside, path).catch(toFileError);
     return file.bytesWritten;
   } finally {

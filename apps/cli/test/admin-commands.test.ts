@@ -97,7 +97,9 @@ test('a team gets permissions and a key, with which one can upload, check and li
   expect(renamed.stdout).not.toContain('BOM_UPLOAD');
   await run('project', 'create', 'seen', '--project-version', '1');
   expect((await run('team', 'map', 'pipelines', 'seen:1')).exitCode).toBe(0);
+  expect((await run('team', 'show', 'pipelines')).stdout).toMatch(/\nProjects +seen:1\n/);
   expect((await run('team', 'unmap', 'pipelines', 'seen:1')).exitCode).toBe(0);
+  expect((await run('team', 'show', 'pipelines')).stdout).not.toContain('seen:1');
   expect((await run('team', 'delete', 'pipelines', '--yes')).exitCode).toBe(0);
   expect((await run('team', 'show', 'pipelines')).stderr).toContain('Team "pipelines" does not exist.');
   expect((await run('team', 'grant', 'Administrators', 'fly')).stderr).toContain('"fly" is not a permission');

@@ -86,11 +86,25 @@ test.each([
 });
 
 test('without a session exit code 3 and the command that signs in', async () => {
-  const { exitCode, stderr } = await user.run(['project', 'list', '--url', 'http://127.0.0.1:9']);
+  await using server = await startLoopbackServer((_, response) => answerJson(response, 200, {}));
+  const { exitCode, stderr } = await user.run(['project', 'list', '--url', server.url]);
   expect(exitCode).toBe(3);
-  expect(stderr).toBe(
-    'error: Not signed in at http://127.0.0.1:9.\nRun: tallyman login --url http://127.0.0.1:9\n',
-  );
+  expect(stderr).toBe(`error: Not signed in at ${server.url}.\nRun: tallyman login --url ${server.url}\n`);
+});
+
+test('without a session an address where no server answers exits with 4', async () => {
+  const { exitCode, stderr } = await user.run(['whoami', '--url', 'http://127.0.0.1:9']);
+  expect(exitCode).toBe(4);
+  expect(stderr).not.toContain('Not signed in');
+});
+
+test('an address of another server is reported as such', async () => {
+  await using server = await startLoopbackServer((_, response) => answerJson(response, 404, {}));
+  for (const args of [['whoami'], ['login', '--username', 'admin', '--password-stdin']]) {
+    const { exitCode, stderr } = await user.run([...args, '--url', server.url], { stdin: 'secret' });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('is not the address of a Tallyman service');
+  }
 });
 
 test('a server that is not there exits with 4 and says what to check', async () => {
@@ -186,7 +200,7 @@ test('the stored session is readable by its owner alone and goes only to the ser
   expect((await owner.run(['project', 'list'])).exitCode).toBe(0);
   expect(server.seen[1]?.headers.authorization).toBe('Bearer issued-token');
   expect((await owner.run(['project', 'list', '--url', other.url])).exitCode).toBe(3);
-  expect(other.seen).toEqual([]);
+  expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
 test('XDG_CONFIG_HOME says where the session is kept', async () => {

@@ -40,6 +40,8 @@ test.each([
   ['ignore: [{reason: r}]', 'entry 1 has neither id nor purl'],
   ['ignore: [{id: CVE-1, reason: r, until: x}]', 'unknown member "until"'],
   ['ignore: [{id: CVE-1, reason: r, expires: soon}]', 'is not a date'],
+  ['ignore: [{id: CVE-1, reason: r, expires: 2027-02-31}]', 'is not a date'],
+  ['ignore: [{id: CVE-1, reason: r, expires: 2027-2-1}]', 'is not a date'],
   ['ignore: [{id: 5, reason: r}]', 'id that is not text'],
   ['ignore: [', 'is not valid YAML'],
 ])('%s is refused with the reason', (text, reason) => {

@@ -85,7 +85,9 @@ function toEntry(entry: unknown, refuse: (reason: string) => CommandError): Igno
 }
 
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  const date = new Date(text);
+  // `Date` accepts 31 February and means 3 March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text.length === 10;
 }
 
 /** All members of the entry must match. The id may be any id of the vulnerability. */

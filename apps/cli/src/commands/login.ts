@@ -7,7 +7,7 @@ import { CommandError } from '../failure.ts';
 import { type Outcome, print } from '../output.ts';
 import { printNote } from '../print-note.ts';
 import { nameProfile, readProfiles, selectProfile, writeProfiles } from '../profiles.ts';
-import { connect } from '../server-session.ts';
+import { connect, requireService } from '../server-session.ts';
 
 interface LoginOptions extends JsonOption {
   readonly url?: string;
@@ -47,7 +47,10 @@ async function login(options: LoginOptions): Promise<Outcome> {
   const { baseUrl: url } = client;
   if (isExposed(url)) printNote('warning: http:// sends the password unencrypted. Prefer https://.');
   const username = options.username || (await askOnTerminal('User name: ', askLine, '--username'));
-  const token = await signIn(client, await readCredentials(username, options));
+  const token = await signIn(client, await readCredentials(username, options)).catch(async (error) => {
+    if ((error as ProblemError)?.status === 404) await requireService(url);
+    throw error;
+  });
   const profile = options.profile ?? nameProfile(known, url);
   await writeProfiles({
     current: profile,

@@ -1,5 +1,5 @@
 import type { Client } from '@tallyman/client';
-import type { Team } from '@tallyman/contract';
+import type { ProjectListItem, Team } from '@tallyman/contract';
 import type { Command } from 'commander';
 import { getTeam, listTeams } from '../admin/get-team.ts';
 import { toPermissions } from '../admin/to-permissions.ts';
@@ -58,16 +58,30 @@ function registerShow(team: Command): void {
   const command = team
     .command('show')
     .argument('<team>', 'name or UUID')
-    .description('Show a team with members, keys and permissions')
-    .action(async (name: string, options: CommonOptions) =>
-      print(describe(await withSession(options, (client) => getTeam(client, name))), options),
-    );
+    .description('Show a team with members, keys, permissions and projects')
+    .action(async (name: string, options: CommonOptions) => print(await show(name, options), options));
   addExamples(addServerOptions(command), 'tallyman team show Developers');
 }
 
-function describe(team: Team): Outcome {
+async function show(name: string, options: CommonOptions): Promise<Outcome> {
+  return withSession(options, async (client) => {
+    const team = await getTeam(client, name);
+    return describe(team, await listProjects(client, team.uuid));
+  });
+}
+
+async function listProjects(client: Client, uuid: string): Promise<ProjectListItem[]> {
+  const { aclOperations } = await import('@tallyman/contract');
+  const projects: ProjectListItem[] = [];
+  for await (const { rows } of client.pages(aclOperations.listProjectsOfTeam, { params: { uuid } }))
+    projects.push(...rows);
+  return projects;
+}
+
+function describe(team: Team, projects?: readonly ProjectListItem[]): Outcome {
+  const labels = projects?.map(({ name, version }) => [name, version].filter(Boolean).join(':'));
   return {
-    document: team,
+    document: projects ? { ...team, projects } : team,
     text: renderFacts([
       ['Name', team.name],
       ['UUID', team.uuid],
@@ -77,6 +91,7 @@ function describe(team: Team): Outcome {
         team.apiKeys.map(({ publicId, comment }) => [publicId, comment].filter(Boolean).join(' ')).join('\n'),
       ],
       ['Permissions', team.permissions.map(({ name }) => name).join('\n')],
+      ['Projects', labels?.join('\n')],
     ]),
   };
 }

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { Client } from '@tallyman/client';
+import type { Client, ProblemError } from '@tallyman/client';
 import type { VexReceipt } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { addExamples, addServerOptions, type JsonOption } from '../command-options.ts';
-import { describeReceipt, noteReceipt } from '../describe-receipt.ts';
+import { describeReceipt, noteReceipt, type ProjectName } from '../describe-receipt.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { CommandError } from '../failure.ts';
 import { getInputFiles, noteUnrecognised } from '../get-input-files.ts';
@@ -52,7 +52,7 @@ export function registerVexImport(vex: Command): void {
   );
 }
 
-type Imported = { readonly file: string } & VexReceipt;
+type Imported = { readonly file: string; readonly project?: ProjectName } & VexReceipt;
 
 /** One document is one receipt; several are a list of receipts. */
 async function importAll(
@@ -62,17 +62,32 @@ async function importAll(
   const input = await getInputFiles(paths);
   const imported = await withSession(options, async (client) => {
     const receipts: Imported[] = [];
-    for (const file of input.files) receipts.push({ file, ...(await importVex(client, file, options)) });
+    for (const file of input.files) {
+      const receipt = await importVex(client, file, options);
+      receipts.push({ file, ...receipt, ...(await findProject(client, receipt.projectUuid)) });
+    }
     return receipts;
   });
   const [only] = imported;
   const notes = imported.flatMap((each) => [...noteReceipt(each), ...noteFailure(each)]);
   return {
     document: imported.length === 1 ? only : { imports: imported },
-    text: imported.map(({ file, ...receipt }) => describeReceipt(file, receipt)).join('\n\n'),
+    text: imported.map((each) => describeReceipt(each)).join('\n\n'),
     notes: [...noteUnrecognised(input), ...(options.json ? [] : notes)],
     exitCode: imported.map((each) => exitCodeOf(each, options)).find((code) => code !== EXIT.ok) ?? EXIT.ok,
   };
+}
+
+/** Callers who may decide need not be allowed to see projects. */
+async function findProject(client: Client, uuid: string): Promise<{ readonly project?: ProjectName }> {
+  const { projectOperations } = await import('@tallyman/contract');
+  try {
+    const { name, version } = (await client.call(projectOperations.getProject, { params: { uuid } })).body;
+    return { project: { name, ...(version === undefined ? {} : { version }) } };
+  } catch (error) {
+    if ((error as ProblemError)?.name === 'ProblemError') return {};
+    throw error;
+  }
 }
 
 async function importVex(client: Client, file: string, options: ImportOptions): Promise<VexReceipt> {

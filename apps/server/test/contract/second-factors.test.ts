@@ -226,6 +226,16 @@ describe('A security key', () => {
   const complete = (challenge_id: string, response: object) =>
     service.request('POST', '/api/v2/sign-in/second-factor', { body: { challenge_id, response } });
 
+  it('is refused at an IP address, where browsers do not register keys', async () => {
+    const username = await createUser(service);
+    const answer = await service.request('POST', `${SELF}/second-factors/webauthn/options`, {
+      token: (await signIn(service, username)).text,
+      body: { password: USER_PASSWORD },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain('Open the service by its host name, such as localhost');
+  });
+
   it('is added with the answer of the browser, and signs in', async () => {
     const { key, added, username, options } = await createWithKey();
     expect(options.rp).toMatchObject({ id: 'localhost', name: 'Tallyman' });

@@ -26,8 +26,9 @@ export class OperationTurns {
     this.#permits = Math.max(1, Math.floor(connections / 3));
   }
 
-  run<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
-    return this.#semaphoreOf(operation).run(work);
+  /** In turns between clients, so that many requests of one do not delay those of others. */
+  run<T>(operation: Operation, work: () => Promise<T>, client: string): Promise<T> {
+    return this.#semaphoreOf(operation).run(work, client);
   }
 
   #semaphoreOf(operation: Operation): Semaphore {

@@ -13,7 +13,7 @@ import { AppError } from '../errors.ts';
 import type { ReceivedFile } from '../files/received-file.ts';
 import { requirePrincipal } from './authentication.ts';
 import { type Page, toPage } from './paging.ts';
-import type { Principal } from './principal.ts';
+import { type Principal, toTurnName } from './principal.ts';
 import { routeWithDocument } from './receive-document.ts';
 import type { DocumentDestination } from './received-body.ts';
 
@@ -88,7 +88,9 @@ export function serve<O extends Operation>(
       : {}),
     handler: async (request, reply) => {
       const handle = () => handler(toOperationRequest(request, reply));
-      const result = options.limitsItself ? handle() : server.operationTurns.run(operation, handle);
+      const result = options.limitsItself
+        ? handle()
+        : server.operationTurns.run(operation, handle, toClientName(request));
       return answer(reply, operation, await result);
     },
   };
@@ -139,6 +141,11 @@ function querySchema(operation: Operation): object {
     properties: { ...PagingQuery.properties, ...own.properties },
     required: own.required ?? [],
   };
+}
+
+/** The caller, or the address of a request without credentials. */
+function toClientName({ principal, ip }: FastifyRequest): string {
+  return principal ? toTurnName(principal) : ip;
 }
 
 function toOperationRequest<O extends Operation>(

@@ -1,6 +1,7 @@
 import { publisherOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
+import { type Principal, toTurnName } from '../../../platform/http/principal.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
 import { Semaphore } from '../../../platform/semaphore.ts';
 import { presentSchema } from '../../settings/config-schema.ts';
@@ -21,18 +22,18 @@ const MAX_WAITING = 50;
 export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
   const threads = createTemplateThreads();
   server.addHook('onClose', () => threads.close());
-  const templates = limitConcurrency(threads);
+  const templatesFor = limitConcurrency(threads);
   serve(server, publisherOperations.listPublishers, async () => ({
     status: 200,
     body: (await listPublishers(ctx.db)).map(presentPublisher),
   }));
-  serve(server, publisherOperations.createPublisher, async ({ body }) => ({
+  serve(server, publisherOperations.createPublisher, async ({ body, principal }) => ({
     status: 201,
-    body: presentPublisher(await createPublisher(ctx, templates, body)),
+    body: presentPublisher(await createPublisher(ctx, templatesFor(principal), body)),
   }));
-  serve(server, publisherOperations.updatePublisher, async ({ body }) => ({
+  serve(server, publisherOperations.updatePublisher, async ({ body, principal }) => ({
     status: 200,
-    body: presentPublisher(await updatePublisher(ctx, templates, body)),
+    body: presentPublisher(await updatePublisher(ctx, templatesFor(principal), body)),
   }));
   serve(server, publisherOperations.deletePublisher, async ({ params }) => {
     await deletePublisher(ctx, params.uuid);
@@ -48,20 +49,21 @@ export function publisherRoutes(server: FastifyInstance, ctx: Context): void {
   }));
   serve(server, publisherOperations.previewTemplate, async ({ body, principal }) => ({
     status: 200,
-    body: await previewTemplate(ctx, templates, principal, body),
+    body: await previewTemplate(ctx, templatesFor(principal), principal, body),
   }));
 }
 
-/** One template at a time; refuses with 503 when too many wait. */
-function limitConcurrency(threads: TemplateThreads): TemplateThreads {
+/** One template at a time, in turns between callers; refuses with 503 when too many wait. */
+function limitConcurrency(threads: TemplateThreads): (principal: Principal) => TemplateThreads {
   const semaphore = new Semaphore({
     permits: 1,
     maxWaiting: MAX_WAITING,
     message: 'Too many templates are being rendered. Try again in a few seconds.',
   });
-  return {
-    render: (task) => semaphore.run(async () => threads.render(task)),
-    check: (template, mimeType) => semaphore.run(async () => threads.check(template, mimeType)),
+  return (principal) => ({
+    render: (task) => semaphore.run(async () => threads.render(task), toTurnName(principal)),
+    check: (template, mimeType) =>
+      semaphore.run(async () => threads.check(template, mimeType), toTurnName(principal)),
     close: () => threads.close(),
-  };
+  });
 }

@@ -15,7 +15,7 @@ import { countRecoveryCodes } from './recovery-code-store.ts';
 import { mustHaveSecondFactor } from './second-factor-policy.ts';
 import { type FactorRecord, listFactors } from './second-factor-store.ts';
 import { beginSignIn, completeSignIn } from './sign-in-steps.ts';
-import { toRpId } from './webauthn.ts';
+import { requireDomain, toRpId } from './webauthn.ts';
 
 export function secondFactorRoutes(
   server: FastifyInstance,
@@ -41,7 +41,7 @@ function enrolmentRoutes(server: FastifyInstance, ctx: Context): void {
     secondFactorOperations.startWebAuthn,
     async ({ principal, body, headers, remoteAddress }) => ({
       status: 200,
-      body: await startWebAuthn(ctx, principal, rpIdOf(ctx, headers), {
+      body: await startWebAuthn(ctx, principal, requireDomain(rpIdOf(ctx, headers)), {
         password: body.password,
         address: remoteAddress,
       }),

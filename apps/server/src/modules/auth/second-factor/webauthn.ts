@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { WebAuthnAssertion, WebAuthnRegistration } from '@tallyman/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { WebAuthnRecord } from './second-factor-store.ts';
@@ -17,6 +18,15 @@ export function toRpId(
   if (configured !== undefined) return configured;
   const url = origin ?? `http://${host ?? ''}`;
   return URL.canParse(url) ? new URL(url).hostname : 'localhost';
+}
+
+/** Throws for IP addresses: browsers do not register security keys there. */
+export function requireDomain(rpId: string): string {
+  if (isIP(rpId.replace(/^\[|\]$/g, '')) === 0) return rpId;
+  throw new AppError(
+    'invalid',
+    `Browsers do not register security keys at an IP address (${rpId}). Open the service by its host name, such as localhost, or set svc.auth.webauthn.rp-id.`,
+  );
 }
 
 export async function createRegistrationOptions(
