@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createProjectWithFindings,
   type ProjectWithFindings,
-} from '../apps/server/test/support/project-with-findings.ts';
+  seedProjectWithFindings,
+} from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { entryOf, vexOf } from '../apps/server/test/support/vex-imports.ts';
@@ -33,10 +33,10 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
       { component: { name: extra, version: '1', purl: `pkg:npm/${extra}@1` }, vulnerabilities: [] },
     ];
     projects.push(
-      await createProjectWithFindings(service, given('old', '1.0.0'), { name: 'shop', version: '1' }),
+      await seedProjectWithFindings(service, given('old', '1.0.0'), { name: 'shop', version: '1' }),
     );
     projects.push(
-      await createProjectWithFindings(service, given('new', '1.3.0'), { name: 'shop', version: '2' }),
+      await seedProjectWithFindings(service, given('new', '1.3.0'), { name: 'shop', version: '2' }),
     );
   });
   afterAll(async () => {

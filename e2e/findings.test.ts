@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { ADMIN_PASSWORD } from '../apps/server/test/support/test-template.ts';
 import { listAxeViolations } from './support/axe.ts';
@@ -14,7 +14,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     service = await startTestService();
-    await createProjectWithFindings(
+    await seedProjectWithFindings(
       service,
       [
         {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, npm } from '../apps/server/test/support/bom-uploads.ts';
-import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
@@ -25,7 +25,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     for (const name of HOSTILE_NAMES) {
       const component = { name: `${name} ${'x'.repeat(9_000)}`.slice(0, 250), version: '1.0' };
       const vulnerabilities = [{ vuln_id: 'CVE-2024-1', severity: 'HIGH', title: name }];
-      uuids.push((await createProjectWithFindings(service, [{ component, vulnerabilities }], { name })).uuid);
+      uuids.push((await seedProjectWithFindings(service, [{ component, vulnerabilities }], { name })).uuid);
     }
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedVulnerability } from '../apps/server/test/support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { listAxeViolations } from './support/axe.ts';
 import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     };
     for (const name of ['shop', HOSTILE]) {
       const given = [{ component: { name: 'log4j-core', version: '2.14.0' }, vulnerabilities: [log4shell] }];
-      await createProjectWithFindings(service, given, { name });
+      await seedProjectWithFindings(service, given, { name });
     }
     await seedVulnerability(service.db, {
       vuln_id: 'CVE-2020-0001',

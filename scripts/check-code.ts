@@ -1,7 +1,8 @@
-/** Checks rules that compiler and linter do not check: owners of tables, names of functions, sizes. */
+/** Checks rules that compiler and linter do not check: owners of tables, names of functions, sizes, contract tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODULES } from '../.dependency-cruiser.mjs';
+import { checkContractTests, isOfContractTests } from './checks/check-contract-tests.ts';
 import { checkFunctionNames } from './checks/check-function-names.ts';
 import { BUDGETS, checkSizes } from './checks/check-sizes.ts';
 import {
@@ -16,11 +17,15 @@ import { measureFiles, measureFunctions } from './figures/measure-sizes.ts';
 
 const server = join(import.meta.dirname, '..', 'apps', 'server');
 
-const files = listRepositoryFiles().filter(isProduct).map(parseFile);
+const paths = listRepositoryFiles();
+const files = paths.filter(isProduct).map(parseFile);
 const sections = {
   'Owners of tables (apps/server/table-owners.json)': checkTables(),
   'Names of functions (docs/STYLE.md)': files.flatMap(checkFunctionNames),
   'Sizes (scripts/checks/check-sizes.ts)': checkAllSizes(),
+  'Contract tests (apps/server/test/contract)': checkContractTests(
+    paths.filter(isOfContractTests).map(parseFile),
+  ),
 };
 for (const [title, violations] of Object.entries(sections)) {
   if (violations.length > 0) console.log(`${title}:\n${violations.map((line) => `  ${line}`).join('\n')}`);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProjectWithFindings } from '../../server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
 import { ADMIN_PASSWORD } from '../../server/test/support/test-template.ts';
 import { type CliUser, createCliUser } from './run-cli.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyman-policy-test-'));
   const args = ['login', '--url', service.baseUrl, '--username', 'admin', '--password-stdin'];
   await user.run(args, { stdin: ADMIN_PASSWORD });
-  await createProjectWithFindings(service, [
+  await seedProjectWithFindings(service, [
     { component: { name: 'acme', version: '1.0' }, vulnerabilities: ['CVE-2007-1'] },
   ]);
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parseBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKeyWith } from '../../server/test/support/access-rules.ts';
+import { createFindings } from '../../server/test/support/create-findings.ts';
 import { startTestService, type TestService } from '../../server/test/support/test-service.ts';
-import { assignFindings, createProject, entryOf, vexOf } from '../../server/test/support/vex-imports.ts';
+import { createProject, entryOf, vexOf } from '../../server/test/support/vex-imports.ts';
 import { type CliUser, createCliUser } from './run-cli.ts';
 
 let service: TestService;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   user = await createCliUser();
   env = { TALLYMAN_URL: service.baseUrl, TALLYMAN_TOKEN: service.adminToken };
   project = await createProject(service, 'shop');
-  await assignFindings(service, project, [
+  await createFindings(service, project, [
     { component: { name: 'lib', version: '1.2' }, vulnerabilities: ['CVE-2038-1', 'CVE-2038-2'] },
   ]);
 });
@@ -48,7 +49,7 @@ test('vex import --dry-run shows what would be applied, and applies nothing', as
   expect(stdout).toMatch(/Findings +1 would change/);
   expect(stdout).toMatch(/2 +CVE-2038-99 +skipped .*no vulnerability has the id CVE-2038-99/);
   expect(stdout).toMatch(
-    /1 +CVE-2038-1 \(NVD\) +applied +project +lib 1\.2 +NOT_SET → NOT_AFFECTED, suppressed/,
+    /1 +CVE-2038-1 \(INTERNAL\) +applied +project +lib 1\.2 +NOT_SET → NOT_AFFECTED, suppressed/,
   );
   const again = await runJson('vex', 'import', file, '--project', project, '--dry-run');
   expect(again.document).toMatchObject({ file, dryRun: true, totals: { applied: 1 } });

@@ -1,8 +1,9 @@
 import { type Bom, BomError, type Component, parseBom, validateBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toComponentRow } from '../../src/modules/cyclonedx-mapping/to-component-row.ts';
-import { postBom, settled, storedComponents } from '../support/bom-uploads.ts';
+import { postBom, settled } from '../support/bom-uploads.ts';
 import { publishedDocuments } from '../support/published-documents.ts';
+import { storedComponents } from '../support/stored-components.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const AT_ONCE = 8;

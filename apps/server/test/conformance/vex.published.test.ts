@@ -4,8 +4,9 @@ import type { Vulnerability } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../support/bom-uploads.ts';
 import { publishedRows } from '../support/published-rows.ts';
+import { seedAssignedFindings, storedDecisionOn } from '../support/stored-decisions.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { assignFindings, createProject, decisionOn, importVex, postVex } from '../support/vex-imports.ts';
+import { createProject, importVex, postVex } from '../support/vex-imports.ts';
 
 /** Published documents, kept beside the checkout and never inside it. */
 const directory = join(import.meta.dirname, '../../../../../shared/data/vex');
@@ -45,7 +46,7 @@ test('published VEX documents are at hand, or left out', () => {
 
 async function projectWith(component: Json & { name: string }, vulnerabilities: readonly string[]) {
   const project = await createProject(service);
-  const [finding] = await assignFindings(service, project, [{ component, vulnerabilities }]);
+  const [finding] = await seedAssignedFindings(service, project, [{ component, vulnerabilities }]);
   return { project, component: finding?.component.uuid ?? '' };
 }
 
@@ -54,7 +55,7 @@ test.each(imports)('scenario: $name', async ({ given, import: document, expect: 
   const vulnId = given?.vulnerability ?? '';
   const { project, component } = await projectWith({ name: 'Acme Component', version: '1.0' }, [vulnId]);
   await importVex(service, project, document ?? {});
-  const decision = await decisionOn(service, component, vulnId);
+  const decision = await storedDecisionOn(service, component, vulnId);
   const actual: Json = {
     state: decision.state,
     vendor_response: decision.response,
@@ -105,7 +106,7 @@ test.each(scenarios.filter((scenario) => scenario.given?.components))(
       const [name = '', version = ''] = text.split(' ');
       return { name, version };
     });
-    const findings = await assignFindings(
+    const findings = await seedAssignedFindings(
       service,
       project,
       components.map((component) => ({ component, vulnerabilities: [vulnerability] })),

@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendSummaries } from '../../src/modules/alerts/summaries/send-summaries.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { creationIsRelayed, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
 import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
@@ -143,25 +140,6 @@ describe('An alert sees the projects that its owner may see', () => {
       matches: false,
       refusedBy: 'ACCESS',
     });
-  });
-
-  it('in summaries', async () => {
-    const mine = await createProjectWithFindings(service, undefined, { name: 'with findings, ours' });
-    await createProjectWithFindings(service, undefined, { name: 'with findings, theirs' });
-    await asAdmin('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project: mine.uuid });
-    const { uuid } = await createAlert(member, 'rule/scheduled');
-    await expect
-      .poll(async () => {
-        await sql`update alert set created_at = now() - interval '1 hour', schedule_last_triggered_at = null,
-          schedule_next_trigger_at = now() - interval '1 second' where uuid = ${uuid}`.execute(service.db);
-        await sendSummaries(service.context);
-        const sent = receiver.requests.filter(({ path }) => path.endsWith(uuid)).at(-1);
-        return sent ? JSON.parse(String(sent.body)).notification.subject.overview : undefined;
-      })
-      .toMatchObject({ affectedProjectsCount: 1, totalNewVulnerabilitiesCount: 1 });
-    const texts = receiver.requests.map(({ body }) => String(body)).join();
-    expect(texts).toContain('with findings, ours');
-    expect(texts).not.toContain('with findings, theirs');
   });
 
   it('when a delivery is sent again, and in previews', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SeededFinding } from '../support/finding-fixtures.ts';
-import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import {
+  type CreatedFinding,
+  createProjectWithFindings,
+  type ProjectWithFindings,
+} from '../support/create-findings.ts';
+import { importOsv } from '../support/data-source-imports.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -14,23 +18,22 @@ afterAll(() => service.close());
 
 const bulk = (body: object, query = '') => service.asAdmin('PUT', `/api/v1/analysis/bulk${query}`, body);
 
-const named = ({ component, vulnerability }: SeededFinding) => ({
+const named = ({ component, vulnerability }: CreatedFinding) => ({
   component: component.uuid,
   vulnerability: vulnerability.uuid,
 });
 
-const get = async (finding: SeededFinding) =>
+const get = async (finding: CreatedFinding) =>
   (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(named(finding))}`)).body;
 
-const statesOf = async (findings: readonly SeededFinding[]) =>
+const statesOf = async (findings: readonly CreatedFinding[]) =>
   Promise.all(findings.map(async (finding) => (await get(finding)).analysisState ?? 'none'));
 
 const lib = (name: string, version: string) => ({
   name,
   version,
-  group_name: 'org.acme',
+  group: 'org.acme',
   purl: `pkg:maven/org.acme/${name}@${version}?type=jar`,
-  purl_coordinates: `pkg:maven/org.acme/${name}@${version}`,
 });
 
 /** Two versions of one project and another project, each with two libraries and three findings. */
@@ -40,9 +43,11 @@ let other: ProjectWithFindings;
 let shops = 0;
 beforeEach(async () => {
   const name = `shop ${++shops}`;
+  const [cve, ghsa] = [`CVE-2024-10${shops}`, `GHSA-aaaa-bbbb-${shops}`];
+  await importOsv(service, { [ghsa]: { database_specific: { severity: 'HIGH' } } });
   const given = (version: string) => [
-    { component: lib('alpha', version), vulnerabilities: [`CVE-2024-10${shops}`, `GHSA-aaaa-bbbb-${shops}`] },
-    { component: lib('beta', version), vulnerabilities: [`CVE-2024-10${shops}`] },
+    { component: lib('alpha', version), vulnerabilities: [cve, { source: 'GITHUB', vulnId: ghsa }] },
+    { component: lib('beta', version), vulnerabilities: [cve] },
   ];
   one = await createProjectWithFindings(service, given('1.0'), { name, version: '1' });
   two = await createProjectWithFindings(service, given('2.0'), { name, version: '2' });
@@ -78,7 +83,7 @@ describe('PUT /api/v1/analysis/bulk by ids', () => {
   });
 
   it('leaves absent members unchanged and counts unchanged findings', async () => {
-    const [first] = one.findings as [SeededFinding];
+    const [first] = one.findings as [CreatedFinding];
     await bulk({ findings: [named(first)], analysisState: 'IN_TRIAGE', analysisDetails: 'Looking.' });
     const { body } = await bulk({ findings: one.findings.map(named), analysisState: 'IN_TRIAGE' });
     expect(body).toMatchObject({ matched: 3, applied: 2, unchanged: 1 });
@@ -86,7 +91,7 @@ describe('PUT /api/v1/analysis/bulk by ids', () => {
   });
 
   it('counts pairs without a finding as missing, and a pair named twice once', async () => {
-    const [first] = one.findings as [SeededFinding];
+    const [first] = one.findings as [CreatedFinding];
     const findings = [named(first), named(first), { ...named(first), vulnerability: NOBODY }];
     const { body } = await bulk({ findings, analysisState: 'RESOLVED' });
     expect(body).toMatchObject({ matched: 1, applied: 1, missing: 1 });
@@ -103,7 +108,7 @@ describe('PUT /api/v1/analysis/bulk by filter', () => {
     const everyProject = true;
     const vulnId = `CVE-2024-10${shops}`;
     expect(await count({ everyProject, vulnerabilities: [{ vulnId }] })).toBe(6);
-    expect(await count({ everyProject, vulnerabilities: [{ vulnId, source: 'nvd' }] })).toBe(6);
+    expect(await count({ everyProject, vulnerabilities: [{ vulnId, source: 'internal' }] })).toBe(6);
     expect(await count({ everyProject, vulnerabilities: [{ vulnId, source: 'GITHUB' }] })).toBe(0);
     const both = [{ vulnId }, { vulnId: `GHSA-aaaa-bbbb-${shops}`, source: 'ADVISORY' }];
     expect(await count({ everyProject, vulnerabilities: both })).toBe(9);
@@ -130,7 +135,7 @@ describe('PUT /api/v1/analysis/bulk by filter', () => {
   });
 
   it('filters by state, severity and suppression', async () => {
-    const [first] = one.findings as [SeededFinding];
+    const [first] = one.findings as [CreatedFinding];
     await bulk({ findings: [named(first)], analysisState: 'EXPLOITABLE', isSuppressed: true });
     const of = (filter: object) => count({ projects: [one.uuid], ...filter });
     expect(await of({ states: ['NOT_SET'] })).toBe(2);
@@ -183,7 +188,7 @@ describe('A dry run', () => {
     ['in the query', {}, '?dryRun=true'],
     ['in the body', { dryRun: true }, ''],
   ])('requested %s returns the counts and a sample, and changes nothing', async (_where, member, query) => {
-    const [first] = one.findings as [SeededFinding];
+    const [first] = one.findings as [CreatedFinding];
     await bulk({ findings: [named(first)], analysisState: 'NOT_AFFECTED' });
     const { body } = await bulk(
       { filter: { projects: [one.uuid] }, analysisState: 'NOT_AFFECTED', ...member },
@@ -201,7 +206,7 @@ describe('A dry run', () => {
         version: '1.0',
         purl: 'pkg:maven/org.acme/beta@1.0?type=jar',
       },
-      vulnerability: { uuid: expect.any(String), source: 'NVD', vulnId: `CVE-2024-10${shops}` },
+      vulnerability: { uuid: expect.any(String), source: 'INTERNAL', vulnId: `CVE-2024-10${shops}` },
       fate: 'applied',
       changes: [{ field: 'state', from: 'NOT_SET', to: 'NOT_AFFECTED' }],
     });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeededFinding, seedFindings } from '../support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
+import {
+  type CreatedFinding,
+  createProjectWithFindings,
+  type GivenFindings,
+} from '../support/create-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -12,25 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const named = ({ component, vulnerability }: SeededFinding) => ({
+const named = ({ component, vulnerability }: CreatedFinding) => ({
   component: component.uuid,
   vulnerability: vulnerability.uuid,
 });
-const decide = (finding: SeededFinding, body: object) =>
+const decide = (finding: CreatedFinding, body: object) =>
   service.asAdmin('PUT', '/api/v1/analysis', { ...named(finding), ...body });
-const get = async (finding: SeededFinding) =>
+const get = async (finding: CreatedFinding) =>
   (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(named(finding))}`)).body;
 const carryOver = (to: string, from: string, more = '') =>
   service.asAdmin('POST', `/api/v1/project/${to}/carry-over?from=${from}${more}`);
 
-const lib = (name: string, version: string) => ({
-  name,
-  version,
-  purl: `pkg:npm/${name}@${version}`,
-  purl_coordinates: `pkg:npm/${name}@${version}`,
-});
+const lib = (name: string, version: string) => ({ name, version, purl: `pkg:npm/${name}@${version}` });
 
-type Given = Parameters<typeof seedFindings>[2][number]['component'];
+type Given = GivenFindings['component'];
 
 /** A finding of the same vulnerability in two projects, on these components. */
 async function pairOf(here: Given, there: Given) {
@@ -38,8 +36,8 @@ async function pairOf(here: Given, there: Given) {
     createProjectWithFindings(service, [{ component, vulnerabilities: ['CVE-2024-7'] }]);
   const [from, to] = [await project(here), await project(there)];
   return {
-    from: { ...from, finding: from.findings[0] as SeededFinding },
-    to: { ...to, finding: to.findings[0] as SeededFinding },
+    from: { ...from, finding: from.findings[0] as CreatedFinding },
+    to: { ...to, finding: to.findings[0] as CreatedFinding },
   };
 }
 
@@ -107,15 +105,15 @@ describe('POST /api/v1/project/{to}/carry-over', () => {
       { name: 'c', cpe: 'cpe:2.3:a:v:p:1:*:*:*:*:*:*:*' },
       true,
     ],
-    ['the same SWID tag', { name: 'b', swid_tag_id: 'tag' }, { name: 'c', swid_tag_id: 'tag' }, true],
+    ['the same SWID tag', { name: 'b', swidTagId: 'tag' }, { name: 'c', swidTagId: 'tag' }, true],
     [
       'the same group, name and version',
-      { name: 'b', group_name: 'g', version: '1' },
-      { name: 'b', group_name: 'g', version: '1' },
+      { name: 'b', group: 'g', version: '1' },
+      { name: 'b', group: 'g', version: '1' },
       true,
     ],
     ['another name', { name: 'b', version: '1' }, { name: 'c', version: '1' }, false],
-    ['another group', { name: 'b', group_name: 'g' }, { name: 'b', group_name: 'h' }, false],
+    ['another group', { name: 'b', group: 'g' }, { name: 'b', group: 'h' }, false],
     [
       'the same CPE, but another package',
       { ...lib('b', '1.0'), cpe: 'cpe:2.3:a:v:p:1:*:*:*:*:*:*:*' },

@@ -6,9 +6,8 @@ import {
 } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
-import type { SeededFinding } from '../support/finding-fixtures.ts';
+import { type CreatedFinding, createProjectWithFindings } from '../support/create-findings.ts';
 import { removeComponent } from '../support/portfolio-graph.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -20,23 +19,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function newFinding(): Promise<SeededFinding & { readonly project: string }> {
+async function newFinding(): Promise<CreatedFinding & { readonly project: string }> {
   const { uuid, findings } = await createProjectWithFindings(service);
-  return { ...(findings[0] as SeededFinding), project: uuid };
+  return { ...(findings[0] as CreatedFinding), project: uuid };
 }
 
-const named = ({ component, vulnerability }: SeededFinding) => ({
+const named = ({ component, vulnerability }: CreatedFinding) => ({
   component: component.uuid,
   vulnerability: vulnerability.uuid,
 });
 
-const put = (finding: SeededFinding, body: object = {}) =>
+const put = (finding: CreatedFinding, body: object = {}) =>
   service.asAdmin('PUT', '/api/v1/analysis', { ...named(finding), ...body });
 
 const get = (query: Record<string, string>) =>
   service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(query)}`);
 
-async function commentsOf(finding: SeededFinding): Promise<string[]> {
+async function commentsOf(finding: CreatedFinding): Promise<string[]> {
   const { body } = await get(named(finding));
   return (body.analysisComments ?? []).map(({ comment }: { comment: string }) => comment);
 }
@@ -62,7 +61,7 @@ describe('GET /api/v1/analysis', () => {
   it('answers 404 for a component that an upload has removed', async () => {
     const finding = await newFinding();
     await put(finding, { analysisState: 'IN_TRIAGE' });
-    await removeComponent(service, finding.component);
+    await removeComponent(service, { uuid: finding.project }, finding.component);
     expect((await get(named(finding))).body.detail).toBe('The component could not be found.');
   });
 

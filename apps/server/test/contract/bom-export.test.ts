@@ -3,7 +3,8 @@ import { bomExportOperations } from '@tallyman/contract';
 import { parseBom, validateBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
-import { seedComponents } from '../support/seed-components.ts';
+import { bomOf, type Json, listComponents, postBom, settled } from '../support/bom-uploads.ts';
+import { assignVulnerability, createComponent, createVulnerability } from '../support/create-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -15,6 +16,75 @@ const TARGETS = VERSIONS.flatMap((version) => [
   { version, format: 'XML' },
   ...(version < '1.2' ? [] : [{ version, format: 'JSON' }]),
 ]);
+
+const CONTACT = { name: 'Ada', email: 'ada@example.org', phone: '1' };
+
+const OUTER = {
+  type: 'machine-learning-model',
+  'bom-ref': 'uploaded-ref',
+  name: 'outer',
+  version: '1.0.0',
+  group: 'org.acme',
+  purl: 'pkg:maven/org.acme/outer@1.0.0?type=jar',
+  cpe: 'cpe:2.3:a:acme:outer:1.0.0:*:*:*:*:*:*:*',
+  swid: { tagId: 'swid-2', name: 'Outer', patch: true },
+  scope: 'excluded',
+  publisher: 'Acme',
+  description: '<&> "quoted"',
+  copyright: '(c) Acme',
+  hashes: [
+    { alg: 'SHA-1', content: 'a'.repeat(40) },
+    { alg: 'BLAKE3', content: 'b'.repeat(64) },
+    { alg: 'SHA3-512', content: 'c'.repeat(128) },
+  ],
+  authors: [CONTACT],
+  supplier: { name: 'Acme', url: ['https://acme.example'] },
+  externalReferences: [
+    { type: 'website', url: 'https://acme.example', hashes: [{ alg: 'MD5', content: 'd'.repeat(32) }] },
+  ],
+  properties: [{ name: 'acme:layer:1', value: 'x' }, { name: 'plain' }],
+  licenses: [
+    { license: { id: 'Apache-2.0', acknowledgement: 'declared' } },
+    { license: { name: 'Acme licence' } },
+  ],
+  evidence: {
+    occurrences: [{ location: '/lib/outer.jar', line: 3 }],
+    copyright: [{ text: '(c) found' }],
+  },
+  pedigree: { notes: 'forked', ancestors: [{ type: 'library', name: 'ancestor', version: '0' }] },
+  'mime-type': 'application/java-archive',
+  tags: ['a', 'b'],
+  releaseNotes: { type: 'major', title: 'New' },
+};
+
+const INNER = { type: 'library', 'bom-ref': 'inner', name: 'inner', version: '2.0.0', purl: 'not a purl' };
+
+const CRYPTO = {
+  type: 'cryptographic-asset',
+  'bom-ref': 'crypto',
+  name: 'crypto',
+  cryptoProperties: {
+    assetType: 'certificate',
+    oid: '1.2.3',
+    certificateProperties: { signatureAlgorithmRef: 'uploaded-ref', subjectPublicKeyRef: 'elsewhere' },
+  },
+};
+
+const API = {
+  'bom-ref': 'api',
+  name: 'api',
+  group: 'org.acme',
+  version: '3',
+  description: 'An interface',
+  provider: { name: 'Acme' },
+  endpoints: ['https://api.example'],
+  authenticated: true,
+  'x-trust-boundary': false,
+  data: [{ flow: 'inbound', classification: 'PII' }],
+  licenses: [{ expression: 'MIT OR Apache-2.0' }],
+  trustZone: 'public',
+  services: [{ 'bom-ref': 'inner-api', name: 'inner api' }],
+};
 
 describe('BOM export', () => {
   let service: TestService;
@@ -37,7 +107,7 @@ describe('BOM export', () => {
 
   /** A project with something of everything. */
   async function createFull() {
-    const contact = { name: 'Ada', email: 'ada@example.org', phone: '1' };
+    const contact = CONTACT;
     const uuid = await create({
       group: 'org.example',
       publisher: 'Example',
@@ -51,94 +121,42 @@ describe('BOM export', () => {
       swidTagId: 'swid-1',
       externalReferences: [{ type: 'vcs', url: 'https://example.org/git', comment: 'the source' }],
     });
-    const seeded = await seedComponents(service.db, uuid, {
-      components: [
-        {
-          name: 'outer',
-          bom_ref: 'uploaded-ref',
-          version: '1.0.0',
-          group_name: 'org.acme',
-          purl: 'pkg:maven/org.acme/outer@1.0.0?type=jar',
-          purl_coordinates: 'pkg:maven/org.acme/outer@1.0.0',
-          cpe: 'cpe:2.3:a:acme:outer:1.0.0:*:*:*:*:*:*:*',
-          swid_tag_id: 'swid-2',
-          classifier: 'MACHINE_LEARNING_MODEL',
-          scope: 'EXCLUDED',
-          publisher: 'Acme',
-          description: '<&> "quoted"',
-          copyright: '(c) Acme',
-          hashes: { sha1: 'a'.repeat(40), blake3: 'b'.repeat(64), sha3_512: 'c'.repeat(128) },
-          authors: [contact],
-          supplier: { name: 'Acme', urls: ['https://acme.example'] },
-          external_references: [
-            {
-              type: 'website',
-              url: 'https://acme.example',
-              hashes: [{ alg: 'MD5', content: 'd'.repeat(32) }],
-            },
-          ],
-          properties: [
-            {
-              uuid: NOBODY,
-              groupName: 'acme',
-              propertyName: 'layer:1',
-              propertyValue: 'x',
-              propertyType: 'STRING',
-            },
-            { uuid: NOBODY, propertyName: 'plain', propertyType: 'STRING' },
-          ],
-          rest: {
-            licenses: [
-              { license: { id: 'Apache-2.0', acknowledgement: 'declared' } },
-              { license: { name: 'Acme licence' } },
-            ],
-            evidence: {
-              occurrences: [{ location: '/lib/outer.jar', line: 3 }],
-              copyright: [{ text: '(c) found' }],
-            },
-            pedigree: { notes: 'forked', ancestors: [{ type: 'library', name: 'ancestor', version: '0' }] },
-            'mime-type': 'application/java-archive',
-            tags: ['a', 'b'],
-            swid: { tagId: 'swid-2', name: 'Outer', patch: true },
-            releaseNotes: { type: 'major', title: 'New' },
-          },
-        },
-        { name: 'inner', version: '2.0.0', rest: { purl: 'not a purl' } },
-        {
-          name: 'crypto',
-          classifier: 'CRYPTOGRAPHIC_ASSET',
-          rest: {
-            cryptoProperties: {
-              assetType: 'certificate',
-              oid: '1.2.3',
-              certificateProperties: {
-                signatureAlgorithmRef: 'uploaded-ref',
-                subjectPublicKeyRef: 'elsewhere',
-              },
-            },
-          },
-        },
-        { name: 'gone', removed_at: new Date() },
-      ],
-      services: [
-        {
-          name: 'api',
-          group_name: 'org.acme',
-          version: '3',
-          description: 'An interface',
-          provider: { name: 'Acme' },
-          endpoints: ['https://api.example'],
-          authenticated: true,
-          crosses_trust_boundary: false,
-          data: [{ direction: 'INBOUND', name: 'PII' }],
-          rest: { licenses: [{ expression: 'MIT OR Apache-2.0' }], trustZone: 'public' },
-        },
-        { name: 'inner api' },
-      ],
-      dependencies: { '': ['outer', 'api'], outer: ['inner', 'crypto', 'gone'], gone: ['inner'] },
-      nested: { inner: 'outer', 'inner api': 'api' },
-    });
-    return { uuid, ...seeded };
+    await upload(uuid, fullDocument([GONE]));
+    const before = await uuidsOf(uuid);
+    await upload(uuid, fullDocument([]));
+    return { uuid, uuids: { ...before, ...(await uuidsOf(uuid)) } };
+  }
+
+  const GONE = { type: 'library', 'bom-ref': 'gone', name: 'gone' };
+
+  /** A document with something of everything. Changes replace its members. */
+  const fullDocument = (more: readonly Json[], changes: Json = {}): Json => ({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'firmware', 'bom-ref': 'root', name: 'ignored' } },
+    components: [{ ...OUTER, components: [INNER] }, CRYPTO, ...more],
+    services: [API],
+    dependencies: [
+      { ref: 'root', dependsOn: ['uploaded-ref', 'api'] },
+      { ref: 'uploaded-ref', dependsOn: ['inner', 'crypto', ...(more.length > 0 ? ['gone'] : [])] },
+      ...(more.length > 0 ? [{ ref: 'gone', dependsOn: ['inner'] }] : []),
+    ],
+    ...changes,
+  });
+
+  /** Uploads a document and waits until it is imported. */
+  async function upload(project: string, document: Json): Promise<void> {
+    const { status, body, text } = await postBom(service, document, { project });
+    expect(status, text).toBe(200);
+    expect(await settled(service, body.token)).toMatchObject({ state: 'PROCESSED' });
+  }
+
+  /** The UUIDs of components and services by name. */
+  async function uuidsOf(project: string): Promise<Record<string, string>> {
+    const services = await service.asAdmin('GET', `/api/v1/service/project/${project}`);
+    const nodes = [...(await listComponents(service, project)), ...services.body];
+    return Object.fromEntries(nodes.map(({ name, uuid }) => [name, uuid]));
   }
 
   it('names the project and each component by its UUID, in the dependencies too', async () => {
@@ -395,33 +413,29 @@ describe('BOM export', () => {
   });
 
   it('has a serialNumber that follows from the project and its content', async () => {
-    const [{ uuid, projectId }, other] = [await createFull(), await createFull()];
+    const [{ uuid, uuids }, other] = [await createFull(), await createFull()];
     const serialOf = async (of = uuid, query = '') => (await exported(of, query)).body.serialNumber;
     const before = await serialOf();
     expect(before).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect([await serialOf(), await serialOf(uuid, '?version=1.2')]).toEqual([before, before]);
     const seen = new Set([before, await serialOf(other.uuid)]);
-    const ofProject = (table: 'component' | 'service') =>
-      service.db.updateTable(table).where('project_id', '=', projectId).where('name', 'in', ['inner', 'api']);
-    const changes = [
-      () => ofProject('component').set({ version: '9', content_hash: 0 }).execute(),
-      () => ofProject('component').set({ version: '10', content_hash: 0 }).execute(),
-      () => ofProject('service').set({ version: '9', content_hash: 0 }).execute(),
-      () => ofProject('component').set({ parent_id: null }).execute(),
-      () => ofProject('component').set({ position: 77 }).execute(),
-      () =>
-        service.db
-          .deleteFrom('dependency')
-          .where('project_id', '=', projectId)
-          .where('source_id', '=', 0)
-          .execute(),
-      () => service.asAdmin('PATCH', `/api/v1/project/${uuid}`, { description: 'another' }),
+    const nested = (version: string) => [{ ...OUTER, components: [{ ...INNER, version }] }, CRYPTO];
+    const changes: Json[] = [
+      { components: nested('9') },
+      { components: nested('10') },
+      { services: [{ ...API, version: '9' }] },
+      { components: [OUTER, INNER, CRYPTO] },
+      { components: [CRYPTO, { ...OUTER, components: [INNER] }] },
+      { dependencies: [{ ref: 'uploaded-ref', dependsOn: ['inner', 'crypto'] }] },
     ];
     for (const [index, change] of changes.entries()) {
-      await change();
+      await upload(uuid, fullDocument([], change));
       expect(seen.size, `change ${index}`).toBeLessThan(seen.add(await serialOf()).size);
     }
-    await ofProject('component').set({ last_risk_score: 5 }).execute();
+    await service.asAdmin('PATCH', `/api/v1/project/${uuid}`, { description: 'another' });
+    expect(seen.size).toBeLessThan(seen.add(await serialOf()).size);
+    const { uuid: vulnerability } = await createVulnerability(service, 'CVE-2024-1');
+    await assignVulnerability(service, vulnerability, uuids.outer ?? '');
     expect(seen).toContain(await serialOf());
   });
 
@@ -432,22 +446,13 @@ describe('BOM export', () => {
       name: 'Acme',
     });
     expect(custom.status, custom.text).toBe(201);
-    const idOf = async (licenseId: string) =>
-      (
-        await service.db
-          .selectFrom('license')
-          .select('id')
-          .where('license_id', '=', licenseId)
-          .executeTakeFirst()
-      )?.id ?? null;
-    await seedComponents(service.db, uuid, {
-      components: [
-        { name: 'a', license_id: await idOf('Apache-2.0'), license_url: 'https://example.org' },
-        { name: 'b', license_id: await idOf('LicenseRef-acme') },
-        { name: 'c', license_name: 'Some licence' },
-        { name: 'd', license_expression: 'MIT OR Apache-2.0' },
-      ],
-    });
+    for (const component of [
+      { name: 'a', resolvedLicense: { licenseId: 'Apache-2.0' }, licenseUrl: 'https://example.org' },
+      { name: 'b', resolvedLicense: { licenseId: 'LicenseRef-acme' } },
+      { name: 'c', license: 'Some licence' },
+      { name: 'd', licenseExpression: 'MIT OR Apache-2.0' },
+    ])
+      await createComponent(service, uuid, component);
     const { components } = (await exported(uuid)).body;
     expect(components.map((one: { licenses: unknown }) => one.licenses)).toEqual([
       [{ license: { id: 'Apache-2.0', url: 'https://example.org' } }],
@@ -460,31 +465,31 @@ describe('BOM export', () => {
   it('streams many components, each once and in order, with their dependencies', async () => {
     const uuid = await create();
     const names = Array.from({ length: 2_345 }, (_, index) => `component-${index}`);
-    const dependencies = {
-      '': names,
-      ...Object.fromEntries(names.slice(1).map((name, index) => [`component-${index}`, [name]])),
-    };
-    const { uuids } = await seedComponents(service.db, uuid, {
-      components: names.map((name) => ({ name })),
-      dependencies,
-    });
+    const dependencies = [
+      { ref: 'root', dependsOn: names },
+      ...names.slice(1).map((name, index) => ({ ref: `component-${index}`, dependsOn: [name] })),
+    ];
+    const components = names.map((name) => ({ type: 'library', 'bom-ref': name, name }));
+    await upload(uuid, bomOf(components, { dependencies }));
     const { body } = await exported(uuid);
     expect(body.components.map((one: { name: string }) => one.name)).toEqual(names);
     expect(body.dependencies).toHaveLength(names.length);
     expect(body.dependencies[0].dependsOn).toHaveLength(names.length);
+    const uuidOf = (name: string) => body.components.find((one: Json) => one.name === name)['bom-ref'];
     expect(body.dependencies.at(-1)).toEqual({
-      ref: uuids['component-2343'],
-      dependsOn: [uuids['component-2344']],
+      ref: uuidOf('component-2343'),
+      dependsOn: [uuidOf('component-2344')],
     });
   });
 
   it('gives its connection back when the reader goes away', async () => {
     const uuid = await create();
     const components = Array.from({ length: 3_000 }, (_, index) => ({
+      type: 'library',
       name: `c-${index}`,
       description: 'x'.repeat(2_000),
     }));
-    await seedComponents(service.db, uuid, { components });
+    await upload(uuid, bomOf(components));
     const leaveEarly = () =>
       new Promise<void>((resolve, reject) => {
         const path = `${service.baseUrl}/api/v1/bom/cyclonedx/project/${uuid}`;

@@ -24,32 +24,7 @@ const uploadEncoded = (content: Uint8Array) =>
     ...{ projectName: 'refused', projectVersion: '1', autoCreate: true },
     bom: Buffer.from(content).toString('base64'),
   });
-const countStored = async () => {
-  const count = (table: 'stored_file' | 'bom_upload') =>
-    service.db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-  return [await count('stored_file'), await count('bom_upload')].map(({ rows }) => rows);
-};
-
 describe('A compressed document', () => {
-  describe.each(packers)('with %s outside', (_outside, pack) => {
-    it.each(packers)(
-      'and %s inside is refused with 400 that says so, and nothing is stored',
-      async (name, inside) => {
-        const twice = pack(inside(document));
-        for (const answer of [await upload(twice), await uploadEncoded(twice)]) {
-          expect(answer.status).toBe(400);
-          expect(answer.body.detail).toBe(
-            `The document is compressed twice: the decompressed bytes are ${name} again. Compress it once.`,
-          );
-        }
-        expect(await countStored()).toEqual([0, 0]);
-      },
-    );
-  });
-
   it.each(packers)('that is truncated (%s) is refused with 400 that says so', async (_name, pack) => {
     const packed = pack(document);
     const truncated = packed.slice(0, packed.length - 12);

@@ -3,6 +3,7 @@ import { bomOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { bomOf, importBom, listComponents, npm, postBom, settled } from '../support/bom-uploads.ts';
+import { listNotifiedGroups } from '../support/notification-log.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -26,14 +27,7 @@ describe('Uploading a BOM', () => {
       bom: Buffer.from(JSON.stringify(document)).toString('base64'),
       ...body,
     });
-  const eventsOf = (uuid: string) =>
-    service.db
-      .selectFrom('notification_outbox')
-      .select('group_name')
-      .where('project_uuid', '=', uuid)
-      .orderBy('id')
-      .execute()
-      .then((rows) => rows.map((row) => row.group_name));
+  const eventsOf = (uuid: string) => listNotifiedGroups(service, uuid);
   const setSetting = (propertyName: string, propertyValue: string) =>
     service.asAdmin('POST', '/api/v1/configProperty', { groupName: 'artifact', propertyName, propertyValue });
 

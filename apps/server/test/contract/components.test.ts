@@ -1,6 +1,7 @@
 import { componentOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { bomOf, importBom, listComponents, npm } from '../support/bom-uploads.ts';
 import { dependsOn, removeComponent } from '../support/portfolio-graph.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -234,17 +235,15 @@ describe('Components', () => {
       expect((await service.asAdmin('DELETE', `/api/v1/component/${gone.uuid}`)).status).toBe(204);
       expect((await service.asAdmin('GET', `/api/v1/component/${gone.uuid}`)).status).toBe(404);
       expect((await service.asAdmin('DELETE', `/api/v1/component/${gone.uuid}`)).status).toBe(404);
-      const edges = await service.db.selectFrom('dependency').selectAll().execute();
-      const ids = edges.flatMap((edge) => [edge.source_id, edge.target_id]);
-      const rows = await service.db.selectFrom('component').select('id').where('id', 'in', ids).execute();
-      expect(new Set(ids.filter((id) => id !== 0)).size).toBe(rows.length);
+      const { dependencies } = await get(`/api/v1/bom/cyclonedx/project/${project.uuid}`);
+      expect(dependencies).toEqual([{ ref: project.uuid, dependsOn: [stays.uuid] }]);
     });
   });
 
   it('components that an upload removed are invisible', async () => {
     const project = await createProject();
     const component = await create(project, { name: 'removed', sha256: hex(64, '9') });
-    await removeComponent(service, component);
+    await removeComponent(service, project, component);
     const path = `/api/v1/component/${component.uuid}`;
     expect(await get(`/api/v1/component/project/${project.uuid}`)).toEqual([]);
     for (const what of [path, `${path}/property`, `${path}/occurrence`]) {
@@ -255,26 +254,22 @@ describe('Components', () => {
     expect(await get('/api/v1/component/identity?name=removed')).toEqual([]);
   });
 
-  it('what is changed by hand is no longer what the last uploaded document said', async () => {
-    const project = await createProject();
-    const imported = async () => {
-      const row = service.db.selectFrom('project').select('imported_bom').where('uuid', '=', project.uuid);
-      return (await row.executeTakeFirstOrThrow()).imported_bom;
-    };
-    const pretend = () =>
-      service.db.updateTable('project').set({ imported_bom: 'x' }).where('uuid', '=', project.uuid).execute();
-    await pretend();
-    const { uuid } = await create(project, { name: 'by hand' });
-    expect(await imported()).toBeNull();
-    await pretend();
-    await service.asAdmin('PUT', `/api/v1/component/${uuid}/property`, {
-      propertyName: 'x',
-      propertyType: 'STRING',
-    });
-    expect(await imported()).toBeNull();
-    await pretend();
-    await service.asAdmin('DELETE', `/api/v1/component/${uuid}`);
-    expect(await imported()).toBeNull();
+  it('an upload of the same document reverts manual changes', async () => {
+    const document = bomOf([npm('uploaded')]);
+    const upload = () => importBom(service, 'changed by hand', document);
+    const { projectUuid } = await upload();
+    const components = () => listComponents(service, projectUuid);
+    await create({ uuid: projectUuid }, { name: 'by hand' });
+    await upload();
+    expect(names([...(await components())])).toEqual(['uploaded']);
+    const [uploaded] = await components();
+    const path = `/api/v1/component/${uploaded?.uuid}`;
+    await service.asAdmin('PUT', `${path}/property`, { propertyName: 'x', propertyType: 'STRING' });
+    await upload();
+    expect(await get(`${path}/property`)).toEqual([]);
+    await service.asAdmin('DELETE', path);
+    await upload();
+    expect(names([...(await components())])).toEqual(['uploaded']);
   });
 
   describe('GET /component/project/{uuid}', () => {
@@ -429,17 +424,14 @@ describe('Components', () => {
 
   describe('GET /component/{uuid}/occurrence', () => {
     it('lists occurrences in the order of the document, paged', async () => {
-      const { uuid } = await create(await createProject(), { name: 'found somewhere' });
       const occurrences = [
         { location: '/lib/a.js', line: 3, offset: 0, symbol: 'main', additionalContext: 'x' },
-        { location: '/lib/b.js', line: 'three' },
+        { location: '/lib/b.js' },
         { 'bom-ref': 'x', location: '/lib/c.js' },
       ];
-      await service.db
-        .updateTable('component')
-        .set({ rest: JSON.stringify({ evidence: { occurrences } }), occurrence_count: 3 })
-        .where('uuid', '=', uuid)
-        .execute();
+      const document = bomOf([npm('found-somewhere', '1', { evidence: { occurrences } })]);
+      const { projectUuid } = await importBom(service, 'with occurrences', document);
+      const uuid = (await listComponents(service, projectUuid))[0]?.uuid ?? '';
       const answer = await service.asAdmin('GET', `/api/v1/component/${uuid}/occurrence?offset=0&limit=2`);
       expect(answer.body).toEqual([
         {

@@ -1,6 +1,5 @@
 import { configPropertyOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSetting } from '../../src/modules/settings/find-setting.ts';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -14,6 +13,14 @@ afterAll(() => service.close());
 
 const set = (groupName: string, propertyName: string, propertyValue?: string | null) =>
   service.asAdmin('POST', '/api/v1/configProperty', { groupName, propertyName, propertyValue });
+
+/** The value of a property as the list shows it. */
+const find = async (groupName: string, propertyName: string): Promise<string | undefined> => {
+  const { body } = await service.asAdmin('GET', '/api/v1/configProperty');
+  return body.find(
+    (one: Record<string, string>) => one.groupName === groupName && one.propertyName === propertyName,
+  )?.propertyValue;
+};
 
 describe('config properties', () => {
   it('are listed with their defaults, types and descriptions', async () => {
@@ -43,14 +50,14 @@ describe('config properties', () => {
       propertyValue: 'https://tally.example.org',
       propertyType: 'URL',
     });
-    expect(await findSetting(service.db, 'general', 'base.url')).toBe('https://tally.example.org');
+    expect(await find('general', 'base.url')).toBe('https://tally.example.org');
   });
 
   it('go back to their default when they are emptied', async () => {
     await set('internal-components', 'match-mode', 'AND');
     const emptied = await set('internal-components', 'match-mode', null);
     expect(emptied.body.propertyValue).toBe('OR');
-    expect(await findSetting(service.db, 'internal-components', 'match-mode')).toBe('OR');
+    expect(await find('internal-components', 'match-mode')).toBe('OR');
     await set('general', 'default.locale', 'de');
     expect((await set('general', 'default.locale')).body).not.toHaveProperty('propertyValue');
   });
@@ -100,8 +107,8 @@ describe('config properties', () => {
       expect.stringContaining('can not be modified'),
       expect.objectContaining({ propertyName: 'weight.low', propertyValue: '3' }),
     ]);
-    expect(await findSetting(service.db, 'risk-score', 'weight.low')).toBe('3');
-    expect(await findSetting(service.db, 'risk-score', 'weight.high')).toBe('5');
+    expect(await find('risk-score', 'weight.low')).toBe('3');
+    expect(await find('risk-score', 'weight.high')).toBe('5');
     expect((await service.asAdmin('POST', '/api/v1/configProperty/aggregate', [])).body).toEqual([]);
   });
 
@@ -145,13 +152,13 @@ describe('config properties', () => {
   });
 
   it('identify the installation', async () => {
-    expect(await findSetting(service.db, 'internal', 'cluster.id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await find('internal', 'cluster.id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('switch the portfolio access control', async () => {
-    expect(await findSetting(service.db, 'access-management', 'acl.enabled')).toBe('false');
+    expect(await find('access-management', 'acl.enabled')).toBe('false');
     await set('access-management', 'acl.enabled', 'true');
-    expect(await findSetting(service.db, 'access-management', 'acl.enabled')).toBe('true');
+    expect(await find('access-management', 'acl.enabled')).toBe('true');
     await set('access-management', 'acl.enabled', 'false');
   });
 

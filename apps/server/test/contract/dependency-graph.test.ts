@@ -172,7 +172,7 @@ describe('Dependency graph', () => {
   });
 
   it('components that an upload removed are not in the graph', async () => {
-    await removeComponent(service, node('b'));
+    await removeComponent(service, project, node('b'));
     const { body } = await get(`dependencyGraph/project/${project.uuid}/directDependencies`);
     expect(body.map((dependency: Node) => dependency.name)).toEqual(['a', 's']);
   });

@@ -1,7 +1,7 @@
 import { systemOperations } from '@tallyman/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/platform/db/database.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { bomOf, npm, postBom } from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -12,30 +12,21 @@ afterAll(() => service.close());
 
 const look = (token: string) => service.asAdmin('GET', `/api/v1/event/token/${token}`);
 
-const enqueue = (token: string, startAfter: Date) =>
-  inTransaction(service.db, (tx) =>
-    service.context.jobs.enqueue(tx, 'work-token-cleanup', {}, { token, startAfter }),
-  );
-
 describe('Event lookup by token', () => {
   it('reports waiting work as processing', async () => {
-    const token = crypto.randomUUID();
-    await enqueue(token, new Date(Date.now() + 3_600_000));
-    const answer = await look(token);
+    const withoutWorkers = await startTestService({ 'svc.config.profile': 'web' });
+    onTestFinished(() => withoutWorkers.close());
+    const fields = { projectName: 'waiting', projectVersion: '1', autoCreate: 'true' };
+    const { token } = (await postBom(withoutWorkers, bomOf([npm('a')]), fields)).body;
+    const answer = await withoutWorkers.asAdmin('GET', `/api/v1/event/token/${token}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ processing: true });
   });
 
   it('reports finished work as not processing', async () => {
-    const other = await startTestService();
-    const token = crypto.randomUUID();
-    await inTransaction(other.db, (tx) =>
-      other.context.jobs.enqueue(tx, 'work-token-cleanup', {}, { token }),
-    );
-    const processing = async () =>
-      (await other.asAdmin('GET', `/api/v1/event/token/${token}`)).body.processing;
-    await expect.poll(processing).toBe(false);
-    await other.close();
+    const fields = { projectName: 'finished', projectVersion: '1', autoCreate: 'true' };
+    const { token } = (await postBom(service, bomOf([npm('a')]), fields)).body;
+    await expect.poll(async () => (await look(token)).body.processing).toBe(false);
   });
 
   it('reports an unknown token as not processing', async () => {

@@ -6,22 +6,32 @@ import { permissionNames } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith } from '../support/access-rules.ts';
 import {
-  type SeededFinding,
-  seedFindings,
-  seedManyFindings,
-  seedVulnerability,
-} from '../support/finding-fixtures.ts';
+  type CreatedFinding,
+  createFindings,
+  importAffectedComponents,
+  retractFinding,
+} from '../support/create-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const SEEN = new Date('2024-05-01T12:00:00Z');
+const VULNERABILITY = {
+  vulnId: 'CVE-2024-1',
+  title: 'Title of CVE-2024-1',
+  description: 'Description of CVE-2024-1',
+  published: '2024-01-02T03:04:05.678Z',
+  cwes: [{ cweId: 79 }],
+  cvssV2Vector: '(AV:N/AC:L/Au:N/C:P/I:P/A:P)',
+  cvssV3Vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+  cvssV4Vector: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H',
+  owaspRRVector: 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3',
+};
 const published = join(import.meta.dirname, '../../../../../shared/data/fpf/documented-example.json');
 
 describe('GET /api/v1/finding/project/{uuid}/export', () => {
   let service: TestService;
   let project: string;
-  let findings: SeededFinding[];
+  let findings: CreatedFinding[];
 
   beforeAll(async () => {
     service = await startTestService();
@@ -32,47 +42,21 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
       purl: 'pkg:npm/shop@1.0',
       cpe: 'cpe:2.3:a:acme:shop:1.0:*:*:*:*:*:*:*',
     });
-    findings = await seedFindings(
-      service.db,
-      project,
-      [
-        {
-          component: { name: 'lib', group_name: 'acme', version: '1.2.3', purl: 'pkg:npm/%40acme/lib@1.2.3' },
-          vulnerabilities: [
-            {
-              vuln_id: 'CVE-2024-1',
-              published_at: new Date('2024-01-02T03:04:05.678Z'),
-              cwes: [79],
-              cvss_v2_vector: '(AV:N/AC:L/Au:N/C:P/I:P/A:P)',
-              cvss_v2_score: 7.5,
-              cvss_v3_vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
-              cvss_v3_score: 10,
-              cvss_v4_vector: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H',
-              cvss_v4_score: 10,
-              owasp_vector: 'SL:1/M:1',
-              owasp_likelihood_score: 1,
-              owasp_technical_impact_score: 2,
-              owasp_business_impact_score: 3,
-            },
-            'CVE-2024-2',
-          ],
-        },
-        { component: { name: 'suppressed' }, vulnerabilities: ['CVE-2024-1'] },
-      ],
-      { firstSeen: SEEN },
-    );
+    findings = await createFindings(service, project, [
+      {
+        component: { name: 'lib', group: 'acme', version: '1.2.3', purl: 'pkg:npm/%40acme/lib@1.2.3' },
+        vulnerabilities: [VULNERABILITY, 'CVE-2024-2'],
+      },
+      { component: { name: 'suppressed' }, vulnerabilities: ['CVE-2024-1'] },
+      { component: { name: 'inactive' }, vulnerabilities: ['CVE-2024-1'] },
+    ]);
     await decide(findings[1], {
-      state: 'NOT_AFFECTED',
-      justification: 'CODE_NOT_PRESENT',
-      details: 'Not in\nit',
+      analysisState: 'NOT_AFFECTED',
+      analysisJustification: 'CODE_NOT_PRESENT',
+      analysisDetails: 'Not in\nit',
     });
-    await decide(findings[2], { state: 'FALSE_POSITIVE', is_suppressed: true });
-    await seedFindings(
-      service.db,
-      project,
-      [{ component: { name: 'inactive' }, vulnerabilities: ['CVE-2024-1'] }],
-      { inactiveSince: SEEN },
-    );
+    await decide(findings[2], { analysisState: 'FALSE_POSITIVE', isSuppressed: true });
+    await retractFinding(service, findings[3] as CreatedFinding);
   });
   afterAll(() => service.close());
 
@@ -80,19 +64,10 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
     return (await service.asAdmin('PUT', '/api/v1/project', body)).body.uuid;
   }
 
-  async function decide(finding: SeededFinding | undefined, columns: object): Promise<void> {
-    const id = finding?.component.id ?? 0;
-    await service.db
-      .insertInto('finding_analysis')
-      .values({
-        component_id: id,
-        vulnerability_id: finding?.vulnerability.id ?? 0,
-        project_id: (eb) => eb.selectFrom('component').select('project_id').where('id', '=', id),
-        decided_by: 'PERSON',
-        updated_at: SEEN,
-        ...columns,
-      })
-      .execute();
+  async function decide(finding: CreatedFinding | undefined, decision: object): Promise<void> {
+    const named = { component: finding?.component.uuid, vulnerability: finding?.vulnerability.uuid };
+    const { status, text } = await service.asAdmin('PUT', '/api/v1/analysis', { ...named, ...decision });
+    expect(status, text).toBe(200);
   }
 
   const exported = (query = '', uuid = project) =>
@@ -122,7 +97,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
 
   it('a finding record holds coordinates, vulnerability with vectors and CWEs, analysis and matrix', async () => {
     const [finding] = (await exported()).body.findings;
-    const { component, vulnerability } = findings[0] as SeededFinding;
+    const { component, vulnerability } = findings[0] as CreatedFinding;
     expect(finding).toEqual({
       component: {
         uuid: component.uuid,
@@ -137,29 +112,32 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
       },
       vulnerability: {
         uuid: vulnerability.uuid,
-        source: 'NVD',
+        source: 'INTERNAL',
         vulnId: 'CVE-2024-1',
         title: 'Title of CVE-2024-1',
         description: 'Description of CVE-2024-1',
-        severity: 'HIGH',
-        severityRank: 1,
+        severity: 'CRITICAL',
+        severityRank: 0,
         cvssV2BaseScore: 7.5,
         cvssV3BaseScore: 10,
         cvssV4Score: 10,
-        cvssV2Vector: '(AV:N/AC:L/Au:N/C:P/I:P/A:P)',
-        cvssV3Vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
-        cvssV4Vector: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H',
+        cvssV2Vector: VULNERABILITY.cvssV2Vector,
+        cvssV3Vector: VULNERABILITY.cvssV3Vector,
+        cvssV4Vector: VULNERABILITY.cvssV4Vector,
         owaspLikelihoodScore: 1,
-        owaspTechnicalImpactScore: 2,
-        owaspBusinessImpactScore: 3,
-        owaspRRVector: 'SL:1/M:1',
+        owaspTechnicalImpactScore: 1.25,
+        owaspBusinessImpactScore: 1.75,
+        owaspRRVector: VULNERABILITY.owaspRRVector,
         isKev: false,
         cwes: [{ cweId: 79, name: expect.any(String) }],
         aliases: [],
         published: '2024-01-02T03:04:05.678+00:00',
       },
       analysis: { isSuppressed: false },
-      attribution: { analyzerIdentity: 'internal', attributedOn: '2024-05-01T12:00:00.000+00:00' },
+      attribution: {
+        analyzerIdentity: 'none',
+        attributedOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+      },
       matrix: `${project}:${component.uuid}:${vulnerability.uuid}`,
     });
   });
@@ -207,9 +185,13 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
   });
 
   it('is never paginated', async () => {
-    const uuid = await createProject({ name: 'large' });
-    await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-3'), 1_234);
+    const uuid = await importAffectedComponents(service, {
+      vulnId: 'CVE-2024-3',
+      project: 'large',
+      count: 1_234,
+    });
     const { body } = await exported('?pageNumber=1&pageSize=10', uuid);
+    expect(body.findings[0].attribution.analyzerIdentity).toBe('internal');
     expect(new Set(body.findings.map(({ matrix }: { matrix: string }) => matrix)).size).toBe(1_234);
   });
 
@@ -232,8 +214,11 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
   });
 
   it('gives back its connection when the reader leaves early', async () => {
-    const uuid = await createProject({ name: 'abandoned' });
-    await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-4'), 4_000);
+    const uuid = await importAffectedComponents(service, {
+      vulnId: 'CVE-2024-4',
+      project: 'abandoned',
+      count: 4_000,
+    });
     for (let attempt = 0; attempt < 6; attempt++) {
       const leaving = get(`${service.baseUrl}/api/v1/finding/project/${uuid}/export`, {
         headers: { Authorization: `Bearer ${service.adminToken}` },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUpSessions } from '../../src/modules/auth/clean-up-sessions.ts';
 import { signIn as signInAt } from '../../src/modules/auth/sign-in.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createUser, signIn, USER_PASSWORD } from '../support/test-users.ts';
@@ -113,20 +112,7 @@ describe('Login brute force', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(service, username)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   });
-
-  it('leaves nothing behind once it no longer counts', async () => {
-    await failTimes(6, await createUser(service));
-    expect(await countFailures()).toBeGreaterThan(0);
-    await cleanUpSessions(service.context);
-    expect(await countFailures()).toBeGreaterThan(0);
-    await cleanUpSessions({ ...service.context, now: () => new Date(Date.now() + 60 * MINUTE_MS) });
-    expect(await countFailures()).toBe(0);
-  });
 });
-
-async function countFailures(): Promise<number> {
-  return (await service.db.selectFrom('login_failure').selectAll().execute()).length;
-}
 
 describe('Login brute force from many addresses', () => {
   const HOME = '198.51.100.7';

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sampleEvent } from '../../src/modules/alerts/templates/sample-events.ts';
-import { emitToOne } from '../../src/modules/notifications/emit-events.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { changeAlert, createAlert, creationIsRelayed, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -35,14 +32,6 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** As summaries are: about the portfolio, and no project of it. */
-async function saySummary(): Promise<string> {
-  const now = new Date();
-  const event = sampleEvent('NEW_VULNERABILITIES_SUMMARY', now);
-  const said = await inTransaction(service.db, (tx) => emitToOne(tx, now, [event], { isTest: false }));
-  return said[0]?.id ?? '';
-}
-
 describe('Whoever may see some projects only', () => {
   it('sees the deliveries and notifications about those', async () => {
     const { body, headers } = await limited('GET', '/api/v1/notification/delivery');
@@ -75,13 +64,6 @@ describe('Whoever may see some projects only', () => {
       expect((await limited('GET', path)).body).toMatchObject({ count: 1, byGroup: { PROJECT_CREATED: 1 } });
     },
   );
-
-  it('does not see what sums up all projects', async () => {
-    const id = await saySummary();
-    expect((await service.asAdmin('GET', `/api/v1/notification/${id}`)).status).toBe(200);
-    expect((await limited('GET', `/api/v1/notification/${id}`)).status).toBe(404);
-    expect((await limited('GET', '/api/v1/notification')).text).not.toContain('SUMMARY');
-  });
 
   it('sees the samples that try an alert out', async () => {
     const path = `/api/v1/notification/publisher/test/${alert.uuid}?group=NEW_VULNERABILITIES_SUMMARY`;

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { Group, NotificationSchema, ProjectSchema } from '@tallyman/contract/notification';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   changeAlert,
@@ -55,12 +54,6 @@ async function createProject(details: Record<string, unknown> = {}) {
 
 const deliveries = async (query = '') =>
   (await service.asAdmin('GET', `/api/v1/notification/delivery?${query}`)).body;
-
-async function waitsForLock(db: TestService['db']): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length > 0;
-}
 
 const received = () => receiver.requests.map(({ body }) => JSON.parse(String(body)).notification);
 
@@ -236,24 +229,6 @@ describe('A delivery', () => {
     await expect.poll(async () => (await deliveries(`alert=${uuid}`))[0]?.status).toBe('FAILED');
     const [delivery] = await deliveries(`alert=${uuid}`);
     expect(delivery).toMatchObject({ attempts: 1, error: expect.stringContaining('invalid X-Token header') });
-  });
-
-  it('that is made while its alert is being deleted is cancelled with it', async () => {
-    const { uuid } = await toReceiver({ enabled: false });
-    const { uuid: project } = await createProject();
-    await creationIsRelayed(service, project);
-    const deletion = await service.db.transaction().execute(async (tx) => {
-      await sql`
-        insert into delivery (uuid, notification_id, alert_id, alert_name, lane, status)
-        select gen_random_uuid(), said.id, alert.id, alert.name, '', 'PENDING'
-        from alert, notification_outbox as said
-        where alert.uuid = ${uuid} and said.project_uuid = ${project}`.execute(tx);
-      const deleting = service.asAdmin('DELETE', '/api/v1/notification/rule', { uuid });
-      await expect.poll(() => waitsForLock(tx)).toBe(true);
-      return { deleting };
-    });
-    expect((await deletion.deleting).status).toBe(204);
-    expect(await deliveries(`project=${project}`)).toMatchObject([{ status: 'CANCELLED' }]);
   });
 
   it('is listed by status, alert, group, project and time, with totals', async () => {

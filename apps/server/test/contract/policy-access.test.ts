@@ -7,8 +7,8 @@ import {
 } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/create-findings.ts';
 import { patience } from '../support/patience.ts';
-import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wakeConsumers } from '../../src/modules/project-changes/wake-consumers.ts';
-import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/create-findings.ts';
+import { listNotifiedGroups } from '../support/notification-log.ts';
 import { createTeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -346,13 +347,8 @@ describe('violations', () => {
     await addCondition(policy.uuid, named('a'));
     await service.asAdmin('POST', POLICY, { uuid: policy.uuid, name: policy.name });
     await settled();
-    const events = await service.db
-      .selectFrom('notification_outbox')
-      .selectAll()
-      .where('project_uuid', '=', own.uuid)
-      .where('group_name', '=', 'POLICY_VIOLATION')
-      .execute();
-    expect(events).toHaveLength(1);
+    const groups = await listNotifiedGroups(service, own.uuid);
+    expect(groups.filter((group) => group === 'POLICY_VIOLATION')).toHaveLength(1);
   });
 
   it('of a condition with a huge comprehension are stopped and reported; the others are unaffected', async () => {
@@ -395,7 +391,7 @@ describe('licence groups', () => {
     const mit = licenses.find((license: { licenseId: string }) => license.licenseId === 'MIT');
     const group = (await service.asAdmin('PUT', '/api/v1/licenseGroup', { name: 'banned' })).body;
     const own = await createProjectWithFindings(service, [
-      { component: { name: 'mit-lib', license_expression: 'MIT' }, vulnerabilities: [] },
+      { component: { name: 'mit-lib', licenseExpression: 'MIT' }, vulnerabilities: [] },
     ]);
     const { uuid } = await create();
     await limitTo(uuid, own.uuid);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/platform/db/database.ts';
 import { createTeamKey, switchAccessControl, type TeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -87,29 +86,6 @@ describe('Portfolio access control', () => {
     expect(shared.status).toBe(400);
     expect(shared.body.errors['held-shared']).not.toMatch(/\d/);
     expect((await service.asAdmin('GET', '/api/v1/tag?searchText=held-')).body).toHaveLength(2);
-  });
-
-  it('says nothing of the progress of work on a project that may not be seen', async () => {
-    const [seen, hidden] = [await create(mine), await create(theirs)];
-    const startAfter = new Date(Date.now() + 3_600_000);
-    const tokenFor = async ({ uuid }: Created) => {
-      const token = crypto.randomUUID();
-      await inTransaction(service.db, async (tx) => {
-        const payload = { projectUuid: uuid, trigger: 'MANUAL' } as const;
-        const job = await service.context.jobs.enqueue(tx, 'analyze-project', payload, { token, startAfter });
-        await tx.insertInto('work_progress').values({ job_id: job, done: 3, total: 7 }).execute();
-      });
-      return token;
-    };
-    const look = async (project: Created) => {
-      const path = `/api/v1/event/token/${await tokenFor(project)}`;
-      return { mine: (await asMine('GET', path)).body, admin: (await service.asAdmin('GET', path)).body };
-    };
-    const progress = { done: 3, total: 7 };
-    expect((await look(seen)).mine).toMatchObject({ processing: true, progress });
-    const onHidden = await look(hidden);
-    expect(onHidden.mine).toEqual({ processing: false });
-    expect(onHidden.admin).toMatchObject({ processing: true, progress });
   });
 
   it('totals count only what may be seen, on every page', async () => {
@@ -347,19 +323,6 @@ describe('Portfolio access control', () => {
       });
       expect((await mapping('DELETE', mine, ghost)).status).toBe(404);
       expect((await mapping('PUT', { ...mine, teamUuid: NOBODY }, project)).status).toBe(404);
-    });
-
-    it('go with their team', async () => {
-      const team = await createTeamKey(service, 'VIEW_PORTFOLIO');
-      const project = await create(team);
-      expect((await service.asAdmin('DELETE', '/api/v1/team', { uuid: team.teamUuid })).status).toBe(204);
-      const mappings = await service.db
-        .selectFrom('project_access')
-        .innerJoin('project', 'project.id', 'project_access.project_id')
-        .select('project_access.team_id')
-        .where('project.uuid', '=', project.uuid)
-        .execute();
-      expect(mappings).toEqual([]);
     });
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedComponents } from '../support/seed-components.ts';
+import { createComponent } from '../support/create-findings.ts';
+import { listNotifiedGroups } from '../support/notification-log.ts';
+import { removeComponent } from '../support/portfolio-graph.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -72,12 +74,8 @@ describe('Projects', () => {
     it('a project and emits PROJECT_CREATED', async () => {
       const { uuid } = await create({ name: 'announced' });
       await service.asAdmin('PUT', '/api/v1/project', { name: 'announced' });
-      const events = await service.db
-        .selectFrom('notification_outbox')
-        .select(['group_name', 'project_uuid'])
-        .where('group_name', '=', 'PROJECT_CREATED')
-        .execute();
-      expect(events.filter((event) => event.project_uuid === uuid)).toHaveLength(1);
+      const groups = await listNotifiedGroups(service, uuid);
+      expect(groups.filter((group) => group === 'PROJECT_CREATED')).toHaveLength(1);
     });
 
     it('a project from the zero values that clients send', async () => {
@@ -349,7 +347,7 @@ describe('Projects', () => {
 
     it('is not made of a project with components: 409', async () => {
       const { uuid, name } = await create({ name: 'full of components' });
-      await seedComponents(service.db, uuid, { components: [{ name: 'a part' }] });
+      await createComponent(service, uuid, { name: 'a part' });
       expect((await patch(uuid, { collectionLogic })).status).toBe(409);
       const replaced = await service.asAdmin('POST', '/api/v1/project', { uuid, name, collectionLogic });
       expect([replaced.status, replaced.body.detail]).toEqual([409, expect.stringContaining('components')]);
@@ -358,7 +356,9 @@ describe('Projects', () => {
 
     it('is made of a project whose components are all removed', async () => {
       const { uuid } = await create({ name: 'emptied' });
-      await seedComponents(service.db, uuid, { components: [{ name: 'a part', removed_at: new Date() }] });
+      const component = await createComponent(service, uuid, { name: 'a part' });
+      expect((await patch(uuid, { collectionLogic })).status).toBe(409);
+      await removeComponent(service, { uuid }, component);
       expect((await patch(uuid, { collectionLogic })).body).toMatchObject({ collectionLogic });
     });
 

@@ -1,10 +1,10 @@
 import { type Bom, parseBom, validateBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith } from '../support/access-rules.ts';
-import { seedFinding, seedVulnerability } from '../support/finding-fixtures.ts';
-import { seedComponents } from '../support/seed-components.ts';
+import { bomOf, importBom, type Json, listComponents } from '../support/bom-uploads.ts';
+import { assignVulnerability, createVulnerability, retractFinding } from '../support/create-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
+import { entryOf, importVex, vexOf } from '../support/vex-imports.ts';
 
 const TARGETS = ['1.4', '1.5', '1.6', '1.7'].flatMap((version) =>
   ['JSON', 'XML'].flatMap((format) =>
@@ -33,44 +33,54 @@ async function exported(uuid: string, variant: string, query = ''): Promise<Bom>
 const FULL = {
   description: 'described',
   copyright: 'copyright',
-  scope: 'REQUIRED',
-  authors: [{ name: 'Ada' }],
+  scope: 'required',
+  author: 'Ada',
   supplier: { name: 'Supplier' },
-  properties: [{ groupName: 'a', propertyName: 'b', propertyValue: 'c' }],
-  license_expression: 'MIT',
-  external_references: [{ type: 'vcs', url: 'https://example.org' }],
-  rest: { evidence: { occurrences: [{ location: 'here' }] } },
+  properties: [{ name: 'a:b', value: 'c' }],
+  licenses: [{ expression: 'MIT' }],
+  externalReferences: [{ type: 'vcs', url: 'https://example.org' }],
+  evidence: { occurrences: [{ location: 'here' }] },
 };
+
+const library = (name: string, more: Json = {}) => ({
+  type: 'library',
+  'bom-ref': `uploaded-${name}`,
+  name,
+  version: '1',
+  ...more,
+});
+
+const DOCUMENT = bomOf([library('outer', { components: [library('inner', FULL)] }), library('direct')], {
+  services: [{ 'bom-ref': 'uploaded-billing', name: 'billing' }],
+  dependencies: [
+    { ref: 'root', dependsOn: ['uploaded-outer', 'uploaded-direct', 'uploaded-billing'] },
+    { ref: 'uploaded-outer', dependsOn: ['uploaded-direct'] },
+    { ref: 'uploaded-inner', dependsOn: ['uploaded-direct'] },
+    { ref: 'uploaded-billing', dependsOn: ['uploaded-inner'] },
+  ],
+});
 
 /**
  * Three components, a service and a graph: `inner` and `direct` are affected by one vulnerability, each decided on
  * differently; `outer` contains `inner` and has no finding.
  */
 async function createFull() {
-  const project = await createProject(service);
   const vulnId = newId();
-  const { uuids } = await seedComponents(service.db, project, {
-    components: [
-      { name: 'outer', version: '1' },
-      { name: 'inner', version: '1', ...FULL, bom_ref: 'uploaded-inner' },
-      { name: 'direct', version: '1' },
-    ],
-    services: [{ name: 'billing' }],
-    nested: { inner: 'outer' },
-    dependencies: {
-      '': ['outer', 'direct', 'billing'],
-      outer: ['direct'],
-      inner: ['direct'],
-      billing: ['inner'],
-    },
-  });
-  const vulnerability = await seedVulnerability(service.db, vulnId);
-  for (const name of ['inner', 'direct'])
-    await seedFinding(service.db, uuids[name] ?? '', vulnerability, { analyzer: 'none' });
+  const { projectUuid: project } = await importBom(service, `project of ${vulnId}`, DOCUMENT);
+  const services = await service.asAdmin('GET', `/api/v1/service/project/${project}`);
+  const nodes = [...(await listComponents(service, project)), ...services.body];
+  const uuids: Record<string, string> = Object.fromEntries(nodes.map(({ name, uuid }) => [name, uuid]));
+  const vulnerability = await createVulnerability(service, vulnId);
+  const findings = ['inner', 'direct'].map((name) => ({
+    component: { uuid: uuids[name] ?? '' },
+    vulnerability,
+  }));
+  for (const { component } of findings)
+    await assignVulnerability(service, vulnerability.uuid, component.uuid);
   const components = [{ type: 'library', 'bom-ref': 'd', name: 'direct', version: '1' }];
   const analysis = { state: 'not_affected', detail: 'Not used.' };
   await importVex(service, project, vexOf([entryOf(vulnId, analysis, ['d'])], { components }));
-  return { project, vulnId, uuids, analysis };
+  return { project, vulnId, uuids, findings, analysis };
 }
 
 describe('VDR', () => {
@@ -122,23 +132,21 @@ describe('VDR', () => {
   });
 
   it('excludes inactive findings', async () => {
-    const { project } = await createFull();
-    await service.db
-      .updateTable('finding')
-      .set({ inactive_since: new Date() })
-      .where('project_id', '=', (eb) => eb.selectFrom('project').select('id').where('uuid', '=', project))
-      .execute();
+    const { project, findings } = await createFull();
+    for (const finding of findings) await retractFinding(service, finding);
     const bom = await exported(project, 'vdr');
     expect([bom.components, bom.vulnerabilities]).toEqual([undefined, undefined]);
   });
 
   it('refs=uploaded speaks in the references of the uploader, in the graph too', async () => {
-    const { project, uuids } = await createFull();
+    const { project } = await createFull();
     const bom = await exported(project, 'vdr', '&refs=uploaded');
-    expect(bom.components?.map((one) => one['bom-ref'])).toEqual(['uploaded-inner', uuids.direct]);
+    expect(bom.components?.map((one) => one['bom-ref'])).toEqual(['uploaded-inner', 'uploaded-direct']);
     const refs = bom.vulnerabilities?.flatMap(({ affects }) => affects?.map(({ ref }) => ref) ?? []);
-    expect(refs).toEqual([uuids.direct, 'uploaded-inner']);
-    expect(bom.dependencies?.find(({ ref }) => ref === 'uploaded-inner')?.dependsOn).toEqual([uuids.direct]);
+    expect(refs).toEqual(['uploaded-direct', 'uploaded-inner']);
+    expect(bom.dependencies?.find(({ ref }) => ref === 'uploaded-inner')?.dependsOn).toEqual([
+      'uploaded-direct',
+    ]);
   });
 });
 
@@ -167,8 +175,10 @@ describe('BOM with vulnerabilities', () => {
 
   it('includes suppressed findings; inactive ones never', async () => {
     const { project, uuids } = await createFull();
-    const gone = await seedVulnerability(service.db, newId());
-    await seedFinding(service.db, uuids.outer ?? '', gone, { inactiveSince: new Date() });
+    const vulnerability = await createVulnerability(service, newId());
+    const component = { uuid: uuids.outer ?? '' };
+    await assignVulnerability(service, vulnerability.uuid, component.uuid);
+    await retractFinding(service, { component, vulnerability });
     const { vulnerabilities } = await exported(project, 'withVulnerabilities');
     expect(vulnerabilities?.flatMap(({ affects }) => affects ?? [])).toHaveLength(2);
   });

@@ -2,12 +2,20 @@ import { vexOperations } from '@tallyman/contract';
 import { type Bom, parseBom, type Vulnerability, validateBom } from '@tallyman/cyclonedx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { bomOf, importBom, type Json, npm } from '../support/bom-uploads.ts';
-import { seedFinding, seedVulnerability } from '../support/finding-fixtures.ts';
-import { removeComponent } from '../support/portfolio-graph.ts';
+import { bomOf, importBom, type Json, listComponents, npm } from '../support/bom-uploads.ts';
+import {
+  assignVulnerability,
+  type CreatedFinding,
+  createFindings,
+  createVulnerability,
+  type GivenFindings,
+  retractFinding,
+} from '../support/create-findings.ts';
+import { importNvd, importOsv } from '../support/data-source-imports.ts';
+import { changeBom, removeComponent } from '../support/portfolio-graph.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { assignFindings, createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
+import { createProject, entryOf, importVex, vexOf } from '../support/vex-imports.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const JSON_TYPE = 'application/vnd.cyclonedx+json';
@@ -16,6 +24,7 @@ const TARGETS = ['1.4', '1.5', '1.6', '1.7'].flatMap((version) =>
   ['JSON', 'XML'].map((format) => ({ version, format })),
 );
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';
+const CVSS_V4 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
 
 let service: TestService;
 let ids = 0;
@@ -38,38 +47,49 @@ const entriesOf = async (uuid: string): Promise<readonly Vulnerability[]> =>
 
 const FULL = {
   version: '1',
-  group_name: 'org.acme',
+  group: 'org.acme',
   purl: 'pkg:npm/lib@1',
-  purl_coordinates: 'pkg:npm/lib@1',
   cpe: 'cpe:2.3:a:acme:lib:1:*:*:*:*:*:*:*',
-  swid_tag_id: 'tag',
-  hashes: { sha1: 'a'.repeat(40) },
+  swidTagId: 'tag',
+  sha1: 'a'.repeat(40),
   description: 'described',
   copyright: 'copyright',
   scope: 'REQUIRED',
   publisher: 'publisher',
   authors: [{ name: 'Ada' }],
   supplier: { name: 'Supplier' },
-  properties: [{ groupName: 'a', propertyName: 'b', propertyValue: 'c' }],
-  license_expression: 'MIT',
-  external_references: [{ type: 'vcs', url: 'https://example.org' }],
-  rest: { evidence: { occurrences: [{ location: 'here' }] } },
+  licenseExpression: 'MIT',
+  externalReferences: [{ type: 'vcs', url: 'https://example.org' }],
+} satisfies Partial<GivenFindings['component']>;
+
+/** Members that only a document can have. */
+const DETAILS = {
+  properties: [{ name: 'a:b', value: 'c' }],
+  evidence: { occurrences: [{ location: 'here' }] },
 };
 
-async function projectWith(given: Parameters<typeof assignFindings>[2]) {
+/** Uploads the BOM of a project with more details about the component `lib`. */
+const addDetails = (project: string) =>
+  changeBom(service, { uuid: project }, (bom) => ({
+    ...bom,
+    components: bom.components?.map((one) => (one.name === 'lib' ? { ...one, ...DETAILS } : one)),
+  }));
+
+async function projectWith(given: readonly GivenFindings[]) {
   const project = await createProject(service);
-  const findings = await assignFindings(service, project, given);
+  const findings = await createFindings(service, project, given);
   return { project, findings, uuids: findings.map(({ component }) => component.uuid) };
 }
 
 describe('VEX export', () => {
   it('has only components with findings, identifying fields only, no services and no dependencies', async () => {
     const project = await createProject(service);
-    const [finding] = await assignFindings(service, project, [
+    const [finding] = await createFindings(service, project, [
       { component: { name: 'lib', ...FULL }, vulnerabilities: [newId()] },
       { component: { name: 'clean' }, vulnerabilities: [] },
     ]);
     await service.asAdmin('PUT', `/api/v1/service/project/${project}`, { name: 'a service' });
+    await addDetails(project);
     const bom = await exportedBom(project);
     expect(bom.components).toEqual([
       {
@@ -106,8 +126,9 @@ describe('VEX export', () => {
     const { project, uuids } = await projectWith([
       { component: { name: 'lib' }, vulnerabilities: [suppressed, active] },
     ]);
-    const gone = await seedVulnerability(service.db, inactive);
-    await seedFinding(service.db, uuids[0] ?? '', gone, { inactiveSince: new Date() });
+    const { uuid } = await createVulnerability(service, inactive);
+    await assignVulnerability(service, uuid, uuids[0] ?? '');
+    await retractFinding(service, { component: { uuid: uuids[0] ?? '' }, vulnerability: { uuid } });
     await importVex(service, project, vexOf([entryOf(suppressed, { state: 'false_positive' })]));
     expect((await entriesOf(project)).map(({ id }) => id)).toEqual([suppressed, active]);
   });
@@ -116,15 +137,11 @@ describe('VEX export', () => {
     const { project, uuids } = await projectWith([
       { component: { name: 'removed' }, vulnerabilities: [newId()] },
     ]);
-    await removeComponent(service, { uuid: uuids[0] ?? '' });
-    await assignFindings(
-      service,
-      project,
-      [{ component: { name: 'inactive' }, vulnerabilities: [newId()] }],
-      {
-        inactiveSince: new Date(),
-      },
-    );
+    await removeComponent(service, { uuid: project }, { uuid: uuids[0] ?? '' });
+    const [inactive] = await createFindings(service, project, [
+      { component: { name: 'inactive' }, vulnerabilities: [newId()] },
+    ]);
+    await retractFinding(service, inactive as CreatedFinding);
     const bom = await exportedBom(project);
     expect([bom.components, bom.vulnerabilities]).toEqual([undefined, undefined]);
   });
@@ -169,20 +186,17 @@ describe('VEX export', () => {
 
   it('rule 3: analyses that differ in suppression only are one entry', async () => {
     const vulnId = newId();
-    const { project, uuids } = await projectWith(
+    const { project, findings } = await projectWith(
       ['a', 'b'].map((name) => ({ component: { name }, vulnerabilities: [vulnId] })),
     );
     await importVex(service, project, vexOf([entryOf(vulnId, { state: 'resolved' })]));
-    await service.db
-      .updateTable('finding_analysis')
-      .set({ is_suppressed: false })
-      .where('component_id', '=', (eb) =>
-        eb
-          .selectFrom('component')
-          .select('id')
-          .where('uuid', '=', uuids[0] ?? ''),
-      )
-      .execute();
+    const { body } = await service.asAdmin('PUT', '/api/v1/analysis', {
+      component: findings[0]?.component.uuid,
+      vulnerability: findings[0]?.vulnerability.uuid,
+      analysisState: 'RESOLVED',
+      isSuppressed: false,
+    });
+    expect(body).toMatchObject({ analysisState: 'RESOLVED', isSuppressed: false });
     expect(await entriesOf(project)).toHaveLength(1);
   });
 
@@ -191,7 +205,7 @@ describe('VEX export', () => {
     const { project, uuids } = await projectWith(
       ['a', 'b', 'c'].map((name) => ({
         component: { name },
-        vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR }],
+        vulnerabilities: [{ vulnId, owaspRRVector: VECTOR }],
       })),
     );
     const components = ['a', 'b'].map((name) => ({ type: 'library', 'bom-ref': name, name }));
@@ -204,7 +218,7 @@ describe('VEX export', () => {
     expect(entry?.ratings).toEqual([
       { score: 4, method: 'OWASP', justification: `Only for ["${uuids[0]}"]` },
       { score: 8, method: 'OWASP', justification: `Only for ["${uuids[1]}"]` },
-      { source: { name: 'NVD' }, severity: 'info', method: 'OWASP', vector: VECTOR },
+      { source: { name: 'INTERNAL' }, severity: 'info', method: 'OWASP', vector: VECTOR },
     ]);
     for (const format of ['JSON', 'XML']) {
       const { text } = await exported(project, `?format=${format}`);
@@ -239,26 +253,25 @@ describe('VEX export', () => {
         component: { name: 'lib' },
         vulnerabilities: [
           {
-            vuln_id: vulnId,
+            vulnId,
             description: 'Something is wrong.',
             recommendation: 'Update.',
-            cwes: [79, 999_999, 79],
-            created_at: new Date('2024-01-01T00:00:00Z'),
-            published_at: new Date('2024-01-02T00:00:00Z'),
-            updated_at: new Date('2024-01-03T00:00:00Z'),
-            cvss_v2_score: 5,
-            cvss_v3_score: 9.8,
-            cvss_v3_vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-            cvss_v4_score: 0,
-            owasp_vector: VECTOR,
+            cwes: [{ cweId: 79 }, { cweId: 999_999 }, { cweId: 79 }],
+            created: '2024-01-01T00:00:00Z',
+            published: '2024-01-02T00:00:00Z',
+            updated: '2024-01-03T00:00:00Z',
+            cvssV2Vector: '(AV:N/AC:L/Au:N/C:P/I:N/A:N)',
+            cvssV3Vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+            cvssV4Vector: CVSS_V4.replace('VC:H/VI:H/VA:H', 'VC:N/VI:N/VA:N'),
+            owaspRRVector: VECTOR,
           },
         ],
       },
     ]);
-    const source = { name: 'NVD' };
+    const source = { name: 'INTERNAL' };
     expect((await entriesOf(project))[0]).toMatchObject({
       id: vulnId,
-      source: { name: 'NVD', url: 'https://nvd.nist.gov/' },
+      source,
       ratings: [
         { source, score: 5, severity: 'medium', method: 'CVSSv2' },
         {
@@ -280,13 +293,20 @@ describe('VEX export', () => {
     });
   });
 
+  it('has the address of a public source', async () => {
+    const vulnId = newId();
+    await importNvd(service, { [vulnId]: {} });
+    const { project } = await projectWith([
+      { component: { name: 'lib' }, vulnerabilities: [{ source: 'NVD', vulnId }] },
+    ]);
+    expect((await entriesOf(project))[0]?.source).toEqual({ name: 'NVD', url: 'https://nvd.nist.gov/' });
+  });
+
   it('ratings set on the analysis appear instead of those of the vulnerability', async () => {
     const vulnId = newId();
+    const cvssV3Vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:N/A:N';
     const { project } = await projectWith([
-      {
-        component: { name: 'lib' },
-        vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR, cvss_v3_score: 5 }],
-      },
+      { component: { name: 'lib' }, vulnerabilities: [{ vulnId, owaspRRVector: VECTOR, cvssV3Vector }] },
     ]);
     const ratings = [{ method: 'OWASP', vector: VECTOR.replace('SL:1', 'SL:9'), score: 7.5 }];
     await importVex(
@@ -294,30 +314,30 @@ describe('VEX export', () => {
       project,
       vexOf([entryOf(vulnId, { state: 'exploitable' }, ['project'], { ratings })]),
     );
-    const ratingsNow = async () => (await entriesOf(project))[0]?.ratings;
-    expect(await ratingsNow()).toEqual([
-      { source: { name: 'NVD' }, score: 5, severity: 'medium', method: 'CVSSv31' },
+    expect((await entriesOf(project))[0]?.ratings).toEqual([
+      {
+        source: { name: 'INTERNAL' },
+        score: 5.3,
+        severity: 'medium',
+        method: 'CVSSv31',
+        vector: cvssV3Vector,
+      },
       { score: 7.5, severity: 'info', ...ratings[0] },
-    ]);
-    await service.db
-      .updateTable('finding_analysis')
-      .set({ severity: 'CRITICAL', cvss_v3_score: 9 })
-      .execute();
-    expect(await ratingsNow()).toEqual([
-      { score: 9, severity: 'critical', method: 'CVSSv31' },
-      { score: 7.5, severity: 'info', ...ratings[0] },
-      { severity: 'critical', method: 'other' },
     ]);
   });
 
   it('entries are ordered by source and id, not by when they came', async () => {
-    const sources = ['OSV', 'GITHUB', 'NVD'];
     const [one, two] = [newId(), newId()];
-    const vulnerabilities = [two, one].flatMap((vuln_id) => sources.map((source) => ({ vuln_id, source })));
+    const advisories = ['GHSA-aaaa-aaaa-aaaa', 'GHSA-bbbb-bbbb-bbbb'];
+    await importNvd(service, { [one]: {}, [two]: {} });
+    await importOsv(service, Object.fromEntries(advisories.map((id) => [id, {}])));
+    const vulnerabilities = [two, one].flatMap((vulnId) => [{ source: 'NVD', vulnId }, vulnId]);
+    vulnerabilities.push(...advisories.toReversed().map((vulnId) => ({ source: 'GITHUB', vulnId })));
     const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities }]);
-    expect((await entriesOf(project)).map(({ source, id }) => `${source?.name} ${id}`)).toEqual(
-      ['GITHUB', 'NVD', 'OSV'].flatMap((source) => [`${source} ${one}`, `${source} ${two}`]),
-    );
+    expect((await entriesOf(project)).map(({ source, id }) => `${source?.name} ${id}`)).toEqual([
+      ...advisories.map((id) => `GITHUB ${id}`),
+      ...['INTERNAL', 'NVD'].flatMap((source) => [`${source} ${one}`, `${source} ${two}`]),
+    ]);
   });
 
   it('two exports of an unchanged project are byte-identical except metadata.timestamp', async () => {
@@ -339,9 +359,10 @@ describe('VEX export', () => {
     async ({ version, format }) => {
       const vulnId = newId();
       const { project } = await projectWith([
-        { component: { name: 'lib', ...FULL }, vulnerabilities: [{ vuln_id: vulnId, cvss_v4_score: 9.3 }] },
+        { component: { name: 'lib', ...FULL }, vulnerabilities: [{ vulnId, cvssV4Vector: CVSS_V4 }] },
         { component: { name: 'undecided' }, vulnerabilities: [newId()] },
       ]);
+      await addDetails(project);
       const analysis = { state: 'resolved', response: ['update'], detail: 'a & b <c>\nd' };
       const components = [
         { type: 'library', 'bom-ref': 'lib', ...{ name: 'lib', group: 'org.acme', version: '1' } },
@@ -413,16 +434,10 @@ describe('VEX export', () => {
     const vulnId = newId();
     const document = bomOf([npm('one'), npm('two', '1.0.0', { 'bom-ref': undefined }), npm('clean')]);
     const { projectUuid } = await importBom(service, `uploaded ${vulnId}`, document);
-    const components = await service.db
-      .selectFrom('component')
-      .innerJoin('project', 'project.id', 'component.project_id')
-      .select(['component.uuid', 'component.name'])
-      .where('project.uuid', '=', projectUuid)
-      .execute();
+    const components = await listComponents(service, projectUuid);
     const uuidOf = (name: string) => components.find((component) => component.name === name)?.uuid ?? '';
-    const vulnerability = await seedVulnerability(service.db, vulnId);
-    for (const name of ['one', 'two'])
-      await seedFinding(service.db, uuidOf(name), vulnerability, { analyzer: 'none' });
+    const { uuid } = await createVulnerability(service, vulnId);
+    for (const name of ['one', 'two']) await assignVulnerability(service, uuid, uuidOf(name));
     const bom = await exportedBom(projectUuid, '?refs=uploaded');
     expect(bom.metadata?.component?.['bom-ref']).toBe('root');
     expect(bom.components?.map((component) => component['bom-ref'])).toEqual([

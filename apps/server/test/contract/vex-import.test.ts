@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/bom-uploads.ts';
-import { seedFinding, seedVulnerability } from '../support/finding-fixtures.ts';
-import { removeComponent } from '../support/portfolio-graph.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
 import {
-  assignFindings,
-  createProject,
-  decisionOn,
-  entryOf,
-  importVex,
-  onlyEntry,
-  vexOf,
-} from '../support/vex-imports.ts';
+  assignVulnerability,
+  type CreatedFinding,
+  createFindings,
+  createVulnerability,
+  type GivenFindings,
+  retractFinding,
+} from '../support/create-findings.ts';
+import { importNvd } from '../support/data-source-imports.ts';
+import { changeBom, removeComponent } from '../support/portfolio-graph.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createProject, decisionOn, entryOf, importVex, onlyEntry, vexOf } from '../support/vex-imports.ts';
 
 const VECTOR = 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3';
 const BOM_LINK = 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#pkg:npm/lib@1';
@@ -27,31 +27,31 @@ afterAll(() => service?.close());
 /** An id that no other test uses. */
 const newId = () => `CVE-2030-${1000 + ++ids}`;
 
-type Component = Parameters<typeof assignFindings>[2][number]['component'];
+type Component = GivenFindings['component'];
 
 /** A project with one finding on each of the components. */
 async function projectWith(components: readonly Component[], vulnId = newId()) {
   const project = await createProject(service);
-  const findings = await assignFindings(
+  const findings = await createFindings(
     service,
     project,
     components.map((component) => ({ component, vulnerabilities: [vulnId] })),
   );
   const uuids = findings.map(({ component }) => component.uuid);
   const decisions = () => Promise.all(uuids.map((uuid) => decisionOn(service, uuid, vulnId)));
-  return { project, vulnId, uuids, decisions };
+  return { project, vulnId, uuids, findings, decisions };
 }
 
 /** The same with a single component. */
 async function projectWithOne(component: Component = { name: 'lib', version: '1' }) {
-  const { uuids, decisions, ...rest } = await projectWith([component]);
+  const { uuids, findings: _, decisions, ...rest } = await projectWith([component]);
   return { ...rest, uuid: uuids[0] ?? '', decision: async () => (await decisions())[0] };
 }
 
 /** A document with components beside its entries. */
 const vexAbout = (components: readonly Json[], ...entries: Json[]) => vexOf(entries, { components });
 
-const UNDECIDED = { state: null, is_suppressed: null, history: [] };
+const UNDECIDED = { state: null, isSuppressed: null, history: [] };
 
 /** Lines of the log that mention the text. */
 const warnings = (text: string) =>
@@ -136,11 +136,12 @@ describe('Import rule 3: the vulnerability', () => {
   /** A component that has the same id from two sources. */
   async function projectWithTwoSources() {
     const { project, vulnId, uuid } = await projectWithOne();
-    const other = await seedVulnerability(service.db, { vuln_id: vulnId, source: 'OSV' });
-    await seedFinding(service.db, uuid, other, { analyzer: 'none' });
+    await importNvd(service, { [vulnId]: {} });
+    const other = await createVulnerability(service, { source: 'NVD', vulnId });
+    await assignVulnerability(service, other.uuid, uuid);
     const states = async () => [
+      (await decisionOn(service, uuid, vulnId, 'INTERNAL')).state,
       (await decisionOn(service, uuid, vulnId, 'NVD')).state,
-      (await decisionOn(service, uuid, vulnId, 'OSV')).state,
     ];
     return { project, vulnId, states };
   }
@@ -149,12 +150,12 @@ describe('Import rule 3: the vulnerability', () => {
 
   it('(a) is that of the named source, and the finding of the other source keeps its earlier analysis', async () => {
     const { project, vulnId, states } = await projectWithTwoSources();
-    await importVex(service, project, vexOf([named(vulnId, 'OSV')]));
+    await importVex(service, project, vexOf([named(vulnId, 'NVD')]));
     expect(await states()).toEqual([null, 'EXPLOITABLE']);
     await importVex(
       service,
       project,
-      vexOf([entryOf(vulnId, { state: 'in_triage' }, ['project'], { source: { name: 'NVD' } })]),
+      vexOf([entryOf(vulnId, { state: 'in_triage' }, ['project'], { source: { name: 'INTERNAL' } })]),
     );
     expect(await states()).toEqual(['IN_TRIAGE', 'EXPLOITABLE']);
   });
@@ -178,54 +179,17 @@ describe('Import rule 3: the vulnerability', () => {
       const entry = entryOf(vulnId, { state: 'exploitable' }, ['project'], source ? { source } : {});
       const receipt = await importVex(service, project, vexOf([entry]));
       expect(onlyEntry(receipt)).toMatchObject({ fate: 'skipped', warning: true });
-      expect(onlyEntry(receipt).reason).toContain('NVD, OSV');
-      expect(warnings(vulnId).join()).toContain('NVD, OSV');
+      expect(onlyEntry(receipt).reason).toContain('INTERNAL, NVD');
+      expect(warnings(vulnId).join()).toContain('INTERNAL, NVD');
       expect(await states()).toEqual([null, null]);
     },
   );
 
   it('competes with sources that the project itself has no finding of', async () => {
     const { project, vulnId } = await projectWithOne();
-    await seedVulnerability(service.db, { vuln_id: vulnId, source: 'SNYK' });
+    await importNvd(service, { [vulnId]: {} });
     const receipt = await importVex(service, project, vexOf([entryOf(vulnId, { state: 'exploitable' })]));
-    expect(onlyEntry(receipt).reason).toContain('NVD, SNYK');
-  });
-});
-
-describe('Import rule 4: known sources', () => {
-  it.each([
-    ['NVD', 'NVD'],
-    ['OSV', 'OSV'],
-    ['INTERNAL', 'INTERNAL'],
-    ['CX', 'CX'],
-    ['JVN', 'JVN'],
-    ['GITHUB', 'GITHUB'],
-    ['OSSINDEX', 'OSSINDEX'],
-    ['VULNDB', 'VULNDB'],
-    ['SNYK', 'SNYK'],
-    ['ADVISORY', 'GITHUB'],
-    ['COMPONENT_INDEX', 'OSSINDEX'],
-    ['COMMERCIAL_DB', 'VULNDB'],
-    ['SCANNER_VENDOR', 'SNYK'],
-    ['nvd', 'NVD'],
-  ])('%s is %s', async (name, source) => {
-    const vulnId = newId();
-    const project = await createProject(service);
-    const rival = source === 'CX' ? 'JVN' : 'CX';
-    const [finding] = await assignFindings(service, project, [
-      {
-        component: { name: 'lib' },
-        vulnerabilities: [source, rival].map((one) => ({ vuln_id: vulnId, source: one })),
-      },
-    ]);
-    const entry = entryOf(vulnId, { state: 'exploitable' }, ['project'], { source: { name } });
-    await importVex(service, project, vexOf([entry]));
-    expect(await decisionOn(service, finding?.component.uuid ?? '', vulnId, source)).toMatchObject({
-      state: 'EXPLOITABLE',
-    });
-    expect(await decisionOn(service, finding?.component.uuid ?? '', vulnId, rival)).toMatchObject({
-      state: null,
-    });
+    expect(onlyEntry(receipt).reason).toContain('INTERNAL, NVD');
   });
 });
 
@@ -341,7 +305,7 @@ describe('Import rule 5: a reference', () => {
 
 describe('Import rule 6: a component entry matches when', () => {
   const cpe = 'cpe:2.3:a:acme:lib:1:*:*:*:*:*:*:*';
-  const purl = { purl: 'pkg:npm/lib@1?arch=x86', purl_coordinates: 'pkg:npm/lib@1' };
+  const purl = { purl: 'pkg:npm/lib@1?arch=x86' };
   const differs = { type: 'library', 'bom-ref': 'ref', name: 'other', version: '9' };
 
   it.each<[string, Component, Json]>([
@@ -349,10 +313,10 @@ describe('Import rule 6: a component entry matches when', () => {
     ['PURL coordinates equal', { name: 'lib', ...purl }, { purl: 'pkg:npm/lib@1?arch=arm#sub' }],
     ['PURL coordinates equal', { name: 'lib', ...purl }, { purl: 'pkg:npm/lib@1' }],
     ['CPE equal', { name: 'lib', cpe }, { cpe }],
-    ['SWID tag ID equal', { name: 'lib', swid_tag_id: 'tag' }, { swid: { tagId: 'tag', name: 'x' } }],
+    ['SWID tag ID equal', { name: 'lib', swidTagId: 'tag' }, { swid: { tagId: 'tag', name: 'x' } }],
     [
       'group, name and version all equal',
-      { name: 'lib', group_name: 'g', version: '1' },
+      { name: 'lib', group: 'g', version: '1' },
       { group: 'g', name: 'lib', version: '1' },
     ],
     ['group, name and version all equal', { name: 'lib' }, { name: 'lib', version: undefined }],
@@ -366,17 +330,17 @@ describe('Import rule 6: a component entry matches when', () => {
   it.each<[Component, Json]>([
     [{ name: 'lib', ...purl }, { purl: 'pkg:npm/lib@2' }],
     [{ name: 'lib', cpe }, { cpe: 'cpe:2.3:a:acme:lib:2:*:*:*:*:*:*:*' }],
-    [{ name: 'lib', swid_tag_id: 'tag' }, { swid: { tagId: 'other', name: 'x' } }],
+    [{ name: 'lib', swidTagId: 'tag' }, { swid: { tagId: 'other', name: 'x' } }],
     [
-      { name: 'lib', group_name: 'g', version: '1' },
+      { name: 'lib', group: 'g', version: '1' },
       { name: 'lib', version: '1' },
     ],
     [
-      { name: 'lib', group_name: 'g', version: '1' },
+      { name: 'lib', group: 'g', version: '1' },
       { group: 'g', name: 'lib', version: '2' },
     ],
     [
-      { name: 'lib', group_name: 'g', version: '1' },
+      { name: 'lib', group: 'g', version: '1' },
       { group: 'g', name: 'Lib', version: '1' },
     ],
   ])('any one holds, and not otherwise (%j, %j)', async (component, said) => {
@@ -392,7 +356,7 @@ describe('Import rule 6: a component entry matches when', () => {
   it('several components may match, and every match receives the analysis', async () => {
     const { project, vulnId, decisions } = await projectWith([
       { name: 'x', ...purl },
-      { name: 'y', purl: 'pkg:npm/lib@1?arch=arm', purl_coordinates: 'pkg:npm/lib@1' },
+      { name: 'y', purl: 'pkg:npm/lib@1?arch=arm' },
       { name: 'z', version: '1', cpe },
       { name: 'w' },
     ]);
@@ -409,7 +373,7 @@ describe('Import rule 6: a component entry matches when', () => {
   it('only the target project is searched', async () => {
     const one = await projectWithOne();
     const other = await createProject(service);
-    const [elsewhere] = await assignFindings(service, other, [
+    const [elsewhere] = await createFindings(service, other, [
       { component: { name: 'lib', version: '1' }, vulnerabilities: [one.vulnId] },
     ]);
     const said = { ...differs, name: 'lib', version: '1' };
@@ -424,7 +388,7 @@ describe('Import rule 6: a component entry matches when', () => {
 
   it('a component entry without findings changes nothing', async () => {
     const { project, vulnId, decision } = await projectWithOne();
-    await assignFindings(service, project, [
+    await createFindings(service, project, [
       { component: { name: 'clean', version: '1' }, vulnerabilities: [] },
     ]);
     const said = { ...differs, name: 'clean', version: '1' };
@@ -442,24 +406,20 @@ describe('Import rule 6: a component entry matches when', () => {
   });
 
   it('removed components and inactive findings receive nothing', async () => {
-    const { project, vulnId, uuids, decisions } = await projectWith([
+    const { project, vulnId, uuids, findings, decisions } = await projectWith([
       { name: 'a' },
       { name: 'b' },
       { name: 'c' },
     ]);
-    await removeComponent(service, { uuid: uuids[0] ?? '' });
-    await service.db
-      .updateTable('finding')
-      .set({ inactive_since: new Date() })
-      .where('component_id', '=', (eb) =>
-        eb
-          .selectFrom('component')
-          .select('id')
-          .where('uuid', '=', uuids[1] ?? ''),
-      )
-      .execute();
+    await removeComponent(service, { uuid: project }, { uuid: uuids[0] ?? '' });
+    await retractFinding(service, findings[1] as CreatedFinding);
     const receipt = await importVex(service, project, vexOf([entryOf(vulnId, { state: 'exploitable' })]));
     expect(onlyEntry(receipt).references[0]).toMatchObject({ scope: 'project', matched: 1 });
+    // An upload with the removed component brings it back, with the same UUID.
+    await changeBom(service, { uuid: project }, (bom) => ({
+      ...bom,
+      components: [...(bom.components ?? []), { type: 'library', name: 'a' }],
+    }));
     expect((await decisions()).map(({ state }) => state)).toEqual([null, null, 'EXPLOITABLE']);
   });
 });
@@ -489,7 +449,7 @@ describe('Import rule 7: applied fields', () => {
           { method: 'OWASP', vector: VECTOR, score: 1.5 },
         ],
       },
-      { owasp_vector: VECTOR, owasp_score: 1.5 },
+      { owaspVector: VECTOR, owaspScore: 1.5 },
     ],
   ])('%s', async (_, analysis, more, expected) => {
     const { project, vulnId, decision } = await projectWithOne();
@@ -497,10 +457,10 @@ describe('Import rule 7: applied fields', () => {
     await importVex(service, project, vexOf([entryOf(vulnId, analysis, ['project'], more)]));
     expect(await decision()).toMatchObject({
       ...nothing,
-      owasp_vector: null,
-      owasp_score: null,
-      is_suppressed: false,
-      decided_by: 'VEX',
+      owaspVector: null,
+      owaspScore: null,
+      isSuppressed: false,
+      decidedBy: 'VEX',
       ...expected,
     });
   });
@@ -542,17 +502,17 @@ describe('Import rule 7: applied fields', () => {
     await importVex(service, project, vexOf([entry]));
     expect(await decision()).toMatchObject({
       state: 'FALSE_POSITIVE',
-      is_suppressed: true,
-      owasp_score: 4,
-      owasp_vector: null,
+      isSuppressed: true,
+      owaspScore: 4,
+      owaspVector: null,
     });
   });
 
   it('an OWASP rating that the finding has from its vulnerability changes nothing', async () => {
     const project = await createProject(service);
     const vulnId = newId();
-    await assignFindings(service, project, [
-      { component: { name: 'lib' }, vulnerabilities: [{ vuln_id: vulnId, owasp_vector: VECTOR }] },
+    await createFindings(service, project, [
+      { component: { name: 'lib' }, vulnerabilities: [{ vulnId, owaspRRVector: VECTOR }] },
     ]);
     const entry = {
       id: vulnId,
@@ -601,7 +561,7 @@ describe('States and transitions', () => {
         justification: 'CODE_NOT_PRESENT',
         response: 'ROLLBACK',
         details: 'Gone.',
-        is_suppressed: suppresses,
+        isSuppressed: suppresses,
       });
       expect(now?.history).toHaveLength(2);
       expect(now?.history[1]).toEqual({
@@ -623,7 +583,7 @@ describe('States and transitions', () => {
       const { project, vulnId, decision } = await projectWithOne();
       await importVex(service, project, vexOf([entryOf(vulnId, { state: 'not_affected' })]));
       await importVex(service, project, vexOf([entryOf(vulnId, { state })]));
-      expect(await decision()).toMatchObject({ state: stored, is_suppressed: true });
+      expect(await decision()).toMatchObject({ state: stored, isSuppressed: true });
     },
   );
 

@@ -1,15 +1,14 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { vexOperations } from '@tallyman/contract';
 import { formatBom, parseBom } from '@tallyman/cyclonedx';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
 import type { Json } from '../support/bom-uploads.ts';
-import { seedManyFindings, seedVulnerability } from '../support/finding-fixtures.ts';
+import { createFindings } from '../support/create-findings.ts';
+import { listNotifiedGroups } from '../support/notification-log.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import {
-  assignFindings,
   createProject,
   decisionOn,
   entryOf,
@@ -37,7 +36,7 @@ const newId = () => `CVE-2033-${1000 + ++ids}`;
 async function projectWithOne(name?: string) {
   const project = await createProject(service, name);
   const vulnId = newId();
-  const [finding] = await assignFindings(service, project, [
+  const [finding] = await createFindings(service, project, [
     { component: { name: 'lib', version: '1' }, vulnerabilities: [vulnId] },
   ]);
   const uuid = finding?.component.uuid ?? '';
@@ -278,28 +277,9 @@ describe('Limits', () => {
   });
 });
 
-/** The notifications about a project, in the order in which they were told. */
-async function groupsOf(project: string): Promise<string[]> {
-  const { rows } = await sql<{ group_name: string }>`
-    select group_name from notification_outbox
-    where project_uuid = ${project} and group_name <> 'PROJECT_CREATED' order by id`.execute(service.db);
-  return rows.map((row) => row.group_name);
-}
-
-describe('Limits of our own', () => {
-  it('entries that speak of more than 300,000 components altogether are not applied, and the receipt says why', async () => {
-    const { project, vulnId, decision } = await projectWithOne();
-    await seedManyFindings(service.db, project, await seedVulnerability(service.db, vulnId), 1_000);
-    const entries = Array.from({ length: 300 }, (_, n) => entryOf(vulnId, { detail: `Statement ${n}.` }));
-    const { token } = (await postVex(service, { project }, vexOf(entries))).body;
-    expect(await receiptOf(service, token)).toMatchObject({
-      state: 'FAILED',
-      failure: expect.stringContaining('300000'),
-      entries: [],
-    });
-    expect((await decision()).history).toEqual([]);
-  });
-});
+/** The notifications about a project, except those about its creation and its finding. */
+const groupsOf = async (project: string) =>
+  (await listNotifiedGroups(service, project)).filter((group) => !/^(PROJECT_CREATED|NEW_)/.test(group));
 
 describe('Events', () => {
   it('VEX_CONSUMED, PROJECT_AUDIT_CHANGE for each changed finding, VEX_PROCESSED', async () => {
@@ -323,7 +303,7 @@ describe('Receipt', () => {
     expect(onlyEntry(receipt)).toMatchObject({
       fate: 'applied',
       id: vulnId,
-      vulnerability: { source: 'NVD', vulnId },
+      vulnerability: { source: 'INTERNAL', vulnId },
       references: [{ ref: 'project', scope: 'project', matched: 1 }],
       components: [
         {
@@ -381,40 +361,7 @@ describe('Receipt', () => {
     const { uploadedAt: _dryAt, processedAt: _dryDone, ...dryRest } = dry.body;
     expect(dryRest).toEqual({ ...rest, dryRun: true });
   });
-
-  it('is kept for svc.vex.receipt.retention-days, the document for svc.vex.original.retention-days', async () => {
-    const { project, document } = await projectWithOne();
-    const { token } = (await postVex(service, { project }, document)).body;
-    await receiptOf(service, token);
-    const age = (days: number) =>
-      service.db
-        .updateTable('vex_upload')
-        .set({ uploaded_at: new Date(Date.now() - days * 86_400_000) })
-        .where('token', '=', token)
-        .execute();
-    const status = async () => (await service.asAdmin('GET', `/api/v1/vex/import/${token}`)).status;
-    await age(100);
-    await runJob('vex-cleanup');
-    const row = await service.db
-      .selectFrom('vex_upload')
-      .selectAll()
-      .where('token', '=', token)
-      .executeTakeFirst();
-    expect([row?.file_id, await status()]).toEqual([null, 200]);
-    await age(400);
-    await runJob('vex-cleanup');
-    expect(await status()).toBe(404);
-  });
 });
-
-async function runJob(name: 'vex-cleanup'): Promise<void> {
-  const token = crypto.randomUUID();
-  const { db, jobs } = service.context;
-  await db.transaction().execute((tx) => jobs.enqueue(tx, name, {}, { token }));
-  await expect
-    .poll(async () => (await service.asAdmin('GET', `/api/v1/event/token/${token}`)).body.processing)
-    .toBe(false);
-}
 
 describe('Permissions', () => {
   it.each(['VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE'] as const)(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProjectWithFindings, type ProjectWithFindings } from '../support/project-with-findings.ts';
+import { createProjectWithFindings, type ProjectWithFindings } from '../support/create-findings.ts';
+import { listNotifications } from '../support/notification-log.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService();
   project = await createProjectWithFindings(service, [
     {
-      component: { name: 'acme', version: '1.0', license_name: 'Odd License' },
+      component: { name: 'acme', version: '1.0', license: 'Odd License' },
       vulnerabilities: ['CVE-2006-1'],
     },
     { component: { name: 'beta' }, vulnerabilities: ['CVE-2006-1'] },
@@ -41,6 +42,9 @@ const keyOf = async (name: string) => {
 const decide = (body: object) => service.asAdmin('PUT', ANALYSIS, body);
 const get = async (key: Record<string, string>) =>
   service.asAdmin('GET', `${ANALYSIS}?${new URLSearchParams(key)}`);
+
+const countNotifications = async (group: string) =>
+  (await listNotifications(service)).filter((one) => one.group === `GROUP_${group}`).length;
 
 describe('GET /api/v1/violation', () => {
   it('shows violations with project, component, condition and policy', async () => {
@@ -135,19 +139,11 @@ describe('/api/v1/violation/analysis', () => {
   });
 
   it('emits PROJECT_AUDIT_CHANGE for what changes', async () => {
-    const count = async () =>
-      (
-        await service.db
-          .selectFrom('notification_outbox')
-          .select('id')
-          .where('group_name', '=', 'PROJECT_AUDIT_CHANGE')
-          .execute()
-      ).length;
     const key = await keyOf('beta');
-    const before = await count();
+    const before = await countNotifications('PROJECT_AUDIT_CHANGE');
     await decide({ ...key, analysisState: 'REJECTED' });
     await decide({ ...key, analysisState: 'REJECTED', comment: 'Still.' });
-    expect(await count()).toBe(before + 1);
+    expect(await countNotifications('PROJECT_AUDIT_CHANGE')).toBe(before + 1);
   });
 
   it('answers 404 for what is not there', async () => {
@@ -177,18 +173,9 @@ describe('a clone', () => {
     const { body } = await service.asAdmin('POST', path, { version, includes: ['COMPONENTS', ...includes] });
     return (await service.asAdmin('GET', `/api/v1/violation/project/${body.uuid}?suppressed=true`)).body;
   };
-  const told = async () =>
-    (
-      await service.db
-        .selectFrom('notification_outbox')
-        .select('id')
-        .where('group_name', '=', 'POLICY_VIOLATION')
-        .execute()
-    ).length;
-
   it('has the violations of its original when asked to, with decisions and history when asked for these', async () => {
     await decide({ ...(await keyOf('beta')), analysisState: 'REJECTED', comment: 'No.' });
-    const before = await told();
+    const before = await countNotifications('POLICY_VIOLATION');
     const includes = ['FINDINGS', 'POLICY_VIOLATIONS', 'POLICY_VIOLATIONS_AUDIT_HISTORY'];
     const copies = await clone('2.0', includes);
     expect(copies).toHaveLength(2);
@@ -196,7 +183,7 @@ describe('a clone', () => {
     expect(beta.analysis).toMatchObject({ analysisState: 'REJECTED' });
     const { body } = await get({ component: beta.component.uuid, policyViolation: beta.uuid });
     expect(body.analysisComments.at(-1)).toMatchObject({ comment: 'No.', commenter: 'admin' });
-    expect(await told()).toBe(before);
+    expect(await countNotifications('POLICY_VIOLATION')).toBe(before);
     const bare = await clone('3.0', ['FINDINGS', 'POLICY_VIOLATIONS']);
     expect(bare.every((each: object) => !('analysis' in each))).toBe(true);
   });

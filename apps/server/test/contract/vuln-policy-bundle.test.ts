@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
+import { createProjectWithFindings } from '../support/create-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { zipOf } from '../support/zip-of.ts';
 

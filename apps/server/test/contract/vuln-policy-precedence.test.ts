@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireDecisions } from '../../src/modules/findings/decisions/expire-decisions.ts';
 import type { Json } from '../support/bom-uploads.ts';
-import type { SeededFinding } from '../support/finding-fixtures.ts';
+import { type CreatedFinding, createProjectWithFindings } from '../support/create-findings.ts';
 import { untilPoliciesAreApplied } from '../support/policies-applied.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { entryOf, importVex, vexOf } from '../support/vex-imports.ts';
 
@@ -22,7 +20,7 @@ let number = 0;
 
 interface Case {
   readonly project: string;
-  readonly finding: SeededFinding;
+  readonly finding: CreatedFinding;
   readonly vulnId: string;
   readonly policy: { readonly uuid: string; readonly body: Json };
 }
@@ -37,7 +35,12 @@ const newCase = async (analysis: Json = HIDING): Promise<Case> => {
   const answer = await service.asAdmin('POST', PATH, body);
   expect(answer.status).toBe(201);
   await settled();
-  return { project, finding: findings[0] as SeededFinding, vulnId, policy: { uuid: answer.body.uuid, body } };
+  return {
+    project,
+    finding: findings[0] as CreatedFinding,
+    vulnId,
+    policy: { uuid: answer.body.uuid, body },
+  };
 };
 
 const analysisOf = async ({ finding: { component, vulnerability } }: Case) => {
@@ -90,17 +93,6 @@ describe('whoever agrees with a policy owns the decision', () => {
     await remove(one);
     expect(await analysisOf(one)).toEqual(agreed);
   });
-
-  it('and the same document again changes nothing at all', async () => {
-    const one = await newCase();
-    await say(one, SAME);
-    const rows = () =>
-      service.db.selectFrom('finding_analysis').selectAll().orderBy('component_id').execute();
-    const before = await rows();
-    const receipt = await say(one, SAME);
-    expect(receipt.entries[0]?.components[0]).not.toHaveProperty('takenOverFrom');
-    expect(await rows()).toEqual(before);
-  });
 });
 
 describe('when a policy goes, what it set and nobody else has set since is reset', () => {
@@ -152,21 +144,6 @@ describe('when a policy goes, what it set and nobody else has set since is reset
       analysisJustification: 'NOT_SET',
       isSuppressed: true,
     });
-  });
-
-  it('and it does not come back when a later decision expires', async () => {
-    const one = await newCase();
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    await decide(one, { analysisState: 'EXPLOITABLE', isSuppressed: false, expiresAt });
-    await remove(one);
-    // As if an hour had passed.
-    await service.db
-      .updateTable('finding_analysis')
-      .set({ expires_at: new Date(Date.now() - 1_000) })
-      .where('component_id', '=', one.finding.component.id)
-      .execute();
-    await expireDecisions(service.context);
-    expect(await analysisOf(one)).toMatchObject({ analysisState: 'NOT_SET', isSuppressed: false });
   });
 
   it('in the name that it has now, if it was renamed', async () => {

@@ -1,71 +1,55 @@
 import { vulnerabilityOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEpssScores } from '../../src/modules/vulnerabilities/exploitation/record-epss-scores.ts';
-import { recordKevAssertions } from '../../src/modules/vulnerabilities/exploitation/record-kev-assertions.ts';
-import { recordVulnerabilities } from '../../src/modules/vulnerabilities/record-vulnerabilities.ts';
-import { mirrorAsserter } from '../../src/modules/vulnerabilities/vulnerability-asserters.ts';
-import type { VulnerabilityRecord } from '../../src/modules/vulnerabilities/vulnerability-record.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
-import { seedComponents } from '../support/seed-components.ts';
+import { createComponent } from '../support/create-findings.ts';
+import { importFile, importNvd, importOsv } from '../support/data-source-imports.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
-const CISA = { name: 'cisa', displayName: 'CISA KEV', source: 'NVD' } as const;
+const EPSS = `cve,epss,percentile
+CVE-2021-44228,0.97,0.999
+CVE-2021-45046,0.5,0.9
+`;
+const EXPLOITED = {
+  cveID: 'CVE-2021-44228',
+  dateAdded: '2021-12-10',
+  requiredAction: 'Update.',
+  knownRansomwareCampaignUse: 'Known',
+};
 const NOW = new Date('2024-05-01T12:00:00Z');
+
+/** A record of OSV, which is of the source GITHUB. */
+const LOG4J = {
+  summary: 'Remote code injection in Log4j',
+  details: 'Lookups',
+  references: [
+    { type: 'WEB', url: 'https://example.org/a' },
+    { type: 'FIX', url: 'https://example.org/b' },
+  ],
+  published: '2021-12-10T00:40:56Z',
+  database_specific: { cwe_ids: ['CWE-502', 'CWE-400', 'CWE-20'] },
+  severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H' }],
+  affected: [
+    {
+      package: { ecosystem: 'Maven', name: 'org.apache.logging.log4j:log4j-core' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '2.13.0' }, { fixed: '2.15.0' }] }],
+    },
+  ],
+  aliases: ['CVE-2021-44228'],
+};
 
 describe('Vulnerabilities', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
-    await inTransaction(service.db, async (tx) => {
-      await recordVulnerabilities(tx, { asserter: OSV, mirrored: new Set(), now: NOW }, mirrored);
-      await recordEpssScores(tx, [
-        { cve: 'CVE-2021-44228', score: 0.97, percentile: 0.999 },
-        { cve: 'CVE-2021-45046', score: 0.5, percentile: 0.9 },
-      ]);
-      await recordKevAssertions(
-        tx,
-        CISA,
-        [
-          {
-            source: 'NVD',
-            vulnId: 'CVE-2021-44228',
-            published: new Date('2021-12-10T00:00:00Z'),
-            requiredAction: 'Update.',
-            knownRansomware: true,
-          },
-        ],
-        NOW,
-      );
-    });
+    await importOsv(service, { 'GHSA-jfh8-c2jp-5v3q': LOG4J });
+    await importNvd(service, { 'CVE-2021-44228': {} });
+    await importOsv(service, { 'PYSEC-2021-1': { withdrawn: '2022-01-01T00:00:00Z' } });
+    await importFile(service, 'epss', EPSS);
+    await importFile(service, 'kev', JSON.stringify({ vulnerabilities: [EXPLOITED] }));
   });
   afterAll(() => service.close());
-
-  const mirrored: VulnerabilityRecord[] = [
-    {
-      source: 'GITHUB',
-      vulnId: 'GHSA-jfh8-c2jp-5v3q',
-      title: 'Remote code injection in Log4j',
-      description: 'Lookups',
-      references: [{ url: 'https://example.org/a' }, { url: 'https://example.org/b', type: 'FIX' }],
-      published: new Date('2021-12-10T00:40:56Z'),
-      cwes: [502, 400, 20],
-      ratings: { cvssV3: { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H' } },
-      packages: [
-        {
-          purl: 'pkg:maven/org.apache.logging.log4j/log4j-core',
-          versions: [{ versionStartIncluding: '2.13.0', versionEndExcluding: '2.15.0' }],
-        },
-      ],
-      aliases: [{ source: 'NVD', vulnId: 'CVE-2021-44228' }],
-    },
-    { source: 'NVD', vulnId: 'CVE-2021-44228', title: 'Log4Shell' },
-    { source: 'OSV', vulnId: 'PYSEC-2021-1', rejected: new Date('2022-01-01T00:00:00Z') },
-    { source: 'SNYK', vulnId: 'SNYK-JS-A-1', ratings: { severity: 'LOW' } },
-  ];
 
   const get = async (path: string) => (await service.asAdmin('GET', `/api/v1/vulnerability${path}`)).body;
   const put = (body: object) => service.asAdmin('PUT', '/api/v1/vulnerability', body);
@@ -119,7 +103,7 @@ describe('Vulnerabilities', () => {
             versionEndExcluding: '2.15.0',
             uuid: expect.any(String),
             affectedVersionAttributions: [
-              { source: 'OSV', firstSeen: NOW.getTime(), lastSeen: NOW.getTime() },
+              { source: 'OSV', firstSeen: expect.any(Number), lastSeen: expect.any(Number) },
             ],
           },
         ],
@@ -129,10 +113,6 @@ describe('Vulnerabilities', () => {
 
     it.each(['github', 'GitHub', 'ADVISORY', 'advisory'])('accepts %s for the source', async (name) => {
       expect((await get(`/source/${name}/vuln/GHSA-jfh8-c2jp-5v3q`)).source).toBe('GITHUB');
-    });
-
-    it('accepts the stand-in name of every vendor-operated source', async () => {
-      expect((await get('/source/SCANNER_VENDOR/vuln/SNYK-JS-A-1')).source).toBe('SNYK');
     });
 
     it('answers 404 for an unknown vulnerability and for an unknown source', async () => {
@@ -593,10 +573,10 @@ describe('Vulnerabilities', () => {
   describe('of components and projects', () => {
     it('are none before anything was analysed', async () => {
       const project = await createProject();
-      const { uuids } = await seedComponents(service.db, project, { components: [{ name: 'a' }] });
+      const component = await createComponent(service, project, { name: 'a' });
       const ofComponent = await service.asAdmin(
         'GET',
-        `/api/v1/vulnerability/component/${uuids.a}?suppressed=true`,
+        `/api/v1/vulnerability/component/${component.uuid}?suppressed=true`,
       );
       expect([ofComponent.status, ofComponent.body, ofComponent.headers.get('x-total-count')]).toEqual([
         200,
@@ -616,11 +596,11 @@ describe('Vulnerabilities', () => {
       expect((await service.asAdmin('GET', `/api/v1/vulnerability/component/${NOBODY}`)).status).toBe(404);
       expect((await service.asAdmin('GET', `/api/v1/vulnerability/project/${NOBODY}`)).status).toBe(404);
       const project = await createProject();
-      const { uuids } = await seedComponents(service.db, project, { components: [{ name: 'a' }] });
+      const component = await createComponent(service, project, { name: 'a' });
       const { apiKey } = await createTeamKey(service, 'VIEW_PORTFOLIO');
       await switchAccessControl(service, true);
       try {
-        for (const path of [`component/${uuids.a}`, `project/${project}`]) {
+        for (const path of [`component/${component.uuid}`, `project/${project}`]) {
           const answer = await service.request('GET', `/api/v1/vulnerability/${path}`, { apiKey });
           expect(answer.status).toBe(403);
         }
@@ -635,14 +615,14 @@ describe('Vulnerabilities', () => {
       service.asAdmin('GET', `/api/v2/vulns/${source}/${vulnId}/kev-assertions`);
     const asserted = {
       asserter: 'cisa',
-      asserter_display_name: 'CISA KEV',
+      asserter_display_name: 'CISA',
       vuln_source: 'NVD',
       vuln_id: 'CVE-2021-44228',
       published_at: Date.UTC(2021, 11, 10),
       required_action: 'Update.',
       known_ransomware: true,
-      created_at: NOW.getTime(),
-      updated_at: NOW.getTime(),
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
     };
 
     it('lists those of the vulnerability and of its aliases', async () => {

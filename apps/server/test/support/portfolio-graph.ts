@@ -1,33 +1,58 @@
-import { sql } from 'kysely';
+import { type Json, settled } from './bom-uploads.ts';
 import type { TestService } from './test-service.ts';
 
-/** Of a component or a service. */
+/** A component or a service. */
 interface Node {
   readonly uuid: string;
 }
 
-/** Stores dependencies as an import does. Null is the project. */
-export async function dependsOn(
+interface ExportedBom {
+  readonly metadata: { readonly component: Json };
+  readonly components?: readonly Json[];
+  readonly dependencies?: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+/**
+ * Exports the BOM of a project, changes it and uploads it. Components and services keep their UUIDs, which are the
+ * references of the document.
+ */
+export async function changeBom(
+  service: TestService,
+  project: Node,
+  change: (bom: ExportedBom) => object,
+): Promise<void> {
+  const path = `/api/v1/bom/cyclonedx/project/${project.uuid}?version=1.6`;
+  const { body: exported } = await service.asAdmin('GET', path);
+  const bom = Buffer.from(JSON.stringify(change(exported))).toString('base64');
+  const { status, body, text } = await service.asAdmin('PUT', '/api/v1/bom', { project: project.uuid, bom });
+  if (status !== 200) throw new Error(`The changed BOM was refused: ${text}`);
+  const { state, failure } = await settled(service, body.token);
+  if (state !== 'PROCESSED') throw new Error(`The changed BOM was not imported: ${state}, ${failure}`);
+}
+
+/** Adds dependencies to a project with an upload. Null is the project. */
+export function dependsOn(
   service: TestService,
   project: Node,
   source: Node | null,
   ...targets: Node[]
 ): Promise<void> {
-  const idOf = (uuid: string) => sql`(
-    select id from component where uuid = ${uuid} union all select id from service where uuid = ${uuid})`;
-  for (const target of targets) {
-    await sql`
-      insert into dependency (project_id, source_id, target_id)
-      select project.id, ${source ? idOf(source.uuid) : sql`0`}, ${idOf(target.uuid)}
-      from project where project.uuid = ${project.uuid}`.execute(service.db);
-  }
+  const ref = (source ?? project).uuid;
+  return changeBom(service, project, (bom) => {
+    const { dependencies = [] } = bom;
+    const known = dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
+    const added = { ref, dependsOn: [...known, ...targets.map(({ uuid }) => uuid)] };
+    return { ...bom, dependencies: [...dependencies.filter((one) => one.ref !== ref), added] };
+  });
 }
 
-/** Removes a component as an upload without it does. */
-export async function removeComponent(service: TestService, { uuid }: Node): Promise<void> {
-  await service.db
-    .updateTable('component')
-    .set({ removed_at: new Date() })
-    .where('uuid', '=', uuid)
-    .execute();
+/** Uploads the BOM of a project without a component. */
+export function removeComponent(service: TestService, project: Node, { uuid }: Node): Promise<void> {
+  return changeBom(service, project, (bom) => ({
+    ...bom,
+    components: (bom.components ?? []).filter((component) => component['bom-ref'] !== uuid),
+    dependencies: (bom.dependencies ?? [])
+      .filter(({ ref }) => ref !== uuid)
+      .map((one) => ({ ...one, dependsOn: (one.dependsOn ?? []).filter((ref) => ref !== uuid) })),
+  }));
 }

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { VexEntry, VexReceipt } from '@tallyman/contract';
+import type { Analysis, VexEntry, VexReceipt } from '@tallyman/contract';
 import type { Json } from './bom-uploads.ts';
-import { type SeededFinding, seedFindings } from './finding-fixtures.ts';
 import type { TestAnswer, TestService } from './test-service.ts';
 
 /** A small valid VEX document. Its project has the reference `project`. */
@@ -108,19 +107,6 @@ export async function createProject(service: TestService, name = `project ${++pr
   return body.uuid;
 }
 
-type GivenFindings = Parameters<typeof seedFindings>[2];
-type FindingOptions = Parameters<typeof seedFindings>[3];
-
-/** New components with manually assigned findings, which no analysis retracts. */
-export function assignFindings(
-  service: TestService,
-  project: string,
-  given: GivenFindings,
-  options: FindingOptions = {},
-): Promise<SeededFinding[]> {
-  return seedFindings(service.db, project, given, { analyzer: 'none', ...options });
-}
-
 /** The only entry of a receipt. */
 export function onlyEntry({ entries }: VexReceipt): VexEntry {
   const [entry, ...others] = entries;
@@ -128,41 +114,28 @@ export function onlyEntry({ entries }: VexReceipt): VexEntry {
   return entry;
 }
 
-/** The stored decision of a finding and its history. */
-export async function decisionOn(service: TestService, component: string, vulnId: string, source?: string) {
-  const row = await service.db
-    .selectFrom('finding')
-    .innerJoin('component', 'component.id', 'finding.component_id')
-    .innerJoin('vulnerability', 'vulnerability.id', 'finding.vulnerability_id')
-    .leftJoin('finding_analysis', (join) =>
-      join
-        .onRef('finding_analysis.component_id', '=', 'finding.component_id')
-        .onRef('finding_analysis.vulnerability_id', '=', 'finding.vulnerability_id'),
-    )
-    .select([
-      'finding.component_id',
-      'finding.vulnerability_id',
-      'state',
-      'justification',
-      'response',
-      'details',
-      'is_suppressed',
-      'finding_analysis.owasp_vector',
-      'owasp_score',
-      'finding_analysis.severity',
-      'decided_by',
-    ])
-    .where('component.uuid', '=', component)
-    .where('vulnerability.vuln_id', '=', vulnId)
-    .$if(source !== undefined, (query) => query.where('vulnerability.source', '=', source ?? ''))
-    .executeTakeFirstOrThrow();
-  const { component_id, vulnerability_id, ...decision } = row;
-  const history = await service.db
-    .selectFrom('finding_audit')
-    .select(['commenter', 'comment'])
-    .where('component_id', '=', component_id)
-    .where('vulnerability_id', '=', vulnerability_id)
-    .orderBy('id')
-    .execute();
-  return { ...decision, history };
+/** The decision on a finding and its history as the API shows them. Undecided fields are null. */
+export async function decisionOn(
+  service: TestService,
+  component: string,
+  vulnId: string,
+  source = 'INTERNAL',
+) {
+  const known = await service.asAdmin('GET', `/api/v1/vulnerability/source/${source}/vuln/${vulnId}`);
+  const named = new URLSearchParams({ component, vulnerability: known.body.uuid });
+  const { status, body, text } = await service.asAdmin('GET', `/api/v1/analysis?${named}`);
+  if (status !== 200 && body.detail !== 'No analysis exists.')
+    throw new Error(`There is no decision: ${text}`);
+  const analysis: Partial<Analysis> = status === 200 ? body : {};
+  return {
+    state: analysis.analysisState ?? null,
+    justification: analysis.analysisJustification ?? null,
+    response: analysis.analysisResponse ?? null,
+    details: analysis.analysisDetails ?? null,
+    isSuppressed: analysis.isSuppressed ?? null,
+    owaspVector: analysis.owaspVector ?? null,
+    owaspScore: analysis.owaspScore ?? null,
+    decidedBy: analysis.decidedBy ?? null,
+    history: (analysis.analysisComments ?? []).map(({ commenter, comment }) => ({ commenter, comment })),
+  };
 }

@@ -11,7 +11,8 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../../../test/support/access-rules.ts';
-import { bomOf, importBom, npm, settled, storedComponents } from '../../../test/support/bom-uploads.ts';
+import { bomOf, importBom, npm, settled } from '../../../test/support/bom-uploads.ts';
+import { storedComponents } from '../../../test/support/stored-components.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';

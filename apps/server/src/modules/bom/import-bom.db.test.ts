@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bomOf,
-  type Json,
-  npm,
-  postBom,
-  settled,
-  storedComponents,
-  storedEdges,
-} from '../../../test/support/bom-uploads.ts';
+import { bomOf, type Json, npm, postBom, settled } from '../../../test/support/bom-uploads.ts';
+import { storedComponents, storedEdges } from '../../../test/support/stored-components.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 

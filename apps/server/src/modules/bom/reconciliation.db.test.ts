@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bomOf,
-  importBom,
-  type Json,
-  npm,
-  storedComponents,
-  storedEdges,
-} from '../../../test/support/bom-uploads.ts';
+import { bomOf, importBom, type Json, npm } from '../../../test/support/bom-uploads.ts';
+import { storedComponents, storedEdges } from '../../../test/support/stored-components.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 describe('An upload', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, npm, postBom, settled } from '../../../test/support/bom-uploads.ts';
-import { createProjectWithFindings } from '../../../test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../../test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { entryOf, postVex, receiptOf, vexOf } from '../../../test/support/vex-imports.ts';
 
@@ -83,14 +83,14 @@ const FINAL = [
 
 describe.concurrent.each(KINDS)('An import of a %s document', (_kind, upload) => {
   it.each(TRANSIENT)('is retried after %s (%s)', async (_what, code) => {
-    const { uuid } = await createProjectWithFindings(service);
+    const { uuid } = await seedProjectWithFindings(service);
     const attempts = await failImports(uuid, code, 1);
     expect(await upload(uuid)).toMatchObject({ state: 'PROCESSED' });
     expect(await attempts()).toBe(2);
   });
 
   it.each(FINAL)('fails at once, with the reason, after %s (%s)', async (_what, code) => {
-    const { uuid } = await createProjectWithFindings(service);
+    const { uuid } = await seedProjectWithFindings(service);
     const attempts = await failImports(uuid, code, 10);
     expect(await upload(uuid)).toMatchObject({ state: 'FAILED', failure: 'raised by the test' });
     expect(await attempts()).toBe(1);

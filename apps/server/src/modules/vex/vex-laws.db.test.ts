@@ -2,8 +2,9 @@ import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from '@t
 import { validateBom } from '@tallyman/cyclonedx';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedAssignedFindings, storedDecisionOn } from '../../../test/support/stored-decisions.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
-import { assignFindings, createProject, decisionOn, importVex } from '../../../test/support/vex-imports.ts';
+import { createProject, importVex } from '../../../test/support/vex-imports.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { DecisionFields } from '../findings/decision.ts';
 import { recordDecisions } from '../findings/record-decisions.ts';
@@ -77,7 +78,7 @@ async function seed({ components }: Portfolio, vulnIds: readonly string[], decid
       ...(n === 2 ? { owasp_vector: VECTOR } : {}),
     }));
     const wanted = known.filter((_, n) => findings[n] !== null && findings[n] !== undefined);
-    const seeded = await assignFindings(service, project, [
+    const seeded = await seedAssignedFindings(service, project, [
       { component: toComponent(index, twin), vulnerabilities: wanted },
     ]);
     for (const [n, finding] of seeded.entries()) {
@@ -96,7 +97,7 @@ async function seed({ components }: Portfolio, vulnIds: readonly string[], decid
     }
   }
   const decisions = () =>
-    Promise.all(stored.map((one) => decisionOn(service, one.component, one.vulnId, one.source)));
+    Promise.all(stored.map((one) => storedDecisionOn(service, one.component, one.vulnId, one.source)));
   return { project, stored, decisions };
 }
 

@@ -5,9 +5,9 @@ import {
   seedVulnerability,
 } from '../../../../test/support/finding-fixtures.ts';
 import {
-  createProjectWithFindings,
   type ProjectWithFindings,
-} from '../../../../test/support/project-with-findings.ts';
+  seedProjectWithFindings,
+} from '../../../../test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -49,7 +49,7 @@ beforeEach(async () => {
     { component: lib('alpha', '1.0'), vulnerabilities: [`CVE-2024-10${shops}`, `GHSA-aaaa-bbbb-${shops}`] },
     { component: lib('beta', '1.0'), vulnerabilities: [`CVE-2024-10${shops}`] },
   ];
-  one = await createProjectWithFindings(service, given, { name, version: '1' });
+  one = await seedProjectWithFindings(service, given, { name, version: '1' });
 });
 
 describe('PUT /api/v1/analysis/bulk by ids', () => {
@@ -176,7 +176,7 @@ describe('POST /api/v1/analysis/bulk/{batch}/undo', () => {
 
 describe('Many findings', () => {
   it('are decided on in one request and undone in another', async () => {
-    const { uuid } = await createProjectWithFindings(service, []);
+    const { uuid } = await seedProjectWithFindings(service, []);
     await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2023-1'), 3_000);
     const { body } = await bulk({
       filter: { projects: [uuid] },

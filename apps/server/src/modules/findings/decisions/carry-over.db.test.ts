@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, npm, postBom, settled } from '../../../../test/support/bom-uploads.ts';
 import { type SeededFinding, seedFindings } from '../../../../test/support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../../../test/support/seed-project-with-findings.ts';
 import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
@@ -37,7 +37,7 @@ type Given = Parameters<typeof seedFindings>[2][number]['component'];
 /** A finding of the same vulnerability in two projects, on these components. */
 async function pairOf(here: Given, there: Given) {
   const project = (component: Given) =>
-    createProjectWithFindings(service, [{ component, vulnerabilities: ['CVE-2024-7'] }]);
+    seedProjectWithFindings(service, [{ component, vulnerabilities: ['CVE-2024-7'] }]);
   const [from, to] = [await project(here), await project(there)];
   return {
     from: { ...from, finding: from.findings[0] as SeededFinding },
@@ -117,7 +117,7 @@ const switchCarryOver = (project: string, on: boolean) =>
 
 describe('Cloning a project', () => {
   async function original() {
-    const { uuid, name } = await createProjectWithFindings(service, []);
+    const { uuid, name } = await seedProjectWithFindings(service, []);
     const findings = await seedFindings(
       service.db,
       uuid,

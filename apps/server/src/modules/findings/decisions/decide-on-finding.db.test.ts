@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SeededFinding } from '../../../../test/support/finding-fixtures.ts';
 import { seedFindings } from '../../../../test/support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../../../test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
 let service: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function newFinding(): Promise<SeededFinding & { readonly project: string }> {
-  const { uuid, findings } = await createProjectWithFindings(service);
+  const { uuid, findings } = await seedProjectWithFindings(service);
   return { ...(findings[0] as SeededFinding), project: uuid };
 }
 
@@ -80,7 +80,7 @@ describe('GET /api/v1/analysis', () => {
 describe('PUT /api/v1/analysis', () => {
   it('answers 404 if there is no active finding', async () => {
     const [finding, other] = [await newFinding(), await newFinding()];
-    const { findings } = await createProjectWithFindings(service, [
+    const { findings } = await seedProjectWithFindings(service, [
       { component: { name: 'b' }, vulnerabilities: ['CVE-2024-2'] },
     ]);
     const stranger = findings[0] as SeededFinding;
@@ -142,7 +142,7 @@ describe('Concurrent decisions on one finding', () => {
   });
 
   it('do not deadlock, whatever the order of the findings', async () => {
-    const { uuid } = await createProjectWithFindings(service, []);
+    const { uuid } = await seedProjectWithFindings(service, []);
     const findings = await seedFindings(service.db, uuid, [
       { component: { name: 'x' }, vulnerabilities: ['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-3'] },
     ]);

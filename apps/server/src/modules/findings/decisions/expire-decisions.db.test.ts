@@ -4,7 +4,7 @@ import {
   seedManyFindings,
   seedVulnerability,
 } from '../../../../test/support/finding-fixtures.ts';
-import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../../../test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
 import { expireDecisions } from './expire-decisions.ts';
@@ -27,7 +27,7 @@ const get = async (finding: SeededFinding) =>
   (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(named(finding))}`)).body;
 
 async function newFinding() {
-  const { uuid, findings } = await createProjectWithFindings(service);
+  const { uuid, findings } = await seedProjectWithFindings(service);
   return { project: uuid, finding: findings[0] as SeededFinding };
 }
 
@@ -129,7 +129,7 @@ describe('A decision with an expiry', () => {
   });
 
   it('can be set on many findings at once', async () => {
-    const { uuid } = await createProjectWithFindings(service, []);
+    const { uuid } = await seedProjectWithFindings(service, []);
     await seedManyFindings(service.db, uuid, await seedVulnerability(service.db, 'CVE-2024-9'), 2_500);
     const filter = { projects: [uuid] };
     const body = { filter, isSuppressed: true, expiresAt: Date.now() + HOUR };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProjectWithFindings } from '../../../../test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../../../../test/support/seed-project-with-findings.ts';
 import { createTeamKey, switchAccessControl } from '../../../../test/support/team-key.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 
@@ -17,7 +17,7 @@ describe('GET /api/v2/findings/facets', () => {
   beforeAll(async () => {
     service = await startTestService();
     const high = (vuln_id: string) => ({ vuln_id, severity: 'HIGH' });
-    const first = await createProjectWithFindings(
+    const first = await seedProjectWithFindings(
       service,
       [
         {
@@ -28,7 +28,7 @@ describe('GET /api/v2/findings/facets', () => {
       ],
       { name: 'shop' },
     );
-    const second = await createProjectWithFindings(
+    const second = await seedProjectWithFindings(
       service,
       [
         {

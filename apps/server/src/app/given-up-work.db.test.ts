@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../src/app/start-service.ts';
-import { bomOf, npm, postBom } from '../support/bom-uploads.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
-import { silentLog } from '../support/silent-log.ts';
-import { startTestService, type TestService, testConfig } from '../support/test-service.ts';
-import { entryOf, postVex, vexOf } from '../support/vex-imports.ts';
+import { bomOf, npm, postBom } from '../../test/support/bom-uploads.ts';
+import { createProjectWithFindings } from '../../test/support/create-findings.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { startTestService, type TestService, testConfig } from '../../test/support/test-service.ts';
+import { entryOf, postVex, vexOf } from '../../test/support/vex-imports.ts';
+import { type Service, startService } from './start-service.ts';
 
 const OSV = {
   'svc.vuln-data-source.osv.enabled': 'true',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { bomOf, importBom, npm } from '../support/bom-uploads.ts';
-import { startTestService } from '../support/test-service.ts';
+import { bomOf, importBom, npm } from '../../../../test/support/bom-uploads.ts';
+import { startTestService } from '../../../../test/support/test-service.ts';
 
 it('a large upload refreshes the statistics of its components and dependencies', async () => {
   const service = await startTestService();

@@ -1,9 +1,16 @@
 import { allOperations, type Operation } from '@tallyman/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { badForms, badParts, hugeBodyOf } from '../support/malformed-bodies.ts';
-import { type Json, listPlaces, nest, type Place, sampleOf, withValueAt } from '../support/sample-of.ts';
-import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
+import { badForms, badParts, hugeBodyOf } from '../../test/support/malformed-bodies.ts';
+import {
+  type Json,
+  listPlaces,
+  nest,
+  type Place,
+  sampleOf,
+  withValueAt,
+} from '../../test/support/sample-of.ts';
+import { startTestService, type TestAnswer, type TestService } from '../../test/support/test-service.ts';
 
 /** What the samples of the schemas name: it exists, so that requests get as far as they can. */
 const EXISTING = '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f';

@@ -1,12 +1,12 @@
 import type { LiveChanges } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService } from '../../src/app/start-service.ts';
-import { apiKeyWith } from '../support/access-rules.ts';
-import { createProjectWithFindings } from '../support/project-with-findings.ts';
-import { silentLog } from '../support/silent-log.ts';
-import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
-import { startTestService, type TestService, testConfig } from '../support/test-service.ts';
-import { createUser, signIn } from '../support/test-users.ts';
+import { apiKeyWith } from '../../test/support/access-rules.ts';
+import { seedProjectWithFindings } from '../../test/support/seed-project-with-findings.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { createTeamKey, switchAccessControl } from '../../test/support/team-key.ts';
+import { startTestService, type TestService, testConfig } from '../../test/support/test-service.ts';
+import { createUser, signIn } from '../../test/support/test-users.ts';
+import { startService } from './start-service.ts';
 
 interface Watching {
   readonly headers: Headers;
@@ -70,7 +70,7 @@ describe('GET /api/v2/events', () => {
   });
   afterAll(() => service.close());
 
-  const decide = (project: Awaited<ReturnType<typeof createProjectWithFindings>>) =>
+  const decide = (project: Awaited<ReturnType<typeof seedProjectWithFindings>>) =>
     service.asAdmin('PUT', '/api/v1/analysis', {
       project: project.uuid,
       component: project.findings[0]?.component.uuid,
@@ -83,7 +83,7 @@ describe('GET /api/v2/events', () => {
     expect(watching.headers.get('content-type')).toContain('text/event-stream');
     expect(watching.headers.get('cache-control')).toBe('no-store');
     expect(watching.headers.get('content-encoding')).toBeNull();
-    const project = await createProjectWithFindings(service);
+    const project = await seedProjectWithFindings(service);
     await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`FINDINGS ${project.uuid}`);
     expect(watching.changes()).toContain(`PROJECT ${project.uuid}`);
     expect(watching.changes()).not.toContain(`DECISIONS ${project.uuid}`);
@@ -96,7 +96,7 @@ describe('GET /api/v2/events', () => {
 
   it('reports an upload from its acceptance on', async () => {
     const watching = await watch(service.baseUrl, bearer(service.adminToken));
-    const { uuid } = await createProjectWithFindings(service, []);
+    const { uuid } = await seedProjectWithFindings(service, []);
     const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [] };
     const answer = await service.asAdmin('PUT', '/api/v1/bom', {
       project: uuid,
@@ -112,7 +112,7 @@ describe('GET /api/v2/events', () => {
     const other = await startService({ config, log: silentLog });
     try {
       const watching = await watch(other.apiUrl ?? '', bearer(service.adminToken));
-      const project = await createProjectWithFindings(service);
+      const project = await seedProjectWithFindings(service);
       await decide(project);
       await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`DECISIONS ${project.uuid}`);
       await other.close();
@@ -124,8 +124,8 @@ describe('GET /api/v2/events', () => {
 
   it('reports nothing about projects that the caller may not access', async () => {
     const team = await createTeamKey(service, 'VIEW_PORTFOLIO', 'VIEW_VULNERABILITY');
-    const hidden = await createProjectWithFindings(service);
-    const visible = await createProjectWithFindings(service);
+    const hidden = await seedProjectWithFindings(service);
+    const visible = await seedProjectWithFindings(service);
     await service.asAdmin('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project: visible.uuid });
     await switchAccessControl(service, true);
     const watching = await watch(service.baseUrl, { 'X-Api-Key': team.apiKey });
@@ -141,9 +141,9 @@ describe('GET /api/v2/events', () => {
     const watching = await watch(service.baseUrl, {
       'X-Api-Key': await apiKeyWith(service, ['VIEW_PORTFOLIO']),
     });
-    const project = await createProjectWithFindings(service);
+    const project = await seedProjectWithFindings(service);
     await decide(project);
-    const later = await createProjectWithFindings(service, []);
+    const later = await seedProjectWithFindings(service, []);
     await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`PROJECT ${later.uuid}`);
     expect(watching.changes()).toContain(`COMPONENTS ${project.uuid}`);
     expect(watching.text()).not.toMatch(/FINDINGS|DECISIONS/);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { bomOf, npm } from '../support/bom-uploads.ts';
-import { createTeamKey } from '../support/team-key.ts';
-import { startTestService } from '../support/test-service.ts';
+import { bomOf, npm } from '../../../../test/support/bom-uploads.ts';
+import { createTeamKey } from '../../../../test/support/team-key.ts';
+import { startTestService } from '../../../../test/support/test-service.ts';
 
 const BOM = JSON.stringify(bomOf([npm('rocket', '1.0.0')]));
 const HEADERS = { 'Content-Type': 'application/vnd.cyclonedx+json' };

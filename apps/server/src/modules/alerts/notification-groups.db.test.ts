@@ -4,16 +4,16 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { NotificationSchema } from '@tallyman/contract/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { checkFileSystem } from '../../src/modules/alerts/check-file-system.ts';
-import { sendSummaries } from '../../src/modules/alerts/summaries/send-summaries.ts';
-import { toNotificationJson } from '../../src/modules/notifications/notification-json.ts';
-import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
-import { patience } from '../support/patience.ts';
-import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { bomOf, npm, postBom, settled } from '../../../test/support/bom-uploads.ts';
+import { patience } from '../../../test/support/patience.ts';
+import { createAlert, DELIVERS_TO_LOOPBACK } from '../../../test/support/test-alerts.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
+import { toNotificationJson } from '../notifications/notification-json.ts';
+import { checkFileSystem } from './check-file-system.ts';
+import { sendSummaries } from './summaries/send-summaries.ts';
 
-const ROOT = join(import.meta.dirname, '../../../..');
+const ROOT = join(import.meta.dirname, '../../../../..');
 
 /** Every group that something can cause here; repositories are not part of this release. */
 const PORTFOLIO = {

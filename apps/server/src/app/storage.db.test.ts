@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { explainStartFailure } from '../../src/app/explain-start-failure.ts';
-import { toProblem } from '../../src/platform/http/problem.ts';
-import { bomOf, npm } from '../support/bom-uploads.ts';
-import { canMount, mountSmallDisk } from '../support/small-disk.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startTestService, type TestService, testConfig } from '../support/test-service.ts';
+import { bomOf, npm } from '../../test/support/bom-uploads.ts';
+import { canMount, mountSmallDisk } from '../../test/support/small-disk.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
+import { startTestService, type TestService, testConfig } from '../../test/support/test-service.ts';
+import { toProblem } from '../platform/http/problem.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 
 const run = promisify(execFile);
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 async function start(directory: string): Promise<TestService> {
   const service = await startTestService({ 'svc.data.directory': directory });

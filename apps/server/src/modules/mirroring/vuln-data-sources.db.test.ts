@@ -1,9 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DataSourceServer, nvdDocument, nvdPage, osvDocument } from '../support/data-source-server.ts';
-import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
-import { zipOf } from '../support/zip-of.ts';
+import { sendDataFile, untilRunEnded } from '../../../test/support/data-source-imports.ts';
+import {
+  DataSourceServer,
+  nvdDocument,
+  nvdPage,
+  osvDocument,
+} from '../../../test/support/data-source-server.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { zipOf } from '../../../test/support/zip-of.ts';
 
 let sources: DataSourceServer;
 let service: TestService;
@@ -29,12 +35,7 @@ afterAll(async () => {
 
 const path = (source: string) => `/api/v2/vuln-data-sources/${source}`;
 
-// biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
-async function ended(location: string, at = service): Promise<any> {
-  const state = async () => (await at.asAdmin('GET', location)).body.status;
-  await expect.poll(state, { interval: 20 }).toMatch(/COMPLETED|FAILED/);
-  return (await at.asAdmin('GET', location)).body;
-}
+const ended = (location: string, at = service) => untilRunEnded(at, location);
 
 async function mirror(source: string) {
   const started = await service.asAdmin('POST', `${path(source)}/mirror-runs`);
@@ -42,18 +43,8 @@ async function mirror(source: string) {
   return ended(started.headers.get('location') ?? '');
 }
 
-async function importFile(source: string, content: Buffer | string, name = 'file'): Promise<TestAnswer> {
-  const form = new FormData();
-  form.set('file_name', name);
-  form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
-  const answer = await fetch(`${service.baseUrl}${path(source)}/imports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.adminToken}` },
-    body: form,
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
-}
+const importFile = (source: string, content: Buffer | string, name?: string) =>
+  sendDataFile(service, source, content, name);
 
 /** Every row that mirroring writes, with the transaction that wrote it. */
 async function rows(): Promise<string> {

@@ -12,8 +12,8 @@ export interface ProjectWithFindings {
 
 let projects = 0;
 
-/** A new project with components and findings, as an upload and an analysis store them. */
-export async function createProjectWithFindings(
+/** Creates a project and inserts components and findings into its tables, as an upload and an analysis store them. */
+export async function seedProjectWithFindings(
   service: TestService,
   given: Given = [{ component: { name: 'a', version: '1.0' }, vulnerabilities: ['CVE-2024-1'] }],
   { name = `project ${++projects}`, version = '1.0' }: { name?: string; version?: string } = {},

@@ -7,18 +7,22 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { initialiseOnly, type Service, startService } from '../../src/app/start-service.ts';
-import { loadConfig } from '../../src/platform/config/load-config.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import { unsupportedServer } from '../../src/platform/db/server-version.ts';
-import { StartError } from '../../src/platform/errors.ts';
-import { Health } from '../../src/platform/health/health.ts';
-import { toProblem } from '../../src/platform/http/problem.ts';
-import { createLog } from '../../src/platform/log/create-log.ts';
-import { silentLog } from '../support/silent-log.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { testConfig } from '../support/test-service.ts';
-import { ADMIN_PASSWORD } from '../support/test-template.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../test/support/test-database.ts';
+import { testConfig } from '../../test/support/test-service.ts';
+import { ADMIN_PASSWORD } from '../../test/support/test-template.ts';
+import { loadConfig } from '../platform/config/load-config.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { unsupportedServer } from '../platform/db/server-version.ts';
+import { StartError } from '../platform/errors.ts';
+import { Health } from '../platform/health/health.ts';
+import { toProblem } from '../platform/http/problem.ts';
+import { createLog } from '../platform/log/create-log.ts';
+import { initialiseOnly, type Service, startService } from './start-service.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

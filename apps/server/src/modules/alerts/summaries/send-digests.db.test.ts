@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendDigests } from '../../src/modules/alerts/summaries/send-digests.ts';
-import { bomOf, npm, postBom, settled } from '../support/bom-uploads.ts';
-import { changeAlert, createAlert, DELIVERS_TO_LOOPBACK, deleteAlerts } from '../support/test-alerts.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { bomOf, npm, postBom, settled } from '../../../../test/support/bom-uploads.ts';
+import {
+  changeAlert,
+  createAlert,
+  DELIVERS_TO_LOOPBACK,
+  deleteAlerts,
+} from '../../../../test/support/test-alerts.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/support/webhook-receiver.ts';
+import { sendDigests } from './send-digests.ts';
 
 const GROUPS = ['NEW_VULNERABILITY', 'NEW_VULNERABLE_DEPENDENCY'];
 const LEAKY = ['leaky-a', 'leaky-b', 'leaky-c'];

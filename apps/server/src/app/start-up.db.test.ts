@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../src/app/start-service.ts';
-import { silentLog } from '../support/silent-log.ts';
-import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
-import { testConfig } from '../support/test-service.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../test/support/test-database.ts';
+import { testConfig } from '../../test/support/test-service.ts';
+import { startService } from './start-service.ts';
 
 const run = promisify(execFile);
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrateFromDependencyTrack } from '../../src/app/migrate-from-dependency-track.ts';
-import { migrateInto } from '../support/migrate-into.ts';
+import { migrateInto } from '../../test/support/migrate-into.ts';
 import {
   createSourceDatabase,
   implementationOf,
@@ -10,9 +9,10 @@ import {
   newSourceUuid,
   type SourceTestDatabase,
   TOKEN_OF_ALERT,
-} from '../support/source-database.ts';
-import { createEmptyDatabase } from '../support/test-database.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+} from '../../test/support/source-database.ts';
+import { createEmptyDatabase } from '../../test/support/test-database.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { migrateFromDependencyTrack } from './migrate-from-dependency-track.ts';
 
 let service: TestService;
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toProblem } from '../../src/platform/http/problem.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ADMIN_PASSWORD } from '../support/test-template.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { ADMIN_PASSWORD } from '../../test/support/test-template.ts';
+import { toProblem } from '../platform/http/problem.ts';
 
 let service: TestService;
 let blocker: pg.Client;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { migrateInto } from '../support/migrate-into.ts';
+import { migrateInto } from '../../test/support/migrate-into.ts';
 import {
   createSourceDatabase,
   type Dialect,
@@ -7,8 +7,8 @@ import {
   newSourceUuid,
   notifyOn,
   type SourceTestDatabase,
-} from '../support/source-database.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+} from '../../test/support/source-database.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
 
 let service: TestService;
 

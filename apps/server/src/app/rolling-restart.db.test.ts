@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../src/app/start-service.ts';
-import { createKillableService } from '../support/killable-service.ts';
-import { startReadinessBalancer } from '../support/readiness-balancer.ts';
-import { silentLog } from '../support/silent-log.ts';
-import { createTestDatabase } from '../support/test-database.ts';
-import { testConfig } from '../support/test-service.ts';
+import { createKillableService } from '../../test/support/killable-service.ts';
+import { startReadinessBalancer } from '../../test/support/readiness-balancer.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
+import { testConfig } from '../../test/support/test-service.ts';
+import { type Service, startService } from './start-service.ts';
 
 /** Longer than any test: only what ends the drain goes on. */
 const FOREVER = '3600000';

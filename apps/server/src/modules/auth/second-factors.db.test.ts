@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf, fromBase32 } from '../../../test/support/authenticator-app.ts';
+import { createEnrolledUser } from '../../../test/support/enrolled-users.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { USER_PASSWORD } from '../../../test/support/test-users.ts';
+import { signIn } from './sign-in.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+it('the secret of an authenticator app is encrypted in the database', async () => {
+  const { uuid, secret } = await createEnrolledUser(service);
+  const row = await service.db
+    .selectFrom('second_factor')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow();
+  const stored = Buffer.concat([row.ciphertext ?? Buffer.alloc(0), row.nonce ?? Buffer.alloc(0)]);
+  const bytes = fromBase32(secret);
+  expect(stored.includes(bytes)).toBe(false);
+  expect(stored.includes(bytes.toString('base64'))).toBe(false);
+});
+
+it('a sign-in with a code stores its address as known', async () => {
+  const { username, secret } = await createEnrolledUser(service);
+  const address = '198.51.100.20';
+  await signIn(service.context, { username, password: USER_PASSWORD, code: codeOf(secret), address });
+  const known = await service.db
+    .selectFrom('known_sign_in_address')
+    .innerJoin('app_user', 'app_user.id', 'known_sign_in_address.user_id')
+    .select('network')
+    .where('username', '=', username)
+    .execute();
+  expect(known.map(({ network }) => network)).toContain(address);
+});

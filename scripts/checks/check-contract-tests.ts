@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import ts from 'typescript';
+import { lineOf, type SourceFile, walk } from './source-files.ts';
+
+const SUPPORT = 'apps/server/test/support/';
+const ADVICE = 'Use HTTP, or move the test to a *.db.test.ts beside its module.';
+
+/** These create databases for a service, or to migrate from. They do not give access to the data of the service. */
+const ALLOWED = new Set(
+  ['test-service.ts', 'test-template.ts', 'source-database.ts'].map((name) => SUPPORT + name),
+);
+
+/** Whether the rule concerns a file: contract tests and helpers that they may import. */
+export function isOfContractTests(path: string): boolean {
+  return /^apps\/server\/test\/(contract|support)\/[^/]+\.ts$/.test(path);
+}
+
+/**
+ * Contract tests use HTTP only: neither the database of the service nor helpers that use it. Returns a line for each
+ * violation.
+ */
+export function checkContractTests(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return files
+    .filter(({ path }) => path.startsWith('apps/server/test/contract/'))
+    .flatMap((file) => [
+      ...listUses(file),
+      ...listImports(file)
+        .filter(({ target }) => usesDatabase(target, byPath))
+        .map(({ line, target }) => `${file.path}:${line}: ${target} uses the database. ${ADVICE}`),
+    ]);
+}
+
+function usesDatabase(
+  path: string,
+  files: ReadonlyMap<string, SourceFile>,
+  seen = new Set<string>(),
+): boolean {
+  const file = files.get(path);
+  if (!file || ALLOWED.has(path) || seen.has(path)) return false;
+  seen.add(path);
+  return (
+    listUses(file).length > 0 || listImports(file).some(({ target }) => usesDatabase(target, files, seen))
+  );
+}
+
+/** Lines where a file itself uses the database. */
+function listUses(file: SourceFile): string[] {
+  return [...walk(file.tree)]
+    .map((node) => ({ node, use: findUse(node) }))
+    .filter(({ use }) => use !== undefined)
+    .map(
+      ({ node, use }) =>
+        `${file.path}:${lineOf(file, node.getStart())}: uses the database (${use}). ${ADVICE}`,
+    );
+}
+
+function findUse(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && node.name.text === 'db') return node.getText();
+  if (ts.isBindingElement(node) && (node.propertyName ?? node.name).getText() === 'db') return 'db';
+  if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) return findDatabaseModule(node);
+  return undefined;
+}
+
+function findDatabaseModule({ moduleSpecifier }: ts.ImportDeclaration): string | undefined {
+  const name = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '';
+  return /^(kysely|pg)$|\/src\/platform\/db\//.test(name) ? name : undefined;
+}
+
+/** Helpers that a file imports, types excluded. */
+function listImports(file: SourceFile): { readonly line: number; readonly target: string }[] {
+  return file.tree.statements
+    .filter(ts.isImportDeclaration)
+    .filter(({ importClause }) => !importClause?.isTypeOnly)
+    .map((node) => ({
+      line: lineOf(file, node.getStart()),
+      target: posix.join(posix.dirname(file.path), (node.moduleSpecifier as ts.StringLiteral).text),
+    }))
+    .filter(({ target }) => target.startsWith(SUPPORT));
+}
