@@ -45,7 +45,7 @@ describe('Vulnerabilities', () => {
     service = await startTestService();
     await importOsv(service, { 'GHSA-jfh8-c2jp-5v3q': LOG4J });
     await importNvd(service, { 'CVE-2021-44228': {} });
-    await importOsv(service, { 'PYSEC-2021-1': { withdrawn: '2022-01-01T00:00:00Z' } });
+    await importOsv(service, { 'PYSEC-2021-1': { withdrawn: '2022-01-01T00:00:00Z' }, 'PYSEC-2021-2': {} });
     await importFile(service, 'epss', EPSS);
     await importFile(service, 'kev', JSON.stringify({ vulnerabilities: [EXPLOITED] }));
   });
@@ -77,6 +77,7 @@ describe('Vulnerabilities', () => {
         references:
           '* [https://example.org/a](https://example.org/a)\n* [https://example.org/b](https://example.org/b)',
         published: '2021-12-10T00:40:56.000Z',
+        updated: '2024-01-01T00:00:00.000Z',
         cwes: [
           { cweId: 502, name: 'Deserialization of Untrusted Data' },
           { cweId: 400, name: 'Uncontrolled Resource Consumption' },

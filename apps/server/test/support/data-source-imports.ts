@@ -25,8 +25,7 @@ export async function sendDataFile(
 /** Polls a mirror run until it has ended, and returns it. */
 // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
 export async function untilRunEnded(service: TestService, location: string): Promise<any> {
-  const hasEnded = async () =>
-    /COMPLETED|FAILED/.test((await service.asAdmin('GET', location)).body.status);
+  const hasEnded = async () => /COMPLETED|FAILED/.test((await service.asAdmin('GET', location)).body.status);
   await vi.waitUntil(hasEnded, { interval: 20, timeout: 90_000 });
   return (await service.asAdmin('GET', location)).body;
 }
