@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, npm } from '../apps/server/test/support/bom-uploads.ts';
 import { DataSourceServer, osvDocument } from '../apps/server/test/support/data-source-server.ts';
-import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
@@ -140,13 +140,13 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
       { vuln_id: 'CVE-2021-45105', severity: 'HIGH' },
     ];
     const log4j = { name: 'log4j-core', version: '2.14.0' };
-    await createProjectWithFindings(service, [{ component: log4j, vulnerabilities }], { name: 'shop' });
+    await seedProjectWithFindings(service, [{ component: log4j, vulnerabilities }], { name: 'shop' });
     const one = [{ component: log4j, vulnerabilities: vulnerabilities.slice(1) }];
-    await createProjectWithFindings(service, one, { name: 'storefront' });
+    await seedProjectWithFindings(service, one, { name: 'storefront' });
     for (let index = 0; index < 6; index++) {
       const component = { name: `part-${index}`, version: '1.0' };
       const low = [{ vuln_id: `CVE-2020-000${index}`, severity: 'LOW' }];
-      await createProjectWithFindings(service, [{ component, vulnerabilities: low }], {
+      await seedProjectWithFindings(service, [{ component, vulnerabilities: low }], {
         name: `tool ${index}`,
       });
     }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProjectWithFindings } from '../apps/server/test/support/project-with-findings.ts';
+import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
         severity,
       })),
     }));
-    await createProjectWithFindings(service, given, { name: 'shop' });
+    await seedProjectWithFindings(service, given, { name: 'shop' });
   });
   afterAll(async () => {
     await browser?.close();
