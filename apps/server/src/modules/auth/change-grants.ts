@@ -23,32 +23,40 @@ export function teamHolder(uuid: string): FindHolder {
   return async (tx) => ({ kind: 'team', id: (await getTeam(tx, uuid)).id });
 }
 
-export async function grantPermission(
+export function grantPermission(
   ctx: AccessContext,
   caller: Principal,
   findHolder: FindHolder,
   permission: string,
 ): Changed {
-  const known = getPermission(permission);
-  return changeAccess(ctx.db, async (tx) => {
-    const holder = await findHolder(tx);
-    await requireMayChange(ctx, tx, caller, holder, [known]);
+  return changePermission(ctx, caller, findHolder, permission, async (tx, holder, known) => {
     const granted = await insertGrants(tx, holder, [known]);
-    return granted.length > 0 ? holder : undefined;
+    return granted.length > 0;
   });
 }
 
-export async function revokePermission(
+export function revokePermission(
   ctx: AccessContext,
   caller: Principal,
   findHolder: FindHolder,
   permission: string,
 ): Changed {
+  return changePermission(ctx, caller, findHolder, permission, deleteGrant);
+}
+
+/** `change` returns whether anything changed. */
+async function changePermission(
+  ctx: AccessContext,
+  caller: Principal,
+  findHolder: FindHolder,
+  permission: string,
+  change: (tx: Tx, holder: Holder, known: Permission) => Promise<boolean>,
+): Changed {
   const known = getPermission(permission);
   return changeAccess(ctx.db, async (tx) => {
     const holder = await findHolder(tx);
     await requireMayChange(ctx, tx, caller, holder, [known]);
-    return (await deleteGrant(tx, holder, known)) ? holder : undefined;
+    return (await change(tx, holder, known)) ? holder : undefined;
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { AccessContext } from './access-context.ts';
 import { changeAccess } from './change-access.ts';
@@ -16,12 +17,9 @@ export function addToTeam(
   username: string,
   teamUuid: string,
 ): Changed {
-  return changeAccess(ctx.db, async (tx) => {
-    const user = await getUser(tx, username);
-    const team = await getTeam(tx, teamUuid);
-    await requireWithinPower(ctx, tx, caller, { users: [user.id], teams: [team.id] });
-    const added = await insertMemberships(tx, user.id, [team.id]);
-    return added.length > 0 ? getUserDetails(tx, user.id) : undefined;
+  return changeMembership(ctx, caller, username, teamUuid, async (tx, user, team) => {
+    const added = await insertMemberships(tx, user, [team]);
+    return added.length > 0;
   });
 }
 
@@ -31,12 +29,22 @@ export function removeFromTeam(
   username: string,
   teamUuid: string,
 ): Changed {
+  return changeMembership(ctx, caller, username, teamUuid, deleteMembership);
+}
+
+/** `change` returns whether anything changed. */
+function changeMembership(
+  ctx: AccessContext,
+  caller: Principal,
+  username: string,
+  teamUuid: string,
+  change: (tx: Tx, userId: number, teamId: number) => Promise<boolean>,
+): Changed {
   return changeAccess(ctx.db, async (tx) => {
     const user = await getUser(tx, username);
     const team = await getTeam(tx, teamUuid);
     await requireWithinPower(ctx, tx, caller, { users: [user.id], teams: [team.id] });
-    const removed = await deleteMembership(tx, user.id, team.id);
-    return removed ? getUserDetails(tx, user.id) : undefined;
+    return (await change(tx, user.id, team.id)) ? getUserDetails(tx, user.id) : undefined;
   });
 }
 

@@ -117,20 +117,6 @@ export function toBigint(value: bigint) {
   return sql<number>`${value.toString()}::bigint`;
 }
 
-/** Deletes the component with its edges. Nested components move up to its parent. */
-export async function deleteComponent(tx: Tx, projectId: number, id: number): Promise<void> {
-  await sql`
-    with edges as (
-      delete from dependency
-      where project_id = ${projectId} and (source_id = ${id} or target_id = ${id})
-    ), children as (
-      update component child set parent_id = gone.parent_id
-      from component gone
-      where gone.id = ${id} and child.project_id = ${projectId} and child.parent_id = gone.id
-    )
-    delete from component where id = ${id}`.execute(tx);
-}
-
 /** Whether the project has a component with exactly this identity. */
 export async function hasComponent(
   tx: Tx,

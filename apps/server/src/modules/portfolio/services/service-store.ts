@@ -136,17 +136,3 @@ export async function updateService(tx: Tx, id: number, columns: ServiceColumns)
     .where('id', '=', id)
     .execute();
 }
-
-/** Deletes the service with its edges. Nested services move up to its parent. */
-export async function deleteService(tx: Tx, projectId: number, id: number): Promise<void> {
-  await sql`
-    with edges as (
-      delete from dependency
-      where project_id = ${projectId} and (source_id = ${id} or target_id = ${id})
-    ), children as (
-      update service child set parent_id = gone.parent_id
-      from service gone
-      where gone.id = ${id} and child.project_id = ${projectId} and child.parent_id = gone.id
-    )
-    delete from service where id = ${id}`.execute(tx);
-}
