@@ -131,6 +131,22 @@ describe('A refused document', () => {
   });
 });
 
+describe('The place of a violation', () => {
+  const xml = (content: string) =>
+    `<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n  ${content}\n</bom>\n`;
+
+  it.each([
+    ['a line in XML', xml('<components><nonsense/></components>'), { line: 3 }],
+    ['a line and a column in JSON that does not parse', '{\n "bomFormat": }', { line: 2, column: 15 }],
+  ])('is %s', async (_place, document, place) => {
+    const project = await createProject(`place in ${document.length}`);
+    const bom = Buffer.from(document).toString('base64');
+    const { status, body } = await service.asAdmin('PUT', '/api/v1/bom', { project, bom });
+    expect(status).toBe(400);
+    expect(body.violations[0]).toMatchObject(place);
+  });
+});
+
 describe('Parts of a form with the same name', () => {
   it.each(['bom', 'vex'])('of two %s parts the first counts', async (kind) => {
     const project = await createProject(`two ${kind} parts`);
