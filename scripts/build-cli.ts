@@ -14,7 +14,7 @@ import { bundleCli } from './bundle-cli.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = resolve(root, process.argv[2] ?? 'dist');
 
-/** Private, so that nobody publishes it by mistake. */
+/** Private, so that it is not published by mistake. */
 function pack(file: string): void {
   const staging = mkdtempSync(join(tmpdir(), 'tallyman-cli-package-'));
   try {

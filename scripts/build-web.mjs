@@ -56,7 +56,7 @@ async function build(name) {
     const code = await runNode(node24(), [join(root, 'apps', 'web', 'build', 'build.ts'), target]);
     if (code !== 0) {
       rmSync(target, { recursive: true, force: true });
-      throw new Error(`the build ended with ${code}; its message stands above`);
+      throw new Error(`the build ended with ${code}; see its message above`);
     }
     rmSync(join(builds, name), { recursive: true, force: true });
     renameSync(target, join(builds, name));

@@ -63,7 +63,7 @@ async function measurePages(
   const load = () => runNode('bench/src/load.ts', [`${api}${inProject}`, '5', '16', authorization]);
   results['a project, kept, 16 readers'] = JSON.parse(await load());
   const writer = writeAgainAndAgain();
-  results['the same while somebody writes'] = JSON.parse(await load());
+  results['the same during writes'] = JSON.parse(await load());
   await writer();
   return results;
 }

@@ -46,7 +46,7 @@ export function selectProfile({ profiles, current }: Profiles, name?: string): N
   );
 }
 
-/** A token is sent only to the server that issued it, whatever the profile. */
+/** A token is sent only to the server that issued it, independent of the profile. */
 export function findProfileOfServer({ profiles, current }: Profiles, url: string): NamedProfile | undefined {
   const names = Object.keys(profiles).toSorted((a, b) => Number(b === current) - Number(a === current));
   const found = names.map((name) => ({ name, ...profiles[name] })).filter(isProfile);

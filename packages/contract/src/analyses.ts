@@ -64,7 +64,7 @@ export const AnalysisRequest = Type.Object(
   {
     component: Uuid,
     vulnerability: Uuid,
-    project: optional(Type.String({ description: 'Not looked at' })),
+    project: optional(Type.String({ description: 'Ignored' })),
     ...decidedMembers,
   },
   {

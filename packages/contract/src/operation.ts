@@ -40,7 +40,7 @@ export interface Operation {
   readonly consumes?: string;
   /**
    * Member of the body that contains a document: a part of a form, or Base64 text in JSON. The document is received
-   * into a file, whatever its size, and passed to handlers beside the body.
+   * into a file, independent of its size, and passed to handlers beside the body.
    */
   readonly document?: string;
   /** Media types with which the body is the document itself. */

@@ -79,7 +79,7 @@ function decodeOctet(code: string): string {
   const wildcard = wildcardOfOctet.get(code);
   if (wildcard !== undefined) return wildcard;
   const character = String.fromCharCode(Number.parseInt(code, 16));
-  if (!/[!-~]/.test(character)) throw new CpeError(`%${code} stands for no character of a CPE name`);
+  if (!/[!-~]/.test(character)) throw new CpeError(`%${code} is not a character of a CPE name`);
   return /[a-zA-Z0-9._-]/.test(character) ? character : `\\${character}`;
 }
 

@@ -15,7 +15,7 @@ interface ResetOptions extends JsonOption {
 
 const DETAILS = `
 Works on the machine of the service, with the configuration of the service, whether it runs or not. Ends all sessions of
-the user and forgets failed sign-ins. The password is asked for, read from stdin or generated, never an argument: other
+the user and clears failed sign-ins. The password is prompted for, read from stdin or generated, and never an argument: other
 users of the machine can see arguments.`;
 
 export function registerAdminResetPassword(program: Command): void {

@@ -145,7 +145,7 @@ function toNotes({ project, findings, dataSources }: Listing): string[] {
   ];
 }
 
-/** A version without a bill of materials has no findings, whatever its components are. */
+/** A version without a bill of materials has no findings, even if it has components. */
 function noteProject({ name, version, lastBomImport, versions = [] }: Project): string[] {
   if (lastBomImport !== undefined) return [];
   const others = versions

@@ -21,7 +21,7 @@ export function registerLogin(program: Command): void {
   const command = program
     .command('login')
     .description('Sign in and save the session for later commands')
-    .option('--username <name>', 'user name (default: asked for)')
+    .option('--username <name>', 'user name (prompts for it by default)')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
     .option(
       '--totp-stdin',

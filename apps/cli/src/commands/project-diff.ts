@@ -12,7 +12,7 @@ export function registerProjectDiff(project: Command): void {
     .command('diff')
     .description('Compare the components of two projects or versions')
     .argument('<from>', 'UUID, name:version, or the name alone')
-    .argument('<to>', 'likewise')
+    .argument('<to>', 'UUID, name:version, or the name alone')
     .action(
       async (from: string, to: string, options: DiffOptions) =>
         await print(await diff(from, to, options), options),

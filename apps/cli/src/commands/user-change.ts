@@ -30,7 +30,7 @@ export function registerUserChange(user: Command): void {
     .option('--email <address>')
     .addOption(new Option('--suspend', 'suspend the user').conflicts('unsuspend'))
     .option('--unsuspend', 'reactivate the user')
-    .option('--new-password', 'set a new password, which is asked for')
+    .option('--new-password', 'set a new password; prompts for it')
     .option('--password-stdin', 'read the new password from stdin (or set TALLYMAN_NEW_PASSWORD)')
     .option('--force-password-change', 'the user must choose another password at the next sign-in')
     .option('--no-force-password-change')

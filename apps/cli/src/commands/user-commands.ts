@@ -69,7 +69,7 @@ function registerCreate(user: Command): void {
   const command = user
     .command('create')
     .argument('<user>', 'name of the user')
-    .description('Create a user; the password is asked for')
+    .description('Create a user; prompts for the password')
     .addOption(
       new Option('--kind <kind>', 'system that verifies the password').choices(USER_KINDS).default('managed'),
     )

@@ -162,7 +162,7 @@ export class JsonSyntaxScanner {
     const word = this.#word;
     this.#word = '';
     if (word.length < MAX_WORD_LENGTH && !WORD.test(word)) {
-      this.#fail('a value was expected, and this is none that JSON has', 'malformed', this.#wordPlace);
+      this.#fail('a JSON value was expected', 'malformed', this.#wordPlace);
     } else this.#expected = this.#behindValue();
   }
 

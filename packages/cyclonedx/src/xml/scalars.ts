@@ -32,7 +32,7 @@ export const spaced: Scalar = { read: toSpaces, write: writeString };
 /** xs:token and enumerations. */
 export const token: Scalar = { read: collapse, write: writeString };
 
-/** An enumeration whose empty element stands for its default. */
+/** An enumeration in which an empty element means its default. */
 export function tokenOr(fallback: string): Scalar {
   return { read: (text) => collapse(text) || fallback, write: writeString };
 }

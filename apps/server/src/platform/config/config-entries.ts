@@ -66,7 +66,7 @@ function readArguments(argv: readonly string[], { problems }: Findings): Argumen
 
 const NEEDED = { '--set': 'a key and a value, as in --set svc.http.port=8081', '--config': 'a path' };
 
-/** An argument that is no option is not repeated, because it may be a secret. */
+/** An argument that is not an option is not repeated in messages, because it may be a secret. */
 function describeArgument(argument: string | undefined): string {
   return /^--?[a-z][a-z-]*(=|$)/i.test(argument ?? '') ? (splitOnce(argument ?? '')[0] ?? '') : 'An argument';
 }

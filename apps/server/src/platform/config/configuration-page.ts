@@ -46,7 +46,7 @@ An unknown \`svc.\` name is ignored with a warning that suggests the nearest kno
 
 const EXPRESSIONS = `## Expressions
 
-| Expression | Stands for |
+| Expression | Value |
 |---|---|
 | \`\${file::<path>}\` | the content of a file. It is read once at start, decoded as UTF-8, and white space at its end is stripped. A file larger than 64 KiB is rejected; a missing file is a problem. Relative paths start in the current directory |
 | \`\${other.property}\` | the value of another property, of another name in the same file, or of an environment variable |

@@ -49,7 +49,7 @@ export function resolveDatasources(
 
 type Settings = Map<DatasourceField, ChosenSetting>;
 
-/** Spellings that an environment variable cannot tell apart are one data source. */
+/** Names that are equal as environment variables are one data source. */
 function groupByDatasource(chosen: ChosenSettings): Map<string, Settings> {
   const names = new Map<string, string>();
   const groups = new Map<string, Settings>();

@@ -131,7 +131,7 @@ function copyOut(packageRoot: string, copyTo: string): string {
   return copy;
 }
 
-/** Makes the copy readable by all, whatever the modes of the original. */
+/** Makes the copy readable by all, independent of the modes of the original. */
 function copyReadable(from: string, to: string): void {
   mkdirSync(to);
   chmodSync(to, 0o755);

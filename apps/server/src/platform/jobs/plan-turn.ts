@@ -1,7 +1,7 @@
 /**
  * Fair turns between principals who enqueue jobs of one kind (self-clocked fair queueing). A job gets a turn number, and
  * smaller numbers start first. A principal with nothing waiting gets the current turn plus the cost of the job; one with
- * much waiting gets a turn as far behind. Nobody starves: the current turn rises with every job that is started, and new
+ * much waiting gets a turn as far behind. No principal starves: the current turn rises with every job that is started, and new
  * jobs are placed after it.
  */
 

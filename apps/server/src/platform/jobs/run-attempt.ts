@@ -87,7 +87,7 @@ function toRunningJob(
   };
 }
 
-/** An aborted attempt ends with the reason of its signal, whatever the handler throws. */
+/** An aborted attempt ends with the reason of its signal, independent of the error of the handler. */
 async function outcomeOf(run: () => Promise<void>, signal: AbortSignal): Promise<Outcome> {
   const ran = Promise.resolve()
     .then(run)

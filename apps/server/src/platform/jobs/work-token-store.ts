@@ -65,7 +65,7 @@ export async function findProgress(db: Db, token: string): Promise<WorkProgress 
   };
 }
 
-/** Call it outside any transaction of the job: otherwise nobody sees the progress before the job ends. */
+/** Call it outside any transaction of the job: otherwise the progress is not visible before the job ends. */
 export async function writeProgress(db: Db, jobId: string, progress: JobProgress): Promise<void> {
   await sql`
     insert into work_progress (job_id, done, total, phase)
