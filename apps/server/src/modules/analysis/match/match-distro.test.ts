@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchDistro } from './match-distro.ts';
+import { boundTexts, matchDistro } from './match-distro.ts';
 
 const words = (distro: string | null, ...versions: string[]) => ({ distro, versions });
 
@@ -50,6 +50,16 @@ describe('A package of a distribution', () => {
     ['deb', 'ubuntu-16.04', 'esm-infra/xenial', true],
     ['deb', 'ubuntu-fips-16.04', 'ubuntu-16.04', false],
     ['npm', 'debian-12', 'debian-11', true],
+    ['rpm', 'sles-15.4', 'sles-15-sp4', true],
+    ['rpm', 'sles-15.10', 'sles-15.1', false],
+    ['rpm', '9', 'rocky-9', true],
+    ['rpm', '9', 'rocky-8', false],
+    ['rpm', '10', 'rhel-10', true],
+    ['rpm', '9x', 'rhel-9', false],
+    ['rpm', 'x9', 'rhel-9', false],
+    ['apk', 'alpine-edge', 'alpine-3.20.10_alpha20240329', true],
+    ['apk', ' 3.20 ', 'alpine-3.20', true],
+    ['deb', ' Bookworm ', 'debian-12', true],
   ])('of type %s for %s is for the same release as %s: %s', (type, affected, component, match) => {
     expect(matchDistro(type, words(affected), words(component))).toBe(match);
   });
@@ -59,5 +69,19 @@ describe('A package of a distribution', () => {
     expect(matchDistro('rpm', words(null, '1.0-4.el8'), words(null, '1.0-3.el9'))).toBe(false);
     expect(matchDistro('rpm', words(null, '1.0-4.module+el8.8.0+1'), words('rhel-8.6', '1.0'))).toBe(true);
     expect(matchDistro('rpm', words(null, '1.0-4'), words(null, '1.0-3.el9'))).toBe(true);
+    expect(matchDistro('rpm', words(null, '1.0', '1.1-4.el8'), words(null, '1.0-3.el9'))).toBe(false);
+    expect(matchDistro('rpm', words(null, '1.0-4.el10'), words(null, '1.0-3.el1'))).toBe(false);
+    expect(matchDistro('deb', words(null, '1.0-4.el8'), words(null, '1.0-3.el9'))).toBe(true);
+  });
+
+  it('has the versions that its bounds name', () => {
+    expect(boundTexts({})).toEqual([]);
+    expect(boundTexts({ version: '1', versionStartIncluding: null, versionStartExcluding: '2' })).toEqual([
+      '1',
+      '2',
+    ]);
+    expect(
+      boundTexts({ versionStartIncluding: '3', versionEndIncluding: '4', versionEndExcluding: '5' }),
+    ).toEqual(['3', '4', '5']);
   });
 });

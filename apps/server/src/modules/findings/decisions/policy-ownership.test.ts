@@ -76,6 +76,16 @@ describe('Whoever confirms the decision of a policy becomes its owner', () => {
     expect(changed).toHaveLength(1);
   });
 
+  it.each<[string, StandingDecision, Decider]>([
+    ['a person overrides a VEX statement', after(says(VEX, HIDES)), PERSON],
+    ['a person decides first', NOBODY, PERSON],
+    ['another policy decides', after(applies('p', HIDES)), policyNamed('q')],
+    ['a person says nothing', after(applies('p', HIDES)), { ...PERSON, name: 'silent' }],
+  ])('the outcome names no policy when %s', (_, before, by) => {
+    const fields = by.name === 'silent' ? {} : { state: 'EXPLOITABLE' as const };
+    expect(plan(before, by, { fields }).outcomes[0]).not.toHaveProperty('takenOverFrom');
+  });
+
   it('confirming again changes nothing', () => {
     const { outcomes, changed } = plan(after(applies('p', HIDES), says(VEX, HIDES)), VEX, { fields: HIDES });
     expect(outcomes[0]).toMatchObject({ fate: 'unchanged' });

@@ -47,6 +47,38 @@ describe('affected packages', () => {
     expect(toPackageRows([{ purl: 'pkg:npm/a', versions: versions.slice(1), vers }])[0]?.vers).toBeNull();
   });
 
+  it('without versions are affected in all versions', () => {
+    expect(toPackageRows([{ purl: 'pkg:npm/a', versions: [] }])).toMatchObject([
+      { package: 'pkg:npm/a', version: null, key_from: new Uint8Array(0), key_to: null },
+    ]);
+  });
+
+  it('that are stated twice have one row', () => {
+    const affected = { purl: 'pkg:npm/a', versions: [{ versionEndExcluding: '2' }] };
+    const other = { purl: 'pkg:npm/a', versions: [{ versionEndExcluding: '3' }] };
+    expect(toPackageRows([affected, other, affected]).map((row) => row.version_end_excluding)).toEqual([
+      '2',
+      '3',
+    ]);
+  });
+
+  /** Keys of long versions have 1,024 bytes; an entry of the index has at most 2,400. */
+  it.each([
+    [335, '', 1],
+    [352, '', 1],
+    [353, '', 0],
+    [335, 'x'.repeat(17), 1],
+    [335, 'x'.repeat(18), 0],
+    [335, 'ä'.repeat(9), 0],
+  ])('with a name of %i characters and the distribution %j fit the index: %i', (length, distro, count) => {
+    const name = 'pkg:deb/debian/'.padEnd(length, 'a');
+    const purl = distro ? `${name}?distro=${encodeURIComponent(distro)}` : name;
+    const [from, to] = [`${'1.'.repeat(1_200)}1`, `${'1.'.repeat(1_200)}2`];
+    const versions = [{ versionStartIncluding: from, versionEndExcluding: to }];
+    expect(toPackageRows([{ purl, versions }])).toHaveLength(count);
+    expect(toPackageRows([{ purl, versions: [{ versionStartIncluding: from }] }])).toHaveLength(1);
+  });
+
   it('that are too long to be names are left out', () => {
     expect(toPackageRows([{ purl: `pkg:npm/${'x'.repeat(2000)}`, versions: [] }])).toEqual([]);
     expect(toCpeRows([{ cpe: `cpe:2.3:a:x:${'ä'.repeat(600)}:*:*:*:*:*:*:*:*` }])).toEqual([]);
@@ -70,6 +102,26 @@ describe('affected CPEs', () => {
       expect(Buffer.compare(row?.key_from ?? key, key)).toBeLessThanOrEqual(0);
       if (row?.key_to) expect(Buffer.compare(key, row.key_to)).toBe(-1);
     }
+  });
+
+  it.each([
+    ['an exact version beside bounds', 'cpe:2.3:a:x:y:1.2.3:*:*:*:*:*:*:*', { versionEndExcluding: '1.0' }],
+    ['no version', 'cpe:2.3:a:x:y:-:*:*:*:*:*:*:*', {}],
+    ['a pattern', 'cpe:2.3:a:x:y:1.?:*:*:*:*:*:*:*', {}],
+  ])('with %s are compared whatever the version', (_, cpe, bounds) => {
+    expect(toCpeRows([{ cpe, ...bounds }])).toMatchObject([{ key_from: new Uint8Array(0), key_to: null }]);
+  });
+
+  it('have equal uuids exactly for equal statements', () => {
+    const cpe = 'cpe:2.3:a:x:y:*:*:*:*:*:*:*:*';
+    const rows = toCpeRows([
+      { cpe, versionEndExcluding: '1' },
+      { cpe, versionEndIncluding: '1' },
+      { cpe, versionEndExcluding: '1' },
+      { cpe: 'cpe:/a:x:y', versionEndExcluding: '1' },
+      { cpe: 'cpe:/a:x:z', versionEndExcluding: '1' },
+    ]);
+    expect(rows.map(({ product }) => product)).toEqual(['y', 'y', 'z']);
   });
 
   it('are narrow where the version is exact or bounded', () => {
