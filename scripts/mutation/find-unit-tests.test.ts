@@ -1,24 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUnitTests } from './find-unit-tests.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const modules = 'apps/server/src/modules';
+let root = '';
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'find-unit-tests-'));
+  const sources = {
+    'apps/server/src/vex/plan.ts': "import { rank } from './rank.ts';",
+    'apps/server/src/vex/plan.test.ts': "import { plan } from './plan.ts';",
+    'apps/server/src/vex/rank.ts': '',
+    'apps/server/src/vex/rank.test.ts': "import { rank } from './rank.ts';",
+    'apps/server/src/vex/rank.db.test.ts': "import { rank } from './rank.ts';",
+    'apps/server/src/vex/rank.published.test.ts': "import { rank } from './rank.ts';",
+    'packages/cpe/src/cpe.ts': '',
+    'packages/cpe/src/match.test.ts': '',
+    'packages/cpe/src/uri/uri.test.ts': '',
+  };
+  for (const [path, text] of Object.entries(sources)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
 
 test.each([
-  ['the test beside it', `${modules}/vulnerabilities/ratings/resolve-severity.ts`, ['resolve-severity']],
+  ['those in its folder that import it', 'apps/server/src/vex/plan.ts', ['plan.test.ts']],
   [
-    'all in its folder that import it, also through other files',
-    `${modules}/findings/decisions/policy-ownership.ts`,
-    ['plan-decisions', 'policy-ownership'],
+    'those that import it through other files',
+    'apps/server/src/vex/rank.ts',
+    ['plan.test.ts', 'rank.test.ts'],
   ],
-  [
-    'none with published data',
-    `${modules}/policies/conditions/identity-conditions.ts`,
-    ['prepare-condition'],
-  ],
-  ['all of its package', 'packages/cpe/src/uri.ts', ['compare-attribute', 'cpe-matches', 'parse-cpe']],
+  ['all of its package', 'packages/cpe/src/cpe.ts', ['match.test.ts', 'uri/uri.test.ts']],
 ])('the unit tests of a rule are %s', (_, rule, names) => {
-  const expected = names.map((name) => `${dirname(rule)}/${name}.test.ts`);
-  expect(findUnitTests(rule, root)).toEqual(expected);
+  expect(findUnitTests(rule, root)).toEqual(names.map((name) => `${dirname(rule)}/${name}`));
 });

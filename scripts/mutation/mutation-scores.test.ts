@@ -37,9 +37,14 @@ test('a file without mutants has no survivors', () => {
 
 test('new measurements replace the scores of their files', () => {
   const again = toScores({ files: { 'b.ts': { mutants: ['Killed'].map(mutant) } } }, '2026-11-17');
-  const merged = mergeScores(scores, again);
+  const merged = mergeScores(scores, again, () => true);
   expect(merged.date).toBe('2026-11-17');
   expect(Object.keys(merged.files)).toEqual(['a.ts', 'b.ts']);
   expect(merged.files['b.ts']).toEqual({ killed: 1, survived: 0, uncovered: 0 });
-  expect(mergeScores(undefined, again)).toEqual(again);
+  expect(mergeScores(undefined, again, () => true)).toEqual(again);
+});
+
+test('files that no longer exist have no scores', () => {
+  const merged = mergeScores(scores, scores, (path) => path !== 'a.ts');
+  expect(Object.keys(merged.files)).toEqual(['b.ts']);
 });

@@ -38,11 +38,15 @@ function countMutants(mutants: readonly Mutant[]): MutantCounts {
   return { killed: count('Killed', 'Timeout'), survived: count('Survived'), uncovered: count('NoCoverage') };
 }
 
-/** Replaces the scores of the measured files. */
-export function mergeScores(known: MutationScores | undefined, measured: MutationScores): MutationScores {
-  const files = Object.entries({ ...known?.files, ...measured.files }).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+/** Replaces the scores of the measured files, and leaves out files that no longer exist. */
+export function mergeScores(
+  known: MutationScores | undefined,
+  measured: MutationScores,
+  exists: (path: string) => boolean,
+): MutationScores {
+  const files = Object.entries({ ...known?.files, ...measured.files })
+    .filter(([path]) => exists(path))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { date: measured.date, files: Object.fromEntries(files) };
 }
 

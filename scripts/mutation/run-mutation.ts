@@ -35,7 +35,8 @@ function printScores(measured: MutationReport): void {
   console.log(`Mutation score: ${toOverallScore(scores)}`);
   const path = join(import.meta.dirname, 'scores.json');
   const known = chosen.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
-  writeFileSync(path, `${JSON.stringify(mergeScores(known, scores), null, 2)}\n`);
+  const merged = mergeScores(known, scores, (file) => existsSync(join(root, file)));
+  writeFileSync(path, `${JSON.stringify(merged, null, 2)}\n`);
 }
 
 function listSurvivors({ files }: MutationReport, path: string): string[] {
