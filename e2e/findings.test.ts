@@ -58,6 +58,28 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await context.close();
   });
 
+  it('filters show how many findings each choice has, and follow the other filters', async () => {
+    const { page, context, complaints } = await openFindings();
+    const filters = page.getByRole('search', { name: 'Filters' });
+    await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
+    await filters.getByRole('button', { name: 'High 1' }).click();
+    await page.getByText('1 finding', { exact: true }).waitFor();
+    await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
+    await filters.getByRole('button', { name: 'Any analysis' }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Not set 1/ }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await filters.getByRole('searchbox').fill('log4j');
+    await filters.getByRole('button', { name: 'High 0' }).waitFor();
+    await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
+    await filters.getByRole('button', { name: 'Clear filters' }).click();
+    await filters.getByRole('button', { name: 'Any project' }).click();
+    await page.getByRole('menuitemcheckbox', { name: /shop 1.0 3/ }).click();
+    await expect.poll(() => page.url()).toContain('project=');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('a decision by keyboard is shown at once, stored, and undone with one key', async () => {
     const { page, context, complaints } = await openFindings();
     await page.getByRole('grid').focus();

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLiveUpdates } from '../api/live-updates.ts';
 import { mayCall, useSession } from '../api/session.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -14,6 +15,7 @@ const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).
 
 /** What surrounds every page: the bar with search and user, and the main menu. */
 export function Shell() {
+  useLiveUpdates();
   const [isOpen, setIsOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed address closes the menu

@@ -1,17 +1,18 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   ANALYSIS_STATES,
   type AnalysisState,
+  type FindingFacets,
   SEVERITIES,
   type Severity as SeverityName,
 } from '@tallyman/contract';
-import type { Ref } from 'react';
-import chipStyles from '../../ui/chip.module.css';
+import { type Ref, useState } from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { FilterText } from '../../ui/filter-text.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { severityWord } from '../../ui/severity.tsx';
 import { STATE_WORDS } from './decision-words.ts';
+import { FacetMenu } from './facet-menu.tsx';
+import { countsOf, useFacets, useFurtherFacets } from './facets-query.ts';
 import styles from './filter-bar.module.css';
 import { type FindingsSearch, hasFilters } from './findings-search.ts';
 
@@ -21,9 +22,25 @@ interface FilterBarProps {
   readonly inputRef: Ref<HTMLInputElement>;
   /** Moves the focus to the list. */
   readonly onLeave: () => void;
+  /** False where the page is about one project. */
+  readonly offersProjects: boolean;
 }
 
-export function FilterBar({ search, onChange, inputRef, onLeave }: FilterBarProps) {
+const NO_FILTERS: Partial<FindingsSearch> = {
+  q: undefined,
+  sev: undefined,
+  state: undefined,
+  kev: undefined,
+  epss: undefined,
+  suppressed: undefined,
+  source: undefined,
+  tag: undefined,
+  case: undefined,
+};
+
+export function FilterBar({ search, onChange, inputRef, onLeave, offersProjects }: FilterBarProps) {
+  const facets = useFacets(search);
+  const part = { search, onChange, facets };
   return (
     <search className={styles.bar} aria-label="Filters">
       <FilterText
@@ -34,42 +51,21 @@ export function FilterBar({ search, onChange, inputRef, onLeave }: FilterBarProp
         inputRef={inputRef}
         onLeave={onLeave}
       />
-      <fieldset className={styles.chips}>
-        <legend className="visually-hidden">Severity</legend>
-        {SEVERITIES.filter((severity) => severity !== 'UNASSIGNED').map((severity) => (
-          <Chip
-            key={severity}
-            isOn={search.sev?.includes(severity) ?? false}
-            onToggle={() => onChange({ sev: toggled<SeverityName>(search.sev, severity) })}
-          >
-            {severityWord(severity)}
-          </Chip>
-        ))}
-        <Chip isOn={search.kev ?? false} onToggle={() => onChange({ kev: search.kev ? undefined : true })}>
-          Known exploited
-        </Chip>
-      </fieldset>
-      <StateFilter states={search.state} onChange={(state) => onChange({ state })} />
+      <SeverityFilter {...part} />
+      <StateFilter {...part} />
+      <SourceFilter {...part} />
+      {offersProjects && <ProjectFilters {...part} />}
       <Chip
         isOn={search.suppressed ?? false}
         onToggle={() => onChange({ suppressed: search.suppressed ? undefined : true })}
+        count={facets?.suppressed}
       >
         Show suppressed
       </Chip>
-      {hasFilters(search) && (
+      {(hasFilters(search) || (offersProjects && search.project !== undefined)) && (
         <Button
           variant="subtle"
-          onClick={() =>
-            onChange({
-              q: undefined,
-              sev: undefined,
-              state: undefined,
-              kev: undefined,
-              epss: undefined,
-              suppressed: undefined,
-              case: undefined,
-            })
-          }
+          onClick={() => onChange(offersProjects ? { ...NO_FILTERS, project: undefined } : NO_FILTERS)}
         >
           Clear filters
         </Button>
@@ -78,33 +74,95 @@ export function FilterBar({ search, onChange, inputRef, onLeave }: FilterBarProp
   );
 }
 
-interface StateFilterProps {
-  readonly states: AnalysisState[] | undefined;
-  readonly onChange: (states: AnalysisState[] | undefined) => void;
+interface PartProps extends Pick<FilterBarProps, 'search' | 'onChange'> {
+  readonly facets: FindingFacets | undefined;
 }
 
-function StateFilter({ states, onChange }: StateFilterProps) {
-  const chosen = states?.map((state) => STATE_WORDS[state]).join(', ');
+function SeverityFilter({ search, onChange, facets }: PartProps) {
+  const count = countsOf(facets?.severity);
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <button type="button" className={chipStyles.chip} data-on={states ? true : undefined}>
-          <span className="truncate">{chosen ?? 'Any analysis'}</span>
-          <Icon name="chevronDown" size={12} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {ANALYSIS_STATES.toReversed().map((state) => (
-          <Menu.CheckboxItem
-            key={state}
-            checked={states?.includes(state) ?? false}
-            onChange={() => onChange(toggled(states, state))}
-          >
-            {STATE_WORDS[state]}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <fieldset className={styles.chips}>
+      <legend className="visually-hidden">Severity</legend>
+      {SEVERITIES.filter((severity) => severity !== 'UNASSIGNED').map((severity) => (
+        <Chip
+          key={severity}
+          isOn={search.sev?.includes(severity) ?? false}
+          onToggle={() => onChange({ sev: toggled<SeverityName>(search.sev, severity) })}
+          count={count(severity)}
+        >
+          {severityWord(severity)}
+        </Chip>
+      ))}
+      <Chip
+        isOn={search.kev ?? false}
+        onToggle={() => onChange({ kev: search.kev ? undefined : true })}
+        count={facets?.known_exploited}
+      >
+        Known exploited
+      </Chip>
+    </fieldset>
+  );
+}
+
+function StateFilter({ search, onChange, facets }: PartProps) {
+  const count = countsOf(facets?.state);
+  return (
+    <FacetMenu
+      label="Any analysis"
+      choices={ANALYSIS_STATES.toReversed().map((state) => ({
+        value: state,
+        label: STATE_WORDS[state],
+        count: count(state),
+      }))}
+      chosen={search.state ?? []}
+      onToggle={(state) => onChange({ state: toggled(search.state, state as AnalysisState) })}
+    />
+  );
+}
+
+function SourceFilter({ search, onChange, facets }: PartProps) {
+  const sources = facets?.source ?? [];
+  if (sources.length < 2 && search.source === undefined) return null;
+  return (
+    <FacetMenu
+      label="Any source"
+      choices={sources.map(({ value, count }) => ({ value, label: value, count }))}
+      chosen={search.source ? [search.source] : []}
+      onToggle={(name) => {
+        const source = sources.find(({ value }) => value === name)?.value;
+        onChange({ source: source === search.source ? undefined : source });
+      }}
+    />
+  );
+}
+
+function ProjectFilters({ search, onChange }: PartProps) {
+  const [isOpened, setOpened] = useState(false);
+  const { project, tag } = search;
+  // The name of a chosen project is among its facets.
+  const further = useFurtherFacets(search, isOpened || project !== undefined);
+  const projects = further?.project?.map(({ uuid, name, version, count }) => ({
+    value: uuid,
+    label: version === undefined ? name : `${name} ${version}`,
+    count,
+  }));
+  return (
+    <>
+      <FacetMenu
+        label="Any project"
+        choices={projects}
+        chosen={project === undefined ? [] : [project]}
+        onToggle={(uuid) => onChange({ project: uuid === project ? undefined : uuid })}
+        onOpen={() => setOpened(true)}
+      />
+      <FacetMenu
+        label="Any tag"
+        choices={further?.tag?.map(({ name, count }) => ({ value: name, label: name, count }))}
+        chosen={tag === undefined ? [] : [tag]}
+        onToggle={(name) => onChange({ tag: name === tag ? undefined : name })}
+        onOpen={() => setOpened(true)}
+      />
+    </>
   );
 }
 

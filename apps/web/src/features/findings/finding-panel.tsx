@@ -12,8 +12,8 @@ import type { Decision } from './decision.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { scoreOf } from './finding-columns.tsx';
+import { findingKey } from './finding-key.ts';
 import styles from './finding-panel.module.css';
-import { findingKey } from './findings-query.ts';
 import { HowItGetsIn } from './how-it-gets-in.tsx';
 import { WhyMatched } from './why-matched.tsx';
 

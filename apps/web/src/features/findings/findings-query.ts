@@ -24,7 +24,11 @@ export function findingsQuery({ sel: _sel, ...search }: FindingsSearch) {
   });
 }
 
-async function loadPage(search: FindingsSearch, offset: number, signal: AbortSignal): Promise<FindingsPage> {
+export async function loadPage(
+  search: FindingsSearch,
+  offset: number,
+  signal: AbortSignal,
+): Promise<FindingsPage> {
   const { body, total, headers } = await call(findingOperations.listFindings, {
     query: { ...toFindingsQuery(search), offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
     signal,
@@ -32,9 +36,13 @@ async function loadPage(search: FindingsSearch, offset: number, signal: AbortSig
   return { rows: body, total: total ?? body.length, isExact: headers['x-total-count-type'] !== 'AT_LEAST' };
 }
 
-/** The filters of the page in the words of the API. */
+/** The filters and the order of the page in the words of the API. */
 export function toFindingsQuery(search: FindingsSearch) {
   const { sort = 'vulnerability.severity' } = search;
+  return { ...toFilterQuery(search), orderBy: sort, sort: search.desc ? 'desc' : 'asc' };
+}
+
+export function toFilterQuery(search: FindingsSearch) {
   return {
     search: search.q,
     severity: search.sev?.join(','),
@@ -42,16 +50,11 @@ export function toFindingsQuery(search: FindingsSearch) {
     isKev: search.kev,
     epssFrom: search.epss,
     showSuppressed: search.suppressed,
+    source: search.source,
+    tag: search.tag,
     project: search.project,
     case: search.case,
-    orderBy: sort,
-    sort: search.desc ? 'desc' : 'asc',
   };
-}
-
-/** Unique among findings; stands in the address for the one that is open. */
-export function findingKey({ component, vulnerability }: Finding): string {
-  return `${component.uuid}:${vulnerability.uuid}`;
 }
 
 export type LoadedFindings = InfiniteData<FindingsPage, number>;

@@ -1,4 +1,11 @@
-import { ANALYSIS_STATES, type AnalysisState, SEVERITIES, type Severity } from '@tallyman/contract';
+import {
+  ANALYSIS_STATES,
+  type AnalysisState,
+  SEVERITIES,
+  type Severity,
+  SOURCES,
+  type Source,
+} from '@tallyman/contract';
 import {
   choiceParam,
   flagParam,
@@ -28,6 +35,8 @@ export interface FindingsSearch {
   readonly kev?: true;
   readonly epss?: number;
   readonly suppressed?: true;
+  readonly source?: Source;
+  readonly tag?: string;
   readonly project?: string;
   readonly case?: string;
   readonly sort?: SortField;
@@ -44,6 +53,8 @@ export function readFindingsSearch(search: SearchInput): FindingsSearch {
     kev: flagParam(search.kev),
     epss: numberParam(search.epss),
     suppressed: flagParam(search.suppressed),
+    source: choiceParam(search.source, SOURCES),
+    tag: textParam(search.tag),
     project: textParam(search.project),
     case: textParam(search.case),
     sort: choiceParam(search.sort, SORT_FIELDS),

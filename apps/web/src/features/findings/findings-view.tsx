@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import {
   type AnalysisJustification,
   type AnalysisState,
@@ -6,16 +6,7 @@ import {
   type Finding,
 } from '@tallyman/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useMayCall } from '../../api/session.ts';
 import { countOf } from '../../ui/format-number.ts';
 import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
@@ -23,19 +14,21 @@ import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts';
 import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SourcesNotice } from '../mirroring/sources-notice.tsx';
-import { BulkBar } from './bulk-bar.tsx';
 import { changeTo } from './decision.ts';
 import { STATE_KEYS } from './decision-words.ts';
-import { FilterBar } from './filter-bar.tsx';
 import { findingColumns } from './finding-columns.tsx';
+import { findingKey } from './finding-key.ts';
 import { FindingPanel, type FindingPanelHandle } from './finding-panel.tsx';
-import { findingKey, findingsQuery } from './findings-query.ts';
+import { FindingsActions } from './findings-actions.tsx';
+import { findingsQuery } from './findings-query.ts';
 import { type FindingsSearch, hasFilters, SORT_FIELDS } from './findings-search.ts';
+import { FindingsToolbar } from './findings-toolbar.tsx';
 import styles from './findings-view.module.css';
 import { JustificationDialog } from './justification-dialog.tsx';
 import { NoFindings } from './no-findings.tsx';
 import { undoLast } from './undo-stack.ts';
 import { useDecide } from './use-decide.ts';
+import { useLiveFindings } from './use-live-findings.ts';
 
 interface FindingsViewProps {
   readonly search: FindingsSearch;
@@ -46,7 +39,6 @@ interface FindingsViewProps {
   readonly children: (facts: ReactNode, content: ReactNode, actions: ReactNode) => ReactNode;
 }
 
-const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
 const NO_FINDINGS: readonly Finding[] = [];
 
 /** The list of findings with filters, panel and keys; the page around it says of what. */
@@ -65,6 +57,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   const panel = useRef<FindingPanelHandle>(null);
   const mayDecide = useMayCall(analysisOperations.recordAnalysis);
   const decide = useDecide();
+  const live = useLiveFindings(search);
 
   const open = useMemo(() => rows.find((row) => findingKey(row) === search.sel), [rows, search.sel]);
   const openRow = useCallback(
@@ -130,19 +123,21 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   const content = (
     <>
       <SourcesNotice />
-      <FilterBar
+      <FindingsToolbar
         search={search}
-        onChange={onSearch}
-        inputRef={filter}
+        onSearch={onSearch}
+        filterRef={filter}
         onLeave={() => grid.current?.focus()}
+        offersProjects={!hiddenColumns?.includes('project')}
+        selectedCount={selected.size}
+        onState={(state) => decideState(selectedRows(), state)}
+        onClear={() => setSelected(new Set())}
+        hint={live.hint}
+        onShow={() => {
+          live.dismiss();
+          void query.refetch();
+        }}
       />
-      {selected.size > 0 && (
-        <BulkBar
-          count={selected.size}
-          onState={(state) => decideState(selectedRows(), state)}
-          onClear={() => setSelected(new Set())}
-        />
-      )}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       <div className={styles.split} data-open={open ? true : undefined}>
         {query.isPending ? (
@@ -193,12 +188,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
       />
     </>
   );
-  const actions = (
-    <Suspense fallback={<Button disabled>Export</Button>}>
-      <ExportMenu search={search} />
-    </Suspense>
-  );
-  return children(facts, content, actions);
+  return children(facts, content, <FindingsActions search={search} />);
 }
 
 function sortOf({ sort = 'vulnerability.severity', desc }: FindingsSearch): GridSort {

@@ -8,7 +8,8 @@ import { showNotice } from '../../ui/notice-store.ts';
 import { COUNT_KEY } from './count-findings.ts';
 import { type Decision, decisionOf, withDecision } from './decision.ts';
 import { STATE_WORDS } from './decision-words.ts';
-import { FINDINGS_KEY, findingKey, type LoadedFindings } from './findings-query.ts';
+import { findingKey } from './finding-key.ts';
+import { FINDINGS_KEY, type LoadedFindings } from './findings-query.ts';
 import { pushUndo } from './undo-stack.ts';
 
 export interface DecideRequest {

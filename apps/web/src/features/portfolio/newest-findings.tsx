@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Severity } from '../../ui/severity.tsx';
 import { Time } from '../../ui/time.tsx';
 import { COUNT_KEY } from '../findings/count-findings.ts';
-import { findingKey } from '../findings/findings-query.ts';
+import { findingKey } from '../findings/finding-key.ts';
 import styles from './overview-page.module.css';
 
 const MOST_SHOWN = 8;

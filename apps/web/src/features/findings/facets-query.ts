@@ -1,0 +1,30 @@
+import { type FindingFacets, findingOperations } from '@tallyman/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/api-query.ts';
+import { toFilterQuery } from './findings-query.ts';
+import type { FindingsSearch } from './findings-search.ts';
+
+/** How many findings each choice of a filter would show. Undefined until it is known. */
+export function useFacets(search: FindingsSearch): FindingFacets | undefined {
+  return useQuery({
+    ...apiQuery(findingOperations.getFindingFacets, { query: toFilterQuery(search) }),
+    placeholderData: keepPreviousData,
+  }).data?.body;
+}
+
+/** Projects and tags with the most findings. They cost more to count, so they are loaded when a menu opens. */
+export function useFurtherFacets(search: FindingsSearch, isWanted: boolean): FindingFacets | undefined {
+  return useQuery({
+    ...apiQuery(findingOperations.getFindingFacets, {
+      query: { ...toFilterQuery(search), facets: 'project,tag' },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  }).data?.body;
+}
+
+export function countsOf<T extends string>(
+  facet: readonly { readonly value: T; readonly count: number }[] | undefined,
+): (value: T) => number | undefined {
+  return (value) => facet?.find((one) => one.value === value)?.count;
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { AnalysisState } from '@tallyman/contract';
+import type { Ref } from 'react';
+import { BulkBar } from './bulk-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { FindingsSearch } from './findings-search.ts';
+import styles from './findings-view.module.css';
+
+interface FindingsToolbarProps {
+  readonly search: FindingsSearch;
+  readonly onSearch: (change: Partial<FindingsSearch>) => void;
+  readonly filterRef: Ref<HTMLInputElement>;
+  /** Moves the focus to the list. */
+  readonly onLeave: () => void;
+  readonly offersProjects: boolean;
+  readonly selectedCount: number;
+  readonly onState: (state: AnalysisState) => void;
+  readonly onClear: () => void;
+  /** What others changed. */
+  readonly hint: string | undefined;
+  readonly onShow: () => void;
+}
+
+/** Filters, actions on selected rows, and news about the list. */
+export function FindingsToolbar(props: FindingsToolbarProps) {
+  const { search, selectedCount, hint } = props;
+  return (
+    <>
+      <FilterBar
+        search={search}
+        onChange={props.onSearch}
+        inputRef={props.filterRef}
+        onLeave={props.onLeave}
+        offersProjects={props.offersProjects}
+      />
+      {selectedCount > 0 && <BulkBar count={selectedCount} onState={props.onState} onClear={props.onClear} />}
+      <div role="status" className={styles.news}>
+        {hint !== undefined && (
+          <>
+            {hint}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={props.onShow}>
+              Show
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
