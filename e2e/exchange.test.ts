@@ -70,7 +70,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     },
   );
 
-  it('an import says what was applied and what was skipped, and why', async () => {
+  it('an import shows which entries were applied or skipped, and why', async () => {
     const { page, context, complaints } = await openAt(`/projects/${projects[0]?.uuid}`);
     const dialog = await chooseVex(page);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await context.close();
   });
 
-  it('exports what the list shows as CSV without formulas, and the documents of a project', async () => {
+  it('exports the listed findings as CSV without formulas, and the documents of a project', async () => {
     const { page, context, complaints } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await context.close();
   });
 
-  it('a decision can be made to lapse', async () => {
+  it('a decision can expire', async () => {
     const { page, context, complaints } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await context.close();
   });
 
-  it('those who may not decide are not offered to', async () => {
+  it('users without the permission are not offered decisions', async () => {
     const username = await createUser(service);
     const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
     await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });

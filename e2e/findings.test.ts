@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     return opened;
   }
 
-  it('asks to sign in at any address, and shows what was asked for afterwards', async () => {
+  it('asks to sign in at any address, and then shows the requested page', async () => {
     const { page, context, complaints } = await openPage(browser, service.baseUrl);
     await page.goto('/findings?sev=HIGH');
     await signIn(page, 'admin', ADMIN_PASSWORD);
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await context.close();
   });
 
-  it('the panel says why it matched, keeps its place in the address, and closes with Escape', async () => {
+  it('the panel shows why the finding matched, is part of the address, and closes with Escape', async () => {
     const { page, context, complaints } = await openFindings();
     await page.getByRole('grid').focus();
     await page.keyboard.press('j');

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     },
   );
 
-  it('theme and density are kept, and signing out everywhere ends the session', async () => {
+  it('theme and density are stored, and signing out everywhere ends the session', async () => {
     const { page, context, complaints } = await openProfile();
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Rows of lists').selectOption('Compact');

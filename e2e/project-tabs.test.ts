@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
   const tab = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name });
 
-  it('the overview counts findings, and each number leads to the list behind it', async () => {
+  it('the overview counts findings, and each number links to its list', async () => {
     const { page, context, complaints } = await openAt(`/projects/${project}`);
     await page.getByText('1 finding, excluding suppressed').waitFor();
     await page.getByRole('link', { name: /Medium.*1/ }).click();

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await input.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
   }
 
-  it('a bill of materials becomes a project, and its findings are a click away', async () => {
+  it('an uploaded BOM becomes a project with its findings', async () => {
     const { page, context, complaints } = await openAt('/projects');
     await choose(page, 'shop.json', JSON.stringify(bomOf([npm('lodash', '4.17.20')])));
     const dialog = page.getByRole('dialog');
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await context.close();
   });
 
-  it('a document that is refused says where it is wrong, and can be tried again', async () => {
+  it('a refused document is shown with the places of its errors, and can be uploaded again', async () => {
     const { page, context } = await openAt('/projects');
     await choose(
       page,
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await context.close();
   });
 
-  it('what a user may not do is not offered', async () => {
+  it('actions that a user may not perform are not shown', async () => {
     const username = await createUser(service);
     const body = { username, permissions: ['VIEW_PORTFOLIO'] };
     await service.asAdmin('PUT', '/api/v1/permission/user', body);
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await context.close();
   });
 
-  it('an ended session asks for the password over the page, and what was typed is still there', async () => {
+  it('an expired session asks for the password over the page, and keeps typed text', async () => {
     const username = await createUser(service);
     const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY', 'VULNERABILITY_ANALYSIS'];
     await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('Sign-in', () => {
     return { username, secret };
   }
 
-  it('asks for the code of a user with a second factor, and only then', async () => {
+  it('asks only users with a second factor for a code', async () => {
     const { username, secret } = await createUserWithTotp();
     const { page, context } = await openPage(browser, service.baseUrl);
     await page.goto('/projects');

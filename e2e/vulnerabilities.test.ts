@@ -42,7 +42,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
 
   const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
-  it('lists those in the projects first, finds others, and opens one by keyboard', async () => {
+  it('lists vulnerabilities of the portfolio first, finds others, and opens one by keyboard', async () => {
     const { page, context, complaints } = await openAt('/vulnerabilities');
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await page.getByRole('row', { name: /CVE-2020-0001/ }).count()).toBe(0);
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await context.close();
   });
 
-  it('shows hostile text as text, links only to web addresses, and leads to the projects', async () => {
+  it('shows hostile text as text, links only to web addresses and to the affected projects', async () => {
     const { page, context, complaints } = await openAt('/vulnerabilities/NVD/CVE-2021-44228', { width: 390 });
     await page.getByRole('link', { name: 'Advisory' }).waitFor();
     expect(await page.getByRole('link', { name: 'bad' }).count()).toBe(0);

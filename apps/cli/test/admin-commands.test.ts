@@ -62,7 +62,7 @@ test('a user is created, changed, granted permissions, made a member and deleted
   expect((await run('user', 'show', 'anna')).stderr).toContain('User "anna" does not exist.');
 });
 
-test('a user without a password here is created for OpenID Connect', async () => {
+test('a user without a password is created for OpenID Connect', async () => {
   expect((await runJson('user', 'create', 'olga', '--kind', 'oidc')).document).toMatchObject({
     kind: 'oidc',
   });
@@ -72,7 +72,7 @@ test('a user without a password here is created for OpenID Connect', async () =>
   expect((await run('user', 'list', '--output', 'csv')).stdout).toContain('olga,oidc,');
 });
 
-test('a team gets permissions and a key, with which one can upload, check and list findings', async () => {
+test('a team gets permissions and a key that uploads, checks and lists findings', async () => {
   const wanted = ['bom-upload', 'project-creation-upload', 'view-portfolio', 'view-vulnerability'];
   const team = await run('team', 'create', 'ci', ...wanted.flatMap((each) => ['--permission', each]));
   expect(team.exitCode, team.stderr).toBe(0);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-test('alerts are listed and tested; the exit code tells whether all arrived', async () => {
+test('alerts are listed and tested; the exit code shows whether all test messages arrived', async () => {
   expect((await user.run(['alert', 'list'])).stderr).toContain('No alerts found.');
   const config = { destinationUrl: receiver.url };
   const { name, uuid } = await createAlert(service, { groups: ['BOM_PROCESSED', 'PROJECT_CREATED'], config });

@@ -49,7 +49,7 @@ async function save(name: string, content: string | Uint8Array): Promise<string>
   return name;
 }
 
-test('a document is uploaded, waited for, and said what became of it', async () => {
+test('bom upload waits for the import and prints its outcome', async () => {
   const file = await save('shop.json', bom({ a: '1.0.0', b: '1.0.0' }));
   const args = ['bom', 'upload', file, '--name', 'shop', '--project-version', '1', '--auto-create'];
   const first = await runJson(...args, '--tag', 'red', '--tag', 'blue', '--latest');
@@ -71,7 +71,7 @@ test('a document is uploaded, waited for, and said what became of it', async () 
   });
 });
 
-test('without a name the document says which project it is about; each of several goes to its own', async () => {
+test('without a name the project is read from the document, for each of several documents', async () => {
   const files = [
     await save('one.json', bom({ a: '1' }, { name: 'described one', version: '7' })),
     await save('two.json.gz', gzipSync(bom({ a: '1', b: '1' }, { name: 'described two' }))),
@@ -89,7 +89,7 @@ test('without a name the document says which project it is about; each of severa
   );
 });
 
-test('what is wrong with a document is said with its place, and the next one is uploaded all the same', async () => {
+test('a refused document is reported with the place of each error, and the next one is uploaded', async () => {
   const invalid = await save(
     'invalid.xml',
     '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n  <components><nonsense/></components>\n</bom>\n',
@@ -114,7 +114,7 @@ test('what is wrong with a document is said with its place, and the next one is 
   ]);
 });
 
-test('says that a file or a project does not exist', async () => {
+test('a missing file or project is reported', async () => {
   const missing = await run('bom', 'upload', 'missing.json', '--name', 'x');
   expect(missing).toMatchObject({
     exitCode: 2,
@@ -130,7 +130,7 @@ test('says that a file or a project does not exist', async () => {
   expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --name') });
 });
 
-test('whoever may only upload can upload', async () => {
+test('BOM_UPLOAD is the only permission that an upload needs', async () => {
   const { body } = await service.asAdmin('PUT', '/api/v1/project', { name: 'by key', version: '1' });
   const key = { TALLYMAN_URL: service.baseUrl, TALLYMAN_API_KEY: await apiKeyWith(service, ['BOM_UPLOAD']) };
   const file = await save('key.json', bom({ a: '1' }));
@@ -143,14 +143,14 @@ test('whoever may only upload can upload', async () => {
   expect(denied.exitCode).toBe(3);
 });
 
-test('--no-wait answers at once', async () => {
+test('--no-wait returns at once', async () => {
   const file = await save('later.json', bom({ a: '1' }, { name: 'later' }));
   const { exitCode, document } = await runJson('bom', 'upload', file, '--auto-create', '--no-wait');
   expect(exitCode).toBe(0);
   expect(document.uploads[0].token).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a document that could not be processed exits with 1 and says why', async () => {
+test('a document that cannot be processed exits with 1 and prints the reason', async () => {
   const token = '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f';
   let asked = 0;
   await using server = await startLoopbackServer(({ method, url }, response) => {
@@ -219,7 +219,7 @@ test('two versions are compared', async () => {
   expect(document.changed).toMatchObject([{ direction: 'UPGRADE', from: { name: 'a' } }]);
 });
 
-test('a project is cloned with all it has, or with parts of it', async () => {
+test('a project is cloned completely or in part', async () => {
   const file = await save('clone.json', bom({ a: '1' }));
   await run(
     'bom',
@@ -269,7 +269,7 @@ test('an upload counts the findings by severity; --fail-on exits with 5', async 
   expect([unwaited.exitCode, unwaited.stderr]).toEqual([2, expect.stringContaining('--fail-on needs')]);
 });
 
-test('an upload to a project that allows harmless violations says what was ignored', async () => {
+test('an upload to a project that allows harmless violations prints the ignored ones', async () => {
   const { document: project } = await runJson('project', 'create', 'flawed');
   const flawed = { ...JSON.parse(bom({ x: '1' })), serialNumber: 'nonsense' };
   const file = await save('flawed.json', JSON.stringify(flawed));

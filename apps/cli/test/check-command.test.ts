@@ -53,14 +53,14 @@ const loadedNvd = () =>
     })
     .execute();
 
-test('check warns that nothing is known while no vulnerability data was loaded', async () => {
+test('check warns if no vulnerability data was loaded', async () => {
   const { exitCode, stdout, stderr } = await run(['quiet.json']);
   expect([exitCode, stdout]).toEqual([0, '']);
   expect(stderr).toContain('No findings in 1 component.');
   expect(stderr).toContain('warning: no vulnerability data has been loaded, so there can be no findings.');
 });
 
-test('check shows the findings of a document as a table, and what could not be checked', async () => {
+test('check shows the findings of a document as a table, and the components that could not be checked', async () => {
   await loadedNvd();
   const { exitCode, stdout, stderr } = await run(['bom.json']);
   expect(exitCode).toBe(0);
@@ -89,7 +89,7 @@ test('check --json is one document; - reads from stdin', async () => {
   expect(report.results[0]).toMatchObject({ vulnerability: { vulnId: 'TEST-1' }, fixedIn: '1.4.2' });
 });
 
-test('check says what is wrong with a document', async () => {
+test('check reports the errors of a document', async () => {
   const { exitCode, stderr } = await run(
     ['-'],
     {},
@@ -100,7 +100,7 @@ test('check says what is wrong with a document', async () => {
   expect((await run(['missing.json'])).stderr).toContain('The file or folder does not exist.');
 });
 
-test('check says that a document is of another format', async () => {
+test('check reports that a document has another format', async () => {
   const spdx = await run(['-'], {}, '{"spdxVersion":"SPDX-2.3","packages":[]}');
   expect([spdx.exitCode, spdx.stderr]).toEqual([
     2,
@@ -108,7 +108,7 @@ test('check says that a document is of another format', async () => {
   ]);
 });
 
-test('check takes several documents and folders, and says which file a finding is in', async () => {
+test('check accepts several documents and folders, and names the file of each finding', async () => {
   await mkdir(join(user.home, 'build/app'), { recursive: true });
   await writeFile(join(user.home, 'build/app/bom.json'), document);
   await writeFile(join(user.home, 'build/package.json'), '{"name":"x"}');
@@ -126,7 +126,7 @@ test('check of a folder without documents is refused', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is a folder without CycloneDX documents')]);
 });
 
-test('check goes on with the next document when one is refused; the exit code tells', async () => {
+test('check continues with the next document when one is refused, and exits with its code', async () => {
   await writeFile(
     join(user.home, 'broken.json'),
     '{"bomFormat":"CycloneDX","specVersion":"1.6","version":"x"}',
@@ -136,7 +136,7 @@ test('check goes on with the next document when one is refused; the exit code te
   expect(stderr).toContain('error: broken.json: ');
 });
 
-test('check leaves out what the ignore file names, until it expires', async () => {
+test('check leaves out findings of the ignore file until they expire', async () => {
   const entry = (expires: string) =>
     `ignore:\n  - id: CVE-2026-1\n    reason: not reachable\n    expires: ${expires}\n`;
   const file = join(user.home, '.tallyman-ignore.yaml');
@@ -156,7 +156,7 @@ test('check leaves out what the ignore file names, until it expires', async () =
   await rm(file);
 });
 
-test('check --vex leaves out what the document says is settled', async () => {
+test('check --vex leaves out findings that the document settles', async () => {
   const vulnerabilities = [
     { id: 'CVE-2026-1', analysis: { state: 'not_affected' }, affects: [{ ref: 'pkg:npm/rocket@1.1.0' }] },
   ];
@@ -168,7 +168,7 @@ test('check --vex leaves out what the document says is settled', async () => {
   expect((await run(['bom.json', '--vex', 'absent.json'])).exitCode).toBe(2);
 });
 
-test('check shows and counts only the severities that are asked for', async () => {
+test('check shows and counts only the requested severities', async () => {
   const low = await run(['bom.json', '--severity', 'low,critical', '--fail-on', 'low']);
   expect([low.exitCode, low.stdout]).toEqual([0, '']);
   expect(low.stderr).toContain('1 finding not shown: 1 of other severities.');
@@ -199,7 +199,7 @@ test('severities are coloured on a terminal only', async () => {
   expect((await run(['bom.json'], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[31mHIGH');
 });
 
-test('check --lenient takes documents with harmless flaws, and the refusal names it', async () => {
+test('check --lenient accepts documents with harmless errors, and the refusal names the option', async () => {
   const flawed = JSON.stringify({ ...bomOf([npm('rocket', '1.1.0')]), version: 'x' });
   const refused = await run(['-'], {}, flawed);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('add --lenient:')]);

@@ -79,13 +79,13 @@ test.each([
   [['project', 'list', '--url', 'http://x/?a=b'], 'remove what follows the path'],
   [['project', 'list', '--profile', 'nobody'], 'Profile "nobody" does not exist.\nCreate it: tallyman login'],
   [['vex', 'import', '.', '--project', 'x'], 'is a folder without CycloneDX documents'],
-])('wrong usage exits with 2 and says what is wrong: %j', async (args, message) => {
+])('wrong usage exits with 2 and an explanation: %j', async (args, message) => {
   const { exitCode, stdout, stderr } = await user.run(args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(message);
 });
 
-test('without a session exit code 3 and the command that signs in', async () => {
+test('a command without a session exits with 3 and names the command that signs in', async () => {
   await using server = await startLoopbackServer((_, response) => answerJson(response, 200, {}));
   const { exitCode, stderr } = await user.run(['project', 'list', '--url', server.url]);
   expect(exitCode).toBe(3);
@@ -107,7 +107,7 @@ test('an address of another server is reported as such', async () => {
   }
 });
 
-test('a server that is not there exits with 4 and says what to check', async () => {
+test('an unreachable server exits with 4 and a hint', async () => {
   const server = await startLoopbackServer(() => {});
   await server[Symbol.asyncDispose]();
   const env = { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 'token' };
@@ -130,7 +130,7 @@ test.each([
   [409, 1, 'sort is wrong'],
   [429, 1, 'sort is wrong\nTry again in 30 s.'],
   [500, 1, 'sort is wrong\nRequest id: r-1'],
-])('a refusal with status %i exits with %i and explains itself', async (status, code, message) => {
+])('a refusal with status %i exits with %i and an explanation', async (status, code, message) => {
   const headers = { 'X-Request-Id': 'r-1', ...(status === 429 ? { 'Retry-After': '30' } : {}) };
   await using server = await startLoopbackServer((_, response) =>
     answerJson(response, status, problem(status, 'sort is wrong'), headers),
@@ -159,7 +159,7 @@ test('with --json wrong usage is one JSON document too', async () => {
 
 const emptyList: Answer = (_, response) => answerJson(response, 200, [], { 'X-Total-Count': '0' });
 
-test('flags go before the environment, and an API key before a token', async () => {
+test('flags take precedence over the environment, and an API key over a token', async () => {
   await using server = await startLoopbackServer(emptyList);
   const env = {
     TALLYMAN_URL: 'http://127.0.0.1:9',
@@ -203,7 +203,7 @@ test('the stored session is readable by its owner alone and goes only to the ser
   expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
-test('XDG_CONFIG_HOME says where the session is kept', async () => {
+test('XDG_CONFIG_HOME sets where the session is stored', async () => {
   await using server = await startLoopbackServer(signIn);
   await using owner = await createCliUser();
   const env = { XDG_CONFIG_HOME: join(owner.home, 'elsewhere'), TALLYMAN_URL: server.url };
@@ -211,7 +211,7 @@ test('XDG_CONFIG_HOME says where the session is kept', async () => {
   await expect(stat(join(owner.home, 'elsewhere/tallyman/credentials.json'))).resolves.toBeTruthy();
 });
 
-test('a session that is over says so and how to sign in again', async () => {
+test('an expired session is reported with the command that signs in again', async () => {
   await using server = await startLoopbackServer((_, response) =>
     answerJson(response, 401, problem(401, 'no')),
   );
@@ -232,7 +232,7 @@ test('a password that must be changed first is explained', async () => {
   expect(stderr).toContain('The password of bob must be changed before signing in.\nRun on a terminal');
 });
 
-test('logout forgets the session even when the server cannot be told', async () => {
+test('logout deletes the session even if the server is unreachable', async () => {
   const server = await startLoopbackServer(signIn);
   await using owner = await createCliUser();
   const args = ['login', '--url', server.url, '--username', 'admin', '--password-stdin'];
@@ -247,7 +247,7 @@ test('logout forgets the session even when the server cannot be told', async () 
   expect((await owner.runJson(['logout'])).document).toEqual({ signedOut: false });
 });
 
-test('a damaged session file is named, with the way out', async () => {
+test('a damaged session file is reported with a way to fix it', async () => {
   await using owner = await createCliUser();
   const env = { XDG_CONFIG_HOME: owner.home };
   await using server = await startLoopbackServer(signIn);
@@ -276,7 +276,7 @@ const pageOfProjects: Answer = ({ url }, response) => {
   answerJson(response, 200, rows, { 'X-Total-Count': '250' });
 };
 
-test('project list fetches as many pages as the limit asks for', async () => {
+test('project list fetches as many pages as the limit requires', async () => {
   await using server = await startLoopbackServer(pageOfProjects);
   const options = { env: { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 't' } };
   const all = await user.runJson(['project', 'list', '--all'], options);
@@ -287,7 +287,7 @@ test('project list fetches as many pages as the limit asks for', async () => {
   expect(server.seen).toHaveLength(5);
 });
 
-test('a list for people is a table without control sequences; how much is missing goes to stderr', async () => {
+test('a list is a table without control sequences; the number of omitted rows goes to stderr', async () => {
   await using server = await startLoopbackServer(pageOfProjects);
   const options = { env: { TALLYMAN_URL: server.url, TALLYMAN_TOKEN: 't' } };
   const { stdout, stderr } = await user.run(['project', 'list', '--limit', '2'], options);
@@ -296,7 +296,7 @@ test('a list for people is a table without control sequences; how much is missin
   expect(stderr).toBe('2 of 250 projects; --all lists the rest.\n');
 });
 
-test('config check lists every change, refuses what the start would refuse and writes the translation', async () => {
+test('config check lists every change, reports what would prevent the start, and writes the translation', async () => {
   const old = join(user.home, 'old.properties');
   await writeFile(
     old,
@@ -326,7 +326,7 @@ test('config check lists every change, refuses what the start would refuse and w
   expect(again.stderr).toContain('already exists. Choose a new file.');
 });
 
-test('config check reads stdin, and names that are only old are no reason to fail', async () => {
+test('config check reads stdin, and old names alone do not fail it', async () => {
   const { exitCode, document } = await user.runJson(['config', 'check', '-'], {
     stdin: 'legacy.http.port=8081\n',
   });
@@ -334,13 +334,13 @@ test('config check reads stdin, and names that are only old are no reason to fai
   expect(document).toMatchObject({ file: 'stdin', refused: false, changes: [{ severity: 'deprecated' }] });
 });
 
-test('config check of a file that is not there exits with 2', async () => {
+test('config check of a missing file exits with 2', async () => {
   const { exitCode, stderr } = await user.run(['config', 'check', 'absent.properties']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('The file cannot be read');
 });
 
-test('serve hands its options to the service, which names what is wrong with them', async () => {
+test('serve passes its options to the service, which reports invalid ones', async () => {
   const { exitCode, stderr } = await user.run([
     'serve',
     '--set',

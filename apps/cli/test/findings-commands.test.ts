@@ -46,7 +46,7 @@ test('findings list shows the findings of a project as a table, the worst first'
   ]);
 });
 
-test('findings list shows those of all projects, with their names, and says when there are more', async () => {
+test('findings list shows the findings of all projects with their names, and whether there are more', async () => {
   const { stdout, stderr } = await run('findings', 'list', '--limit', '3');
   expect(stdout).toContain('office:1.0');
   expect(stderr).toContain('3 of 4 findings; --all lists the rest.\n');
@@ -64,7 +64,7 @@ test('findings list --json is one document; filters narrow it', async () => {
   expect((await run('findings', 'list', '--min-epss', '0.5', '--state', 'not_set')).stdout).toBe('');
 });
 
-test('findings list says what is wrong with a filter', async () => {
+test('findings list explains an invalid filter', async () => {
   const { exitCode, stderr } = await run('findings', 'list', '--severity', 'huge');
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain('CRITICAL, HIGH, MEDIUM');
@@ -94,7 +94,7 @@ test('findings list names project and version, and warns while no vulnerability 
   expect(stderr).toContain('warning: no vulnerability data has been loaded, so there can be no findings.');
 });
 
-test('findings list never takes an empty latest version without saying so', async () => {
+test('findings list warns when the latest version is empty', async () => {
   await service.asAdmin('PUT', '/api/v1/project', { name: 'shop', version: '2.0', isLatest: true });
   const { stderr } = await run('findings', 'list', '--project', 'shop');
   expect(stderr).toContain('No findings in shop:2.0.');
@@ -102,13 +102,13 @@ test('findings list never takes an empty latest version without saying so', asyn
   expect(stderr).toContain('Other versions: shop:1.0.');
 });
 
-test('findings list --fail-on exits with 5 when there are findings as bad as that', async () => {
+test('findings list --fail-on exits with 5 if there are findings of that severity or worse', async () => {
   const of = (...args: string[]) => run('findings', 'list', '--project', 'office:1.0', ...args);
   expect((await of('--fail-on', 'high')).exitCode).toBe(5);
   expect((await of('--fail-on', 'high', '--severity', 'low')).exitCode).toBe(0);
 });
 
-test('findings list prints CSV, SARIF and CycloneDX, into a file if asked', async () => {
+test('findings list prints CSV, SARIF and CycloneDX, or writes them to a file', async () => {
   const csv = await run('findings', 'list', '--project', 'office:1.0', '--output', 'csv');
   expect(csv.stdout.split('\r\n')[1]).toMatch(/^CRITICAL,CVE-2024-1,NVD,/);
   const sarif = await run('findings', 'list', '--output', 'sarif', '-o', 'findings.sarif');
@@ -120,7 +120,7 @@ test('findings list prints CSV, SARIF and CycloneDX, into a file if asked', asyn
   expect(JSON.parse(stdout).vulnerabilities).toHaveLength(2);
 });
 
-test('findings show tells what is known and what was decided', async () => {
+test('findings show prints the finding and its decision', async () => {
   const { exitCode, stdout } = await run('findings', 'show', 'cve-2024-1', '--project', 'office:1.0');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/Vulnerability +CVE-2024-1\n/);
@@ -135,13 +135,13 @@ test('findings show tells what is known and what was decided', async () => {
   ]);
 });
 
-test('findings explain says why', async () => {
+test('findings explain prints why a component matched', async () => {
   const { stdout, exitCode } = await run('findings', 'explain', 'CVE-2024-1', '--project', 'office:1.0');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/Why +\S/);
 });
 
-test('findings decide tries, decides, and takes back', async () => {
+test('findings decide previews, decides and undoes', async () => {
   const args = [
     'findings',
     'decide',
@@ -174,7 +174,7 @@ test.each([
   [['CVE-2024-1', '--all-projects'], 2, 'No decision given'],
   [['CVE-1', '--all-projects', '--state', 'resolved'], 1, 'No finding matches'],
   [['CVE-2024-1', '--all-projects', '--state', 'fine'], 2, 'Use one of exploitable, in-triage'],
-])('findings decide %j exits with %i and says what is wrong', async (args, code, message) => {
+])('findings decide %j exits with %i and an explanation', async (args, code, message) => {
   const { exitCode, stderr } = await run('findings', 'decide', ...args);
   expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);
 });

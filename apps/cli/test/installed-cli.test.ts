@@ -68,7 +68,7 @@ test('the package is installed offline into an empty folder and works there', as
   await expectToWork(join(folder, 'node_modules/.bin/tallyman'));
 });
 
-test('what needs the server in the same process is not part of it', async () => {
+test('commands that need the server in the same process are not included', async () => {
   const { stdout } = await run(join(built, 'tallyman.mjs'), '--help');
   expect(stdout).not.toMatch(/^ {2}(serve|migrate|config)/m);
   expect(await readFile(join(built, 'tallyman.mjs'), 'utf8')).not.toContain('@tallyman/server');

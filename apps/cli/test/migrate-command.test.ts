@@ -40,7 +40,7 @@ const contents = () => {
   return Promise.all(tables.map((table) => service.db.selectFrom(table).selectAll().execute()));
 };
 
-test('a dry run reports the same and writes nothing', async () => {
+test('a dry run prints the same report and writes nothing', async () => {
   const source = await sourceDatabase('tried');
   const before = await contents();
   const tried = await user.runJson([...migrate(source.url), '--dry-run']);
@@ -73,7 +73,7 @@ test('a second run changes nothing, even after changes in between', async () => 
   expect(first.stdout + first.stderr + again.stdout + again.stderr).not.toContain(TOKEN_OF_ALERT);
 });
 
-test('says why the source database cannot be read, without its password', async () => {
+test('an unreadable source database is reported with the reason, without its password', async () => {
   const away = await user.run(migrate('postgresql://ann:hush@127.0.0.1:1/dtrack'));
   expect(away).toMatchObject({ exitCode: 4, stdout: '' });
   expect(away.stderr).toContain(

@@ -48,7 +48,7 @@ test('mirror status shows sources that were never loaded', async () => {
   expect(shown.stdout).toMatch(/^osv +no +never loaded/m);
 });
 
-test('mirror run waits until the source has been read; a failure is told and sets the exit code', async () => {
+test('mirror run waits until the source has been read; a failure is reported and sets the exit code', async () => {
   sources.put('/kev.json', JSON.stringify(KEV));
   const { exitCode, document } = await user.runJson(['mirror', 'run', 'kev']);
   expect({ exitCode, document }).toMatchObject({
@@ -62,7 +62,7 @@ test('mirror run waits until the source has been read; a failure is told and set
   expect(unknown.exitCode).not.toBe(0);
 });
 
-test('mirror import takes a folder with the layout of the bucket, feeds, scores and the catalogue', async () => {
+test('mirror import accepts a folder with the layout of the OSV bucket, NVD feeds, EPSS scores and the KEV catalogue', async () => {
   await mkdir(join(folder, 'npm'));
   const first = osvDocument('OSV-1', MODIFIED);
   await writeFile(join(folder, 'npm', 'all.zip'), zipOf({ 'OSV-1.json': JSON.stringify(first) }));
@@ -101,7 +101,7 @@ test('mirror import takes a folder with the layout of the bucket, feeds, scores 
   expect(shown.stdout).toMatch(/^osv +no +current/m);
 });
 
-test('a file that cannot be read fails the import; one that is nothing of this is a mistake', async () => {
+test('an unreadable file fails the import; a file of unknown kind exits with 2', async () => {
   const broken = join(folder, 'broken.zip');
   await writeFile(broken, 'no archive');
   const failed = await user.run(['mirror', 'import', broken]);

@@ -54,7 +54,7 @@ test('policy test shows what the policies of a file would do, and applies nothin
   expect((await user.run(['policy', 'list'])).stdout).not.toContain('no acme');
 });
 
-test('policy apply creates what is new and updates what is there, by name', async () => {
+test('policy apply creates new policies and updates existing ones by name', async () => {
   const file = await write(`${yaml('one', 'vuln.id == ""')}---\n${yaml('two', 'vuln.id == ""')}`);
   const { document } = await user.runJson(['policy', 'apply', '-f', file]);
   expect(document).toMatchObject({
@@ -70,7 +70,7 @@ test('policy apply creates what is new and updates what is there, by name', asyn
   expect(listed.stdout).toMatch(/0 +two +APPLY +USER/);
 });
 
-test('a wrong condition is told with line and column; a wrong file with what is wrong', async () => {
+test('an invalid condition is reported with line and column; an invalid file with the reason', async () => {
   const file = await write(yaml('wrong', 'vuln.nope == 1'));
   for (const command of ['apply', 'test']) {
     const refused = await user.run(['policy', command, '-f', file]);
@@ -88,7 +88,7 @@ test('a wrong condition is told with line and column; a wrong file with what is 
   expect((await user.run(['policy', 'apply', '-f', join(folder, 'nowhere.yaml')])).exitCode).toBe(2);
 });
 
-test('a file with a mistake in one policy applies none of them', async () => {
+test('a file with an error in one policy applies none of them', async () => {
   const file = await write(`${yaml('fine', 'vuln.id == ""')}---\n${yaml('not fine', 'vuln.nope == 1')}`);
   const refused = await user.run(['policy', 'apply', '-f', file]);
   expect(refused.exitCode).toBe(2);
@@ -104,7 +104,7 @@ test('a file with a mistake in one policy applies none of them', async () => {
   expect((await user.run(['policy', 'list'])).stdout).not.toContain('fine');
 });
 
-test('a file that is not there is said so', async () => {
+test('a missing file is reported', async () => {
   const missing = await user.run(['policy', 'test', '-f', join(folder, 'missing.yaml')]);
   expect(missing.exitCode).toBe(2);
   expect(missing.stderr).toContain(

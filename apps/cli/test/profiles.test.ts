@@ -16,7 +16,7 @@ const service: Answer = ({ url }, response) =>
 const logIn = (user: CliUser, ...args: string[]) =>
   user.runJson(['login', '--username', 'admin', '--password-stdin', ...args], { stdin: 'secret' });
 
-test('several servers are remembered; one is the current one, others are named', async () => {
+test('sessions of several servers are stored; one is current, the others are selected by name', async () => {
   await using one = await startLoopbackServer(service);
   await using other = await startLoopbackServer(service);
   await using user = await createCliUser();
@@ -51,7 +51,7 @@ test('several servers are remembered; one is the current one, others are named',
   expect(stdout).not.toContain('work');
 });
 
-test('a second server gets the name of its host if none is given, and the same server no second profile', async () => {
+test('the default name of a profile is the host of its server, and a server has only one profile', async () => {
   await using one = await startLoopbackServer(service);
   await using other = await startLoopbackServer(service);
   await using user = await createCliUser();
@@ -60,7 +60,7 @@ test('a second server gets the name of its host if none is given, and the same s
   expect((await logIn(user, '--url', one.url)).document.profile).toBe('default');
 });
 
-test('what an earlier release remembered is the profile "default"', async () => {
+test('a session of an earlier release is the profile "default"', async () => {
   await using server = await startLoopbackServer(service);
   await using user = await createCliUser();
   await logIn(user, '--url', server.url);
@@ -81,7 +81,7 @@ test('a password comes from the environment, never from an argument', async () =
   expect((await user.run([...args, '--password', 'x'])).stderr).toContain("unknown option '--password'");
 });
 
-test('a second factor is sent with the credentials when the server demands one', async () => {
+test('a second factor is sent with the credentials if the server requires one', async () => {
   await using server = await startLoopbackServer(({ url, body }, response) => {
     if (url !== '/api/v1/user/login') return answerJson(response, 200, []);
     if (new URLSearchParams(body).get('totp') === '123456') return response.end('token');
@@ -99,7 +99,7 @@ test('a second factor is sent with the credentials when the server demands one',
   expect((await user.run(args, { stdin: 'secret', env: { TALLYMAN_TOTP: '123 456' } })).exitCode).toBe(0);
 });
 
-test('an unexpected error is one line; --debug shows where it comes from', async () => {
+test('an unexpected error is one line; --debug shows its stack', async () => {
   await using user = await createCliUser();
   const env = { XDG_CONFIG_HOME: '/dev/null' };
   const short = await user.run(['profile', 'list'], { env });

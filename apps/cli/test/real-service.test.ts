@@ -82,7 +82,7 @@ test('a child names its parent by name and version', async () => {
   expect(orphan.stderr).toContain('Project "Nobody:1" does not exist');
 });
 
-test('a name alone is enough when one version is the latest, and asks for a version when none is', async () => {
+test('a name alone selects the latest version, and is refused if no version is the latest', async () => {
   for (const version of ['1', '2'])
     await user.run(['project', 'create', 'Many', '--project-version', version]);
   const unclear = await user.run(['project', 'show', 'Many']);
@@ -93,7 +93,7 @@ test('a name alone is enough when one version is the latest, and asks for a vers
   expect((await user.runJson(['project', 'show', 'Many'])).document).toMatchObject({ version: '3' });
 });
 
-test('inactive projects are listed only when asked for', async () => {
+test('inactive projects are listed only on request', async () => {
   const body = { name: 'Retired', active: false };
   expect((await service.asAdmin('PUT', '/api/v1/project', body)).status).toBe(201);
   expect((await user.runJson(['project', 'list', '--search', 'retired'])).document).toMatchObject({
@@ -103,7 +103,7 @@ test('inactive projects are listed only when asked for', async () => {
   expect(all.stdout).toMatch(/Retired .*inactive/);
 });
 
-test('a project that exists already, or that the server finds invalid, is refused with the reason', async () => {
+test('an existing or invalid project is refused with the reason', async () => {
   await user.run(['project', 'create', 'Twice', '--project-version', '1']);
   const twice = await user.run(['project', 'create', 'Twice', '--project-version', '1']);
   expect(twice).toMatchObject({ exitCode: 1, stdout: '' });
@@ -130,7 +130,7 @@ test('a wrong password exits with 3 and changes nothing', async () => {
   expect((await user.run(['project', 'list'])).exitCode).toBe(0);
 });
 
-test('a user who must change the password learns how', async () => {
+test('a user who must change the password is told how', async () => {
   const bob = { username: 'bob', fullname: 'Bob', email: 'bob@example.com', forcePasswordChange: true };
   const password = 'initial password of bob';
   const body = { ...bob, newPassword: password, confirmPassword: password };

@@ -77,7 +77,7 @@ test('the code comes from stdin, alone or as the line after the password', async
   });
 });
 
-test('without a code and without a terminal the message says where to put one', async () => {
+test('without a code and a terminal the message explains how to pass a code', async () => {
   const { username } = await createEnrolled();
   const refused = await user.run(login(username, '--password-stdin'), { stdin: USER_PASSWORD });
   expect([refused.exitCode, refused.stderr]).toEqual([
@@ -99,7 +99,7 @@ test('a wrong code is not reported as a wrong password', async () => {
   expect(password.stderr).not.toContain('code');
 });
 
-test('users who have no second factor are not troubled by a code', async () => {
+test('a code of a user without a second factor is ignored', async () => {
   const username = await createUser(service);
   const options = { stdin: USER_PASSWORD, env: { TALLYMAN_TOTP: '123456' } };
   expect(await user.run(login(username, '--password-stdin'), options)).toMatchObject({ exitCode: 0 });

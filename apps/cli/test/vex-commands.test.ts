@@ -68,13 +68,13 @@ test('vex import applies the decisions and prints the receipt; again it changes 
   expect(strict.exitCode).toBe(1);
 });
 
-test('vex import --no-wait answers with the token', async () => {
+test('vex import --no-wait prints the token', async () => {
   const file = await save('vex.json', VEX);
   const { exitCode, document } = await runJson('vex', 'import', file, '--project', project, '--no-wait');
   expect([exitCode, document.token]).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-test('what is wrong is said, with an exit code for it', async () => {
+test('errors are reported with their exit codes', async () => {
   const invalid = await save('invalid.json', {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',

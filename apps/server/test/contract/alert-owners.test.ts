@@ -74,8 +74,8 @@ async function deliveredTo(uuid: string): Promise<string[]> {
     .map(({ project }: { project: { uuid: string } }) => project.uuid);
 }
 
-describe('An alert sees the projects that its owner may see', () => {
-  it('those of its creator, when it names no team', async () => {
+describe('An alert applies to the projects that its owner may access', () => {
+  it('those of its creator if it has no team', async () => {
     const limited = await createAlert(member);
     const unlimited = await createAlert(asAdmin);
     const { below, apart } = await createProjects();
@@ -88,7 +88,7 @@ describe('An alert sees the projects that its owner may see', () => {
     expect(texts.join()).not.toContain('theirs');
   });
 
-  it('those of the team that it names, whoever created it', async () => {
+  it('those of its team, regardless of its creator', async () => {
     const { uuid } = await createAlert(asAdmin);
     await asAdmin('POST', `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`);
     const { below } = await createProjects();
@@ -96,7 +96,7 @@ describe('An alert sees the projects that its owner may see', () => {
     expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.seesAllProjects).toBe(false);
   });
 
-  it('none, when its creator was deleted', async () => {
+  it('none if its creator was deleted', async () => {
     const created = await asAdmin('PUT', `/api/v1/team/${team.teamUuid}/key`);
     const gone: Caller = (method, path, body) =>
       service.request(method, path, { apiKey: created.body.key, body });
@@ -106,7 +106,7 @@ describe('An alert sees the projects that its owner may see', () => {
     expect(await deliveredTo(uuid)).toEqual([]);
   });
 
-  it('none while its creator is suspended, and again afterwards', async () => {
+  it('none while its creator is suspended', async () => {
     const username = await createUser(service);
     await asAdmin('POST', `/api/v1/user/${username}/membership`, { uuid: team.teamUuid });
     const token = (await signIn(service, username)).text;
@@ -128,7 +128,7 @@ describe('An alert sees the projects that its owner may see', () => {
     expect((await deliveredTo(uuid)).toSorted()).toEqual([before.below, after.below].toSorted());
   });
 
-  it('and says so when somebody asks why', async () => {
+  it('and the explanation of a notification names it', async () => {
     const { uuid } = await createAlert(member);
     const { apart } = await createProjects();
     const { body: log } = await asAdmin('GET', '/api/v1/notification');
@@ -142,7 +142,7 @@ describe('An alert sees the projects that its owner may see', () => {
     });
   });
 
-  it('when a delivery is sent again, and in previews', async () => {
+  it('also for resent deliveries and previews', async () => {
     const { uuid } = await createAlert(asAdmin);
     const { apart } = await createProjects();
     await asAdmin('POST', `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`);
@@ -159,8 +159,8 @@ describe('An alert sees the projects that its owner may see', () => {
   });
 });
 
-describe('Nobody can widen an alert', () => {
-  it('by redirecting it', async () => {
+describe('An alert cannot be extended to other projects', () => {
+  it('by changing its destination', async () => {
     const { uuid, members } = await createAlert(asAdmin);
     const change = { ...members, uuid, publisherConfig: JSON.stringify({ destinationUrl: receiver.url }) };
     const { status, body } = await member('POST', '/api/v1/notification/rule', change);
@@ -168,7 +168,7 @@ describe('Nobody can widen an alert', () => {
     expect(body.detail).toContain('covers projects that you may not see');
   });
 
-  it('by naming a team that sees more', async () => {
+  it('by assigning a team with more access', async () => {
     const others = await createTeamKey(service, 'SYSTEM_CONFIGURATION');
     const { uuid } = await createAlert(member);
     const add = (teamUuid: string) => member('POST', `/api/v1/notification/rule/${uuid}/team/${teamUuid}`);
@@ -177,7 +177,7 @@ describe('Nobody can widen an alert', () => {
     expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.teams).toHaveLength(1);
   });
 
-  it('by removing the team of an alert whose creator sees more', async () => {
+  it('by removing the team of an alert whose creator has more access', async () => {
     const { uuid } = await createAlert(asAdmin);
     const path = `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`;
     expect((await asAdmin('POST', path)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('Nobody can widen an alert', () => {
     expect((await asAdmin('DELETE', path)).status).toBe(200);
   });
 
-  it('by turning an alert about the system into one about projects', async () => {
+  it('by changing the scope of an alert from system to portfolio', async () => {
     const { uuid, members } = await createAlert(asAdmin);
     const system = { ...members, scope: 'SYSTEM', uuid, notifyOn: [] };
     expect((await asAdmin('POST', '/api/v1/notification/rule', system)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('Nobody can widen an alert', () => {
 });
 
 describe('Without access control', () => {
-  it('every alert sees all projects, and may be changed as before', async () => {
+  it('every alert applies to all projects and can be changed', async () => {
     await switchAccessControl(service, false);
     const limited = await createAlert(member);
     const { uuid, members } = await createAlert(asAdmin);

@@ -59,7 +59,7 @@ describe('Access', () => {
 });
 
 describe('Publishers', () => {
-  it('are there by default, one of each kind', async () => {
+  it('exist by default, one of each kind', async () => {
     const { body } = await service.asAdmin('GET', PUBLISHER);
     const defaults = body.filter(({ defaultPublisher }: { defaultPublisher: boolean }) => defaultPublisher);
     expect(
@@ -82,7 +82,7 @@ describe('Publishers', () => {
     expect(defaults[8]).toMatchObject({ templateMimeType: 'application/json', template: expect.any(String) });
   });
 
-  it('of one’s own have a template of their own', async () => {
+  it('that users create have their own template', async () => {
     const own = {
       name: 'Own',
       extensionName: 'webhook',
@@ -112,20 +112,20 @@ describe('Publishers', () => {
     [{ name: 'x', extensionName: 'webhook', template: '{% include "a" %}' }, 'template cannot be used'],
     [{ name: 'x', extensionName: 'webhook', template: 'x'.repeat(70_000) }, ''],
     [{ extensionName: 'webhook' }, ''],
-  ])('that make no sense are refused: %j', async (body, detail) => {
+  ])('that are invalid are refused: %j', async (body, detail) => {
     const answer = await service.asAdmin('PUT', PUBLISHER, body);
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toContain(detail);
   });
 
-  it('that are default ones stay as they are', async () => {
+  it('that are default ones cannot be changed', async () => {
     const slack = await publisherNamed('Slack');
     expect((await service.asAdmin('POST', PUBLISHER, { ...slack, name: 'Mine' })).status).toBe(400);
     expect((await service.asAdmin('DELETE', `${PUBLISHER}/${slack.uuid}`)).status).toBe(400);
     expect((await service.asAdmin('DELETE', `${PUBLISHER}/${NOBODY}`)).status).toBe(404);
   });
 
-  it('say what an alert must tell them, as JSON Schema', async () => {
+  it('describe the configuration of their alerts as JSON Schema', async () => {
     const { uuid } = await publisherNamed('Webhook');
     const { body } = await service.asAdmin('GET', `${PUBLISHER}/${uuid}/configSchema`);
     expect(body).toMatchObject({
@@ -154,7 +154,7 @@ describe('Publishers', () => {
 });
 
 describe('Alerts', () => {
-  it('start enabled, with what their publisher takes by default', async () => {
+  it('are enabled by default, with the default configuration of their publisher', async () => {
     const { uuid } = await publisherNamed('Webhook');
     const input = { name: 'first', scope: 'PORTFOLIO', notificationLevel: 'WARNING', publisher: { uuid } };
     const { status, body } = await service.asAdmin('PUT', RULE, input);
@@ -230,7 +230,7 @@ describe('Alerts', () => {
     expect(answer.body.errors[0].path).toContain(`/${member}`);
   });
 
-  it('tell where a filter is wrong', async () => {
+  it('report the place of an error in a filter', async () => {
     const { uuid } = await toReceiver({});
     const { body: alert } = await service.asAdmin('GET', `${RULE}/${uuid}`);
     const filterExpression = 'level == Level.ERROR &&\n  titel == "x"';
@@ -244,7 +244,7 @@ describe('Alerts', () => {
 });
 
 describe('An alert is limited', () => {
-  it('to projects, with those below them if it says so', async () => {
+  it('to projects, optionally with their children', async () => {
     const parent = await createProject();
     await relayed(parent.name);
     const alert = await toReceiver({});
@@ -297,7 +297,7 @@ describe('An alert is limited', () => {
     expect(await toldOf(1)).toEqual(['new']);
   });
 
-  it('by a filter on the whole notification; one that cannot be evaluated sends nothing, and says so', async () => {
+  it('by a filter on the whole notification; a filter that cannot be evaluated sends nothing and is reported', async () => {
     const alert = await toReceiver({
       filterExpression: 'group == Group.GROUP_PROJECT_CREATED && subject.tags.exists(t, t == "wanted")',
     });
@@ -317,7 +317,7 @@ describe('An alert is limited', () => {
     expect((await service.asAdmin('GET', `${RULE}/${broken.uuid}`)).body).not.toHaveProperty('filterError');
   });
 
-  it('and tells what it would have sent in the last 30 days', async () => {
+  it('and its preview counts what it would have sent in the last 30 days', async () => {
     await createProject({ name: 'counted', tags: [{ name: 'counted' }] });
     await relayed('counted');
     const alert = await toReceiver({ enabled: false, tags: [{ name: 'counted' }] });
@@ -336,8 +336,8 @@ describe('An alert is limited', () => {
   });
 });
 
-describe('Addresses that lead inside', () => {
-  it('are refused when something is to be sent there, and the log says so', async () => {
+describe('Internal addresses', () => {
+  it('are refused at delivery, and the delivery log has the reason', async () => {
     const alert = await createAlert(service, {
       groups: ['PROJECT_CREATED'],
       config: { destinationUrl: 'http://[::ffff:10.0.0.1]/' },

@@ -36,7 +36,7 @@ describe('Bearer tokens', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl', 'ä'])(
-    'are refused with 401 when they are none: %j',
+    'that are invalid are refused with 401: %j',
     async (token) => {
       const headers = { Authorization: `Bearer ${encodeURIComponent(token)}` };
       expect((await service.request('GET', '/api/v1/user/self', { headers })).status).toBe(401);
@@ -52,7 +52,7 @@ describe('Bearer tokens', () => {
     expect(await isSignedIn(service, second)).toBe(true);
   });
 
-  it('are gone when the user changes the password', async () => {
+  it('end when the user changes the password', async () => {
     const token = await tokenOf(await createUser(service));
     const answer = await service.request('POST', '/api/v1/user/self', {
       token,
@@ -68,7 +68,7 @@ describe('Bearer tokens', () => {
     expect(await isSignedIn(service, token)).toBe(false);
   });
 
-  it('are gone when an administrator changes the password', async () => {
+  it('end when an administrator changes the password', async () => {
     const username = await createUser(service);
     const token = await tokenOf(username);
     const passwords = { newPassword: 'another one here', confirmPassword: 'another one here' };
@@ -78,7 +78,7 @@ describe('Bearer tokens', () => {
     expect((await signIn(service, username, 'another one here')).status).toBe(200);
   });
 
-  it('stay when the user changes without the password', async () => {
+  it('stay valid when other properties of the user change', async () => {
     const username = await createUser(service);
     const token = await tokenOf(username);
     const noPassword = { newPassword: '', confirmPassword: null, fullname: 'Another Name' };
@@ -87,7 +87,7 @@ describe('Bearer tokens', () => {
     expect(await isSignedIn(service, token)).toBe(true);
   });
 
-  it('are gone when the user is suspended or deleted', async () => {
+  it('end when the user is suspended or deleted', async () => {
     const [suspended, deleted] = [await createUser(service), await createUser(service)];
     const tokens = [await tokenOf(suspended), await tokenOf(deleted)];
     await service.asAdmin(
@@ -106,7 +106,7 @@ describe('Bearer tokens', () => {
     expect((await signIn(service, suspended)).status).toBe(200);
   });
 
-  it('are gone when an administrator forces a password change', async () => {
+  it('end when an administrator forces a password change', async () => {
     const username = await createUser(service);
     const token = await tokenOf(username);
     const forced = { forcePasswordChange: true, newPassword: null, confirmPassword: null };
@@ -131,7 +131,7 @@ describe('A sign-in', () => {
     expect({ ...unknown.body, instance: '' }).toEqual({ ...wrong.body, instance: '' });
   });
 
-  it('is refused for users of other kinds, who have no password here', async () => {
+  it('is refused for LDAP and OIDC users, who have no password', async () => {
     await service.asAdmin('PUT', '/api/v1/user/ldap', { username: 'directory-user' });
     const answer = await signIn(service, 'directory-user', '');
     expect(answer.body).toMatchObject({ status: 401, cause: 'INVALID_CREDENTIALS' });
@@ -260,7 +260,7 @@ describe('A new password', () => {
     }
   });
 
-  it('is refused when it is made of the user name', async () => {
+  it('is refused if it contains the user name', async () => {
     const body = newUser('zebedee', { newPassword: 'zebedee-2026', confirmPassword: 'zebedee-2026' });
     expect((await service.asAdmin('PUT', '/api/v1/user/managed', body)).status).toBe(400);
   });
@@ -275,7 +275,7 @@ describe('The answers of sign-in and forced password change', () => {
       headers: { Accept: accept },
     });
 
-  it.each(ACCEPTS)('are bare words for a client that accepts %s', async (accept) => {
+  it.each(ACCEPTS)('are plain words for a client that accepts %s', async (accept) => {
     const [forced, suspended] = [
       await createUser(service, { forcePasswordChange: true }),
       await createUser(service, { suspended: true }),
@@ -293,7 +293,7 @@ describe('The answers of sign-in and forced password change', () => {
     for (const { headers } of answers) expect(headers.get('content-type')).toMatch(/^text\/plain\b/);
   });
 
-  it('are bare texts for a forced password change as well', async () => {
+  it('are plain text for a forced password change as well', async () => {
     const username = await createUser(service, { forcePasswordChange: true });
     const change = (form: Record<string, string>) =>
       service.request('POST', '/api/v1/user/forceChangePassword', {
@@ -374,7 +374,7 @@ describe('A forced password change', () => {
 });
 
 describe('A user with a name in conflict', () => {
-  it('is not made by hand: the suffixes are refused as user names', async () => {
+  it('cannot be created: the suffixes are refused in user names', async () => {
     for (const suffix of ['-CONFLICT-LDAP', '-CONFLICT-OIDC']) {
       const username = `ada${suffix}`;
       expect((await service.asAdmin('PUT', '/api/v1/user/ldap', { username })).status).toBe(400);
@@ -427,29 +427,29 @@ describe('API keys', () => {
     expect((await self({ 'X-Api-Key': mixed })).status).toBe(401);
   });
 
-  it('yield to a session token that is sent as well', async () => {
+  it('are ignored if a session token is sent as well', async () => {
     const { key } = await newKey();
     const headers = { 'X-Api-Key': key, Authorization: `Bearer ${service.adminToken}` };
     expect((await service.request('GET', '/api/v1/user/self', { headers })).body.username).toBe('admin');
   });
 
-  it('spoil the request when they are bad, even beside a good session token', async () => {
+  it('that are invalid are refused even with a valid session token', async () => {
     const headers = { 'X-Api-Key': 'nonsense', Authorization: `Bearer ${service.adminToken}` };
     expect((await self(headers)).status).toBe(401);
   });
 
-  it('do not make up for a bad session token', async () => {
+  it('do not replace an invalid session token', async () => {
     const { key } = await newKey();
     expect((await self({ 'X-Api-Key': key, Authorization: 'Bearer nonsense' })).status).toBe(401);
   });
 
-  it('get 204 at logout, as they have no session', async () => {
+  it('are answered with 204 at logout, because they have no session', async () => {
     const { key } = await newKey();
     expect((await service.request('POST', '/api/v1/user/logout', { apiKey: key })).status).toBe(204);
     expect((await self({ 'X-Api-Key': key })).status).toBe(200);
   });
 
-  it('are no users', async () => {
+  it('are not users', async () => {
     const { key } = await newKey();
     expect((await service.request('GET', '/api/v1/user/self', { apiKey: key })).status).toBe(401);
   });

@@ -31,7 +31,7 @@ describe('An exported graph', () => {
   const graphOf = async (uuid: string, query?: string) =>
     (await exportOf(uuid, query)).dependencies as Json[] | undefined;
 
-  it('lists what the uploaded one says to depend on nothing, and nothing else that does', async () => {
+  it('lists the nodes without dependencies of the uploaded graph', async () => {
     const { uuid, uuids } = await upload(bomOf([npm('a'), npm('b'), npm('c')], { dependencies }));
     expect(await graphOf(uuid)).toEqual([
       { ref: uuid, dependsOn: [uuids.a] },
@@ -42,7 +42,7 @@ describe('An exported graph', () => {
     expect((await exportOf(uuid, 'version=1.6&format=XML')).text).toContain(`<dependency ref="${uuids.b}"`);
   });
 
-  it('says no more what the document does not say any more', async () => {
+  it('does not have nodes that the last document lacks', async () => {
     const project = `project ${++names}`;
     const of = (graph: Json[]) => bomOf([npm('a'), npm('b')], { dependencies: graph });
     const { projectUuid } = await importBom(
@@ -83,7 +83,7 @@ describe('An exported graph', () => {
     expect(await graphOf(uuid)).toEqual(original.dependencies);
   });
 
-  it('says what provides what, in versions that can', async () => {
+  it('has `provides` in versions that support it', async () => {
     const provides = [
       { ref: A, dependsOn: [B], provides: [C] },
       { ref: B, provides: [C] },
@@ -143,7 +143,7 @@ describe('An export gives back', () => {
   });
 
   it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])(
-    'what %s knows of them, in JSON and XML',
+    'the sections that %s supports, in JSON and XML',
     async (version) => {
       const { uuid } = await upload(bomOf([npm('a'), npm('b')], sections));
       await exportOf(uuid, `version=${version}`);
@@ -151,7 +151,7 @@ describe('An export gives back', () => {
     },
   );
 
-  it('the same after an export was uploaded again', async () => {
+  it('the same sections after an export was uploaded again', async () => {
     const { uuid } = await upload(bomOf([npm('a'), npm('b')], sections));
     const first = await exportOf(uuid);
     const again = await upload(first);
@@ -161,7 +161,7 @@ describe('An export gives back', () => {
     }
   });
 
-  it('no section of more than a megabyte, and the others nevertheless', async () => {
+  it('all sections except those larger than a megabyte', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({
       ...sections.annotations[0],
       'bom-ref': `note ${index}`,

@@ -179,7 +179,7 @@ describe('BOM export', () => {
     expect(answer.text).not.toContain('urn:cdx:');
   });
 
-  it('says everything that is known about the project', async () => {
+  it('has all data of the project', async () => {
     const { uuid } = await createFull();
     const contact = { name: 'Ada', email: 'ada@example.org', phone: '1' };
     const { metadata } = (await exported(uuid, '?version=1.6')).body;
@@ -203,7 +203,7 @@ describe('BOM export', () => {
     expect(metadata.tools.components).toMatchObject([{ type: 'application', name: 'Tallyman' }]);
   });
 
-  it('says everything that is stored about components and services', async () => {
+  it('has all data of components and services', async () => {
     const { uuid, uuids } = await createFull();
     const { components, services } = (await exported(uuid, '?version=1.7')).body;
     const [{ components: inner, ...outer }, crypto] = components;
@@ -292,7 +292,7 @@ describe('BOM export', () => {
     },
   );
 
-  it('gives back what an uploaded document said about itself, the project and its components', async () => {
+  it('has the metadata of the uploaded document, the project and its components', async () => {
     const document = {
       bomFormat: 'CycloneDX',
       specVersion: '1.6',
@@ -367,14 +367,11 @@ describe('BOM export', () => {
     });
   });
 
-  it.each(TARGETS)(
-    'of a project without anything validates in $version $format',
-    async ({ version, format }) => {
-      const uuid = await create({ version: null });
-      const answer = await exported(uuid, `?version=${version}&format=${format}`);
-      expect(await validate(answer.text)).toMatchObject({ valid: true, violations: [] });
-    },
-  );
+  it.each(TARGETS)('of an empty project validates in $version $format', async ({ version, format }) => {
+    const uuid = await create({ version: null });
+    const answer = await exported(uuid, `?version=${version}&format=${format}`);
+    expect(await validate(answer.text)).toMatchObject({ valid: true, violations: [] });
+  });
 
   it('is 1.5 JSON unless asked otherwise, whatever the Accept header says', async () => {
     const uuid = await create();
@@ -403,7 +400,7 @@ describe('BOM export', () => {
     );
   });
 
-  it('of an unchanged project differs in nothing but metadata.timestamp', async () => {
+  it('of an unchanged project differs only in metadata.timestamp', async () => {
     const { uuid } = await createFull();
     for (const query of ['', '?format=xml&version=1.6']) {
       const [first, second] = [(await exported(uuid, query)).text, (await exported(uuid, query)).text];
@@ -412,7 +409,7 @@ describe('BOM export', () => {
     }
   });
 
-  it('has a serialNumber that follows from the project and its content', async () => {
+  it('has a serialNumber that is derived from the project and its content', async () => {
     const [{ uuid, uuids }, other] = [await createFull(), await createFull()];
     const serialOf = async (of = uuid, query = '') => (await exported(of, query)).body.serialNumber;
     const before = await serialOf();
@@ -439,7 +436,7 @@ describe('BOM export', () => {
     expect(seen).toContain(await serialOf());
   });
 
-  it('says recognised licences where no document has described them', async () => {
+  it('has recognised licences of components that no document described', async () => {
     const uuid = await create();
     const custom = await service.asAdmin('PUT', '/api/v1/license', {
       licenseId: 'LicenseRef-acme',
@@ -482,7 +479,7 @@ describe('BOM export', () => {
     });
   });
 
-  it('gives its connection back when the reader goes away', async () => {
+  it('releases its connection when the client disconnects', async () => {
     const uuid = await create();
     const components = Array.from({ length: 3_000 }, (_, index) => ({
       type: 'library',

@@ -30,7 +30,7 @@ describe('Uploads that break the schema', () => {
     expect(body.detail).toContain('project property artifact/bom.validation.lenient to true');
   });
 
-  it('are taken by a project that allows it; answer and history list what was ignored', async () => {
+  it('are accepted by a project that allows it; response and history list the ignored violations', async () => {
     const project = await createProject();
     expect((await allow(project)).status).toBe(201);
     const { status, body, text } = await postBom(service, flawed, { project });
@@ -45,7 +45,7 @@ describe('Uploads that break the schema', () => {
     expect(ignored(upload)).toEqual(ignored(body));
   });
 
-  it('are refused again once the project allows it no more, the same bytes included', async () => {
+  it('are refused again when the project no longer allows it, even if the bytes are the same', async () => {
     const project = await createProject();
     await allow(project);
     const { body } = await postBom(service, flawed, { project });
@@ -65,7 +65,7 @@ describe('Uploads that break the schema', () => {
     expect(body.detail).not.toContain('lenient');
   });
 
-  it('are nothing to mention when the document is valid', async () => {
+  it('of valid documents have no list of ignored violations', async () => {
     const project = await createProject();
     await allow(project);
     const { body } = await postBom(service, bomOf([npm('a')]), { project });

@@ -53,7 +53,7 @@ describe('Uploading a BOM', () => {
       expect(answer.body.projectUuid).toBe(project.uuid);
     });
 
-    it('by name alone on POST: then it is the one without a version', async () => {
+    it('by name alone on POST: the project without a version', async () => {
       const project = await createProject({ version: null });
       const answer = await postBom(service, document, { projectName: project.name });
       expect(answer.body.projectUuid).toBe(project.uuid);
@@ -67,13 +67,13 @@ describe('Uploading a BOM', () => {
       expect(answer.body.errors).toEqual([{ path: 'body/projectVersion', message: 'is required' }]);
     });
 
-    it('or is refused with 400 when it names none', async () => {
+    it('and is refused with 400 without one', async () => {
       const answer = await postBom(service, document, { autoCreate: 'true' });
       expect(answer.status).toBe(400);
       expect(answer.body.errors[0].path).toBe('body/project');
     });
 
-    it('or is refused with 404 when there is no such project', async () => {
+    it('and is refused with 404 if the project does not exist', async () => {
       const unknown: Record<string, string>[] = [
         { project: NOBODY },
         { projectName: fresh() },
@@ -86,14 +86,14 @@ describe('Uploading a BOM', () => {
       }
     });
 
-    it('or is refused with 400 when it is a collection', async () => {
+    it('and is refused with 400 for a collection project', async () => {
       const { uuid } = await createProject({ collectionLogic: 'AGGREGATE_DIRECT_CHILDREN' });
       const answer = await postBom(service, document, { project: uuid });
       expect(answer.status).toBe(400);
       expect(answer.body.detail).toBe('BOM cannot be uploaded to a collection project.');
     });
 
-    it('or is refused with 403 when the caller may not see it', async () => {
+    it('and is refused with 403 if the caller may not access it', async () => {
       const { uuid, name } = await createProject();
       const { apiKey } = await createTeamKey(service, 'BOM_UPLOAD');
       await switchAccessControl(service, true);
@@ -108,7 +108,7 @@ describe('Uploading a BOM', () => {
   });
 
   describe('with autoCreate', () => {
-    it('creates the project with its tags, as the latest and active as said, and tells of it', async () => {
+    it('creates the project with tags, isLatest and active, and emits PROJECT_CREATED', async () => {
       const name = fresh();
       const answer = await postBom(service, document, {
         projectName: name,
@@ -152,7 +152,7 @@ describe('Uploading a BOM', () => {
       }
     });
 
-    it('answers 404 when there is no such parent', async () => {
+    it('answers 404 if the parent does not exist', async () => {
       const fields = { projectName: fresh(), autoCreate: 'true', parentName: 'nobody', parentVersion: '1' };
       const answer = await postBom(service, document, fields);
       expect(answer.status).toBe(404);
@@ -179,7 +179,7 @@ describe('Uploading a BOM', () => {
       expect(accepted.status).toBe(200);
     });
 
-    it('creates one project when several uploads want it at the same time', async () => {
+    it('creates one project for concurrent uploads', async () => {
       const fields = { projectName: fresh(), projectVersion: '1', autoCreate: 'true', isLatest: 'true' };
       const answers = await Promise.all(Array.from({ length: 6 }, () => postBom(service, document, fields)));
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -216,7 +216,7 @@ describe('Uploading a BOM', () => {
       expect((await postBom(service, document, { project: uuid, projectTags: longest })).status).toBe(200);
     });
 
-    it('leaves its tags alone when the caller may not change projects', async () => {
+    it('does not change its tags if the caller may not change projects', async () => {
       const { uuid } = await createProject({ tags: [{ name: 'kept' }] });
       const { apiKey } = await createTeamKey(service, 'BOM_UPLOAD');
       const answer = await postBom(service, document, { project: uuid, projectTags: 'other' }, { apiKey });
@@ -232,7 +232,7 @@ describe('Uploading a BOM', () => {
     });
   });
 
-  describe('takes requests as clients write them', () => {
+  describe('accepts requests of real clients', () => {
     it('a part without a file name', async () => {
       const boundary = 'a-boundary';
       const fields = {
@@ -269,7 +269,7 @@ describe('Uploading a BOM', () => {
       expect((await getProject((await put(json)).body.projectUuid)).isLatest).toBe(true);
     });
 
-    it('a document whose part stands before the fields', async () => {
+    it('a document whose part precedes the fields', async () => {
       const form = new FormData();
       form.set('bom', new Blob([JSON.stringify(document)]), 'bom.json');
       form.set('projectName', fresh());
@@ -279,7 +279,7 @@ describe('Uploading a BOM', () => {
       expect(response.status).toBe(200);
     });
 
-    it('members that are null, and members nobody knows', async () => {
+    it('members that are null or unknown', async () => {
       const body = {
         projectName: fresh(),
         projectVersion: '1',
@@ -410,14 +410,14 @@ describe('Uploading a BOM', () => {
       expect(answer.body.title).toBe('The uploaded BOM is invalid');
     });
 
-    it('a part that is not compressed as it says, or not to its end, with 400', async () => {
+    it('a part with the wrong or a truncated compression with 400', async () => {
       const packed = gzipSync(JSON.stringify(document));
       expect((await upload('{}', 'application/gzip')).status).toBe(400);
       expect((await upload(Uint8Array.from(packed), 'application/zstd')).status).toBe(400);
       expect((await upload(Uint8Array.from(packed.subarray(0, packed.length - 12)))).status).toBe(400);
     });
 
-    it('what is compressed beyond all measure with 400', async () => {
+    it('a decompression bomb with 400', async () => {
       const answer = await upload(Uint8Array.from(gzipSync(Buffer.alloc(64 * 1024 * 1024))));
       expect(answer.status).toBe(400);
       expect(answer.body.detail).toContain('200 to 1');
@@ -429,7 +429,7 @@ describe('Uploading a BOM', () => {
       expect(answer.body.detail).toMatch(/more than 20000000 characters.*POST.*multipart/);
     });
 
-    it('what is no Base64, no JSON, no form or no such media type', async () => {
+    it('invalid Base64, JSON, forms and media types', async () => {
       expect((await put({ project: NOBODY, bom: 'no base64!' })).status).toBe(400);
       const headers = { Authorization: `Bearer ${service.adminToken}` };
       const send = async (method: string, type: string, body: string) =>
@@ -485,7 +485,7 @@ describe('Uploading a BOM', () => {
       ]);
     });
 
-    it('again, even byte for byte the same, when it was taken without', async () => {
+    it('again if the same bytes were accepted without validation', async () => {
       const { uuid } = await createProject();
       await setSetting('bom.validation.mode', 'DISABLED');
       const accepted = await postBom(service, invalid, { project: uuid });
@@ -495,7 +495,7 @@ describe('Uploading a BOM', () => {
     });
   });
 
-  it('fails, and says why once, when the document turns out to be unreadable', async () => {
+  it('fails with one notification if the document is unreadable', async () => {
     const { uuid } = await createProject();
     await setSetting('bom.validation.mode', 'DISABLED');
     const half = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"library","name":"a"}';

@@ -55,7 +55,7 @@ describe('A browser session', () => {
     expect((await change(cookie, ownPage)).status).toBe(204);
   });
 
-  it('says who is signed in, and that nobody is without making it an error', async () => {
+  it('returns the user, and no error if nobody is signed in', async () => {
     const username = await createUser(service);
     const cookie = await openedCookie(username);
     const signedIn = await service.request('GET', SESSION, { headers: { Cookie: cookie } });
@@ -89,7 +89,7 @@ describe('A browser session', () => {
     expect((await read(other)).status).toBe(200);
   });
 
-  it('replaces the one of the same browser: signing in again leaves no session behind', async () => {
+  it('replaces the session of the same browser', async () => {
     const username = await createUser(service);
     const first = await openedCookie(username);
     const second = cookieOf(await open(username, { ...ownPage, Cookie: first }));
@@ -97,7 +97,7 @@ describe('A browser session', () => {
     expect((await read(second)).status).toBe(200);
   });
 
-  it('gives way to credentials that a program sends', async () => {
+  it('is ignored if the request has other credentials', async () => {
     const cookie = await openedCookie();
     const answer = await read(cookie, { Authorization: `Bearer ${service.adminToken}` });
     expect(answer.body.username).toBe('admin');
@@ -125,7 +125,7 @@ describe('A request forged by a page of another site', () => {
     expect((await read(cookie)).status).toBe(200);
   });
 
-  it('is taken where Origin and host agree and browsers do not name the site', async () => {
+  it('is accepted if Origin and Host agree and the browser does not send Sec-Fetch-Site', async () => {
     const cookie = await openedCookie();
     const own = { [CSRF_HEADER]: '1', Origin: new URL(service.baseUrl).origin };
     expect((await change(cookie, own)).status).toBe(204);
@@ -135,7 +135,7 @@ describe('A request forged by a page of another site', () => {
     expect((await read(await openedCookie(), { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(401);
   });
 
-  it('cannot sign anybody in or out', async () => {
+  it('cannot sign in or out', async () => {
     const username = await createUser(service);
     expect((await open(username, forged)).status).toBe(403);
     const cookie = await openedCookie(username);

@@ -125,7 +125,7 @@ describe('Calculators and weaknesses', () => {
       expect((await list('searchText=%25')).headers.get('x-total-count')).toBe('0');
     });
 
-    it('GET /cwe/{cweId} answers one, 404 for others, 400 for what is no number', async () => {
+    it('GET /cwe/{cweId} answers one, 404 for unknown ones, 400 for an invalid number', async () => {
       expect((await service.asAdmin('GET', '/api/v1/cwe/502')).body).toEqual({
         cweId: 502,
         name: 'Deserialization of Untrusted Data',

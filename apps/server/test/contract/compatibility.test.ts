@@ -14,7 +14,7 @@ async function createProject(name: string): Promise<string> {
   return body.uuid;
 }
 
-describe('v1 takes strings, numbers and booleans for one another where the meaning is plain', () => {
+describe('v1 accepts strings, numbers and booleans for one another if the value is unambiguous', () => {
   it('cdxgen uploads a BOM with autoCreate as a string', async () => {
     const bom = Buffer.from('{"bomFormat":"CycloneDX","specVersion":"1.6","version":1}').toString('base64');
     const submission = { autoCreate: 'true', isLatest: 'false', bom };
@@ -41,7 +41,7 @@ describe('v1 takes strings, numbers and booleans for one another where the meani
     expect(body.propertyValue).toBe('false');
   });
 
-  it('a version that is a number keeps the digits that were written', async () => {
+  it('a numeric version keeps its digits', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = '{"name":"numbered","version":1.10,"active":"true"}';
     const request = { token: service.adminToken, headers, body };
@@ -54,7 +54,7 @@ describe('v1 takes strings, numbers and booleans for one another where the meani
     ['an object for text', { name: {} }, 'body/name', 'must be string'],
     ['a list for a boolean', { name: 'x', active: ['true'] }, 'body/active', 'must be boolean'],
     ['null for text that is required', { name: null }, 'body/name', 'must be string'],
-  ])('%s is refused, and the answer says what is wanted', async (_name, project, path, message) => {
+  ])('%s is refused, and the detail names the expected type', async (_name, project, path, message) => {
     const answer = await service.asAdmin('PUT', '/api/v1/project', project);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ path, message }]);
@@ -105,7 +105,7 @@ describe('A trailing slash is ignored on every path', () => {
   });
 
   it.each(['/api/v1/project//', '/api/v1//project', '//api/v1/project', '/api/v1/project/%2F'])(
-    '%s is no other way to write a path',
+    '%s is not an alias of a path',
     async (path) => {
       expect([400, 404]).toContain((await service.asAdmin('GET', path)).status);
     },

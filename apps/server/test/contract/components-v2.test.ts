@@ -280,7 +280,7 @@ describe('Components of v2', () => {
       }
     });
 
-    it('with portfolio access control on, lists only what the caller may see', async () => {
+    it('with portfolio access control on, lists only components of accessible projects', async () => {
       const { apiKey } = await createTeamKey(service, 'VIEW_PORTFOLIO', 'PORTFOLIO_MANAGEMENT');
       const { uuid } = await createProject();
       await switchAccessControl(service, true);

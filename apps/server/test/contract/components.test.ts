@@ -168,7 +168,7 @@ describe('Components', () => {
   });
 
   describe('POST /component', () => {
-    it('replaces what is said about a component, except scope and externalReferences', async () => {
+    it('replaces all members of a component, except scope and externalReferences', async () => {
       const externalReferences = [{ type: 'website', url: 'https://example.org' }];
       const before = await create(await createProject(), {
         name: 'before',
@@ -224,7 +224,7 @@ describe('Components', () => {
   });
 
   describe('DELETE /component/{uuid}', () => {
-    it('deletes a component with its place in the graph', async () => {
+    it('deletes a component with its dependencies', async () => {
       const project = await createProject();
       const [gone, stays] = [
         await create(project, { name: 'gone' }),
@@ -240,7 +240,7 @@ describe('Components', () => {
     });
   });
 
-  it('components that an upload removed are invisible', async () => {
+  it('components that an upload removed are not visible', async () => {
     const project = await createProject();
     const component = await create(project, { name: 'removed', sha256: hex(64, '9') });
     await removeComponent(service, project, component);
@@ -325,7 +325,7 @@ describe('Components', () => {
       expect(labels(await list('?sortName=__proto__&sortOrder=desc'))).toHaveLength(4);
     });
 
-    it('searchText looks at name and group, whatever the case, and takes no character for a joker', async () => {
+    it('searchText searches name and group case-insensitively, without wildcards', async () => {
       expect(names(await list('?searchText=ALPH'))).toEqual(['alpha']);
       expect(names(await list('?searchText=org.x'))).toEqual(['Gamma_%', 'beta']);
       expect(names(await list('?searchText=_%25'))).toEqual(['Gamma_%']);
@@ -336,7 +336,7 @@ describe('Components', () => {
       expect(labels(await list('?onlyDirect=true'))).toEqual(['beta 1']);
     });
 
-    it('onlyOutdated keeps what is known to be outdated', async () => {
+    it('onlyOutdated keeps components that are known to be outdated', async () => {
       expect(await list('?onlyOutdated=true')).toEqual([]);
     });
 
@@ -417,7 +417,7 @@ describe('Components', () => {
       expect(answer.headers.get('x-api-deprecated')).toBe('true');
     });
 
-    it('finds nothing by anything else', async () => {
+    it('finds nothing by other values', async () => {
       expect(await get('/api/v1/component/hash/abc')).toEqual([]);
     });
   });
@@ -448,7 +448,7 @@ describe('Components', () => {
       expect(await read(uuid)).toMatchObject({ occurrenceCount: 3 });
     });
 
-    it('is empty when there are none, and 404 for an unknown component', async () => {
+    it('is empty without occurrences, and 404 for an unknown component', async () => {
       const { uuid } = await create(await createProject(), { name: 'found nowhere' });
       expect(await get(`/api/v1/component/${uuid}/occurrence`)).toEqual([]);
       expect((await service.asAdmin('GET', `/api/v1/component/${NOBODY}/occurrence`)).status).toBe(404);
@@ -544,7 +544,7 @@ describe('Components', () => {
       await set('match-mode', 'OR');
     });
 
-    it('GET /component/internal/identify marks those that are there already', async () => {
+    it('GET /component/internal/identify marks existing components', async () => {
       await set('names.regex', null);
       await set('groups.regex', null);
       const project = await createProject();
@@ -572,7 +572,7 @@ describe('Components', () => {
   });
 
   describe('with portfolio access control on', () => {
-    it('components are seen by those who may see their project', async () => {
+    it('components are visible to users who may access their project', async () => {
       const [seen, hidden] = [await createProject(), await createProject()];
       const visible = await create(seen, { name: 'acl-probe', sha512: hex(128, '7') });
       const secret = await create(hidden, { name: 'acl-probe', sha512: hex(128, '7') });

@@ -53,7 +53,7 @@ describe('config properties', () => {
     expect(await find('general', 'base.url')).toBe('https://tally.example.org');
   });
 
-  it('go back to their default when they are emptied', async () => {
+  it('return to their default when they are emptied', async () => {
     await set('internal-components', 'match-mode', 'AND');
     const emptied = await set('internal-components', 'match-mode', null);
     expect(emptied.body.propertyValue).toBe('OR');
@@ -78,7 +78,7 @@ describe('config properties', () => {
     expect(answer.body.detail).toContain(`${group}.${name}`);
   });
 
-  it('answer 404 when there is no such property', async () => {
+  it('that do not exist answer 404', async () => {
     expect((await set('general', 'no.such.thing', 'x')).status).toBe(404);
     expect((await service.request('GET', '/api/v1/configProperty/public/general/no.such.thing')).status).toBe(
       404,
@@ -86,7 +86,7 @@ describe('config properties', () => {
     expect((await service.asAdmin('GET', '/api/v1/configProperty/internal/no/such')).status).toBe(404);
   });
 
-  it('are changed together, each answered with the property or with why not', async () => {
+  it('are changed together; the response has the property or the reason of each', async () => {
     const update = (groupName: string, propertyName: string, propertyValue: string) => ({
       groupName,
       propertyName,
@@ -123,7 +123,7 @@ describe('config properties', () => {
     expect(body).toMatchObject({ groupName: group, propertyName: name });
   });
 
-  it('the welcome message is off, and has a text to start from', async () => {
+  it('the welcome message is off by default and has a default text', async () => {
     const read = async (name: string) =>
       (await service.request('GET', `/api/v1/configProperty/public/general/welcome.message.${name}`)).body;
     expect((await read('enabled')).propertyValue).toBe('false');

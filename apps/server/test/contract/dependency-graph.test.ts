@@ -44,7 +44,7 @@ describe('Dependency graph', () => {
   const nameOf = (uuid: string) => Object.values(nodes).find((known) => known.uuid === uuid)?.name ?? uuid;
 
   describe('GET …/directDependencies', () => {
-    it('lists what a project depends on directly, components and services', async () => {
+    it('lists the direct dependencies of a project, components and services', async () => {
       const { body } = await get(`dependencyGraph/project/${project.uuid}/directDependencies`);
       expect(body).toEqual([
         {
@@ -84,7 +84,7 @@ describe('Dependency graph', () => {
       expect(names).toEqual(['a', 'b', 's']);
     });
 
-    it('lists what a component depends on directly', async () => {
+    it('lists the direct dependencies of a component', async () => {
       const { body } = await get(`dependencyGraph/component/${node('b').uuid}/directDependencies`);
       expect(body.map((dependency: Node) => dependency.name)).toEqual(['c', 'd']);
       expect((await get(`dependencyGraph/component/${node('f').uuid}/directDependencies`)).body).toEqual([]);
@@ -117,7 +117,7 @@ describe('Dependency graph', () => {
         ]),
       );
 
-    it('answers an object by uuid with everything that leads to a component', async () => {
+    it('answers an object by uuid with all paths to a component', async () => {
       const { body } = await paths('d');
       expect(shape(body)).toEqual({ a: '-c', b: '+cd', c: '-', d: '-a', s: '-' });
       expect(body[node('b').uuid]).toEqual({
@@ -137,7 +137,7 @@ describe('Dependency graph', () => {
       expect((await get(`component/project/${project.uuid}/dependencyGraph/${plain}`)).status).toBe(200);
     });
 
-    it('finds its way through cycles', async () => {
+    it('supports cycles', async () => {
       expect(shape((await paths('e')).body)).toEqual({
         a: '+c',
         b: '+cd',
@@ -148,7 +148,7 @@ describe('Dependency graph', () => {
       });
     });
 
-    it('shows a component that nothing leads to, beside the direct dependencies', async () => {
+    it('shows a component without a path beside the direct dependencies', async () => {
       expect(shape((await paths('f')).body)).toEqual({ a: '-', b: '-', f: '-', s: '-' });
     });
 
@@ -161,7 +161,7 @@ describe('Dependency graph', () => {
       expect(answer.body).toEqual({});
     });
 
-    it('answers 404 for an unknown project or component, 400 for what is no UUID', async () => {
+    it('answers 404 for an unknown project or component, 400 for an invalid UUID', async () => {
       const of = (owner: string, uuids: string) => get(`component/project/${owner}/dependencyGraph/${uuids}`);
       expect((await of(NOBODY, node('a').uuid)).status).toBe(404);
       expect((await of(project.uuid, NOBODY)).status).toBe(404);

@@ -94,7 +94,7 @@ describe('The configuration of an extension', () => {
     });
   });
 
-  it('has no schema where there is nothing to configure', async () => {
+  it('has no schema if there is nothing to configure', async () => {
     const schema = await service.asAdmin('GET', `${PUBLISHERS}/slack/config-schema`);
     expect([schema.status, schema.text]).toEqual([204, '']);
     expect((await service.asAdmin('GET', `${PUBLISHERS}/slack/config`)).status).toBe(404);

@@ -161,7 +161,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
     ).toHaveLength(1);
   });
 
-  it('names the address of the instance when it is set', async () => {
+  it('has the base URL of the instance if it is set', async () => {
     const property = {
       groupName: 'general',
       propertyName: 'base.url',
@@ -213,7 +213,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
     expect((await service.request('GET', path, { apiKey: other })).status).toBe(403);
   });
 
-  it('gives back its connection when the reader leaves early', async () => {
+  it('releases its connection when the client disconnects', async () => {
     const uuid = await importAffectedComponents(service, {
       vulnId: 'CVE-2024-4',
       project: 'abandoned',
@@ -232,7 +232,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
 
   const [example] = existsSync(published) ? [JSON.parse(readFileSync(published, 'utf8'))] : [];
   if (!example) process.stderr.write(`published FPF document left out: there is no ${published}\n`);
-  it('has the names of the published document', async () => {
+  it('has the member names of the published document', async () => {
     // Of older versions of the format: the first of `cwes`, which all versions since 1.1 list.
     const older = new Set(['cweId', 'cweName']);
     const { body } = await exported('?suppressed=true');

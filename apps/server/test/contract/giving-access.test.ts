@@ -295,10 +295,10 @@ const takingCases: Case[] = [
 const ask = ({ method, path, body }: Request, apiKey: string) =>
   service.request(method, path, { apiKey, body });
 
-describe('A caller with a part of ACCESS_MANAGEMENT gives, takes and changes only what it has itself', () => {
+describe('A caller with a part of ACCESS_MANAGEMENT grants, revokes and changes only permissions that it has', () => {
   const all = [...cases, ...takingCases];
 
-  it.each(all)('$name answers 403 and says what is missing, and changes nothing', async (given) => {
+  it.each(all)('$name answers 403 with the missing permissions, and changes nothing', async (given) => {
     const request = await given.prepare();
     const refused = await ask(request, await apiKeyWith(service, [given.part, 'VIEW_PORTFOLIO']));
     expect(refused.status).toBe(403);
@@ -314,26 +314,26 @@ describe('A caller with a part of ACCESS_MANAGEMENT gives, takes and changes onl
     expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
   });
 
-  it.each(all)('$name is allowed with the whole ACCESS_MANAGEMENT alone', async (given) => {
+  it.each(all)('$name is allowed with ACCESS_MANAGEMENT alone', async (given) => {
     const apiKey = await apiKeyWith(service, ['ACCESS_MANAGEMENT']);
     expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
   });
 });
 
-describe('A part of ACCESS_MANAGEMENT is not worth the whole', () => {
+describe('A part of ACCESS_MANAGEMENT does not grant the whole', () => {
   const administrators = async () => {
     const { body } = await service.asAdmin('GET', '/api/v1/team?searchText=Administrators');
     return body[0].uuid as string;
   };
 
-  it('ACCESS_MANAGEMENT_CREATE does not make a key for the team Administrators', async () => {
+  it('ACCESS_MANAGEMENT_CREATE cannot create a key for the team Administrators', async () => {
     const apiKey = await apiKeyWith(service, [CREATE]);
     const answer = await ask({ method: 'PUT', path: `/api/v1/team/${await administrators()}/key` }, apiKey);
     expect(answer.status).toBe(403);
     expect(answer.body.missingPermissions).toContain('ACCESS_MANAGEMENT');
   });
 
-  it('ACCESS_MANAGEMENT_UPDATE makes nobody an administrator, oneself included', async () => {
+  it('ACCESS_MANAGEMENT_UPDATE cannot make anybody an administrator, including the caller', async () => {
     const username = await createUserWith(UPDATE);
     const token = (await signIn(service, username)).text;
     const passwords = { newPassword: 'taken over by me', confirmPassword: 'taken over by me' };
@@ -350,13 +350,13 @@ describe('A part of ACCESS_MANAGEMENT is not worth the whole', () => {
     expect(own.body).toEqual([UPDATE]);
   });
 
-  it('all four parts together do not give the whole', async () => {
+  it('all four parts together do not grant the whole', async () => {
     const apiKey = await apiKeyWith(service, [CREATE, UPDATE, DELETE, 'ACCESS_MANAGEMENT_READ']);
     const path = `/api/v1/permission/ACCESS_MANAGEMENT/user/${await createUser(service)}`;
     expect((await ask({ method: 'POST', path }, apiKey)).status).toBe(403);
   });
 
-  it('nobody climbs by taking from an administrator first', async () => {
+  it('revoking permissions of an administrator does not help to escalate', async () => {
     const username = await createUserWith(UPDATE, DELETE);
     const token = (await signIn(service, username)).text;
     const victim = await createUserWith('ACCESS_MANAGEMENT');
@@ -381,7 +381,7 @@ describe('A part of ACCESS_MANAGEMENT is not worth the whole', () => {
   });
 });
 
-describe('With portfolio access control on, power includes the projects that one sees', () => {
+describe('With portfolio access control on, projects are limited too', () => {
   const ALL_PARTS = [CREATE, UPDATE, DELETE, 'ACCESS_MANAGEMENT_READ', 'VIEW_PORTFOLIO'] as const;
   let mine: TeamKey;
   let theirs: TeamKey;
@@ -414,7 +414,7 @@ describe('With portfolio access control on, power includes the projects that one
 
   afterAll(() => switchAccessControl(service, false));
 
-  it('only projects that the caller sees can be mapped, to teams that see no more than the caller', async () => {
+  it('only accessible projects can be mapped, to teams with no more access than the caller', async () => {
     const mapping = (team: TeamKey, project: string) =>
       asMine('PUT', '/api/v1/acl/mapping', { team: team.teamUuid, project });
     const refused = await mapping(mine, hidden);
@@ -427,7 +427,7 @@ describe('With portfolio access control on, power includes the projects that one
     expect((await asMine('GET', `/api/v1/project/${hidden}`)).status).toBe(403);
   });
 
-  it('mappings are taken away within the same limits', async () => {
+  it('mappings are deleted within the same limits', async () => {
     const unmap = (team: TeamKey, project: string) =>
       asMine('DELETE', `/api/v1/acl/mapping/team/${team.teamUuid}/project/${project}`);
     expect((await unmap(theirs, hidden)).status).toBe(403);
@@ -435,7 +435,7 @@ describe('With portfolio access control on, power includes the projects that one
     expect((await map(within, below)).status).toBe(200);
   });
 
-  it('no key is made for a team that sees more, and nobody joins or leaves it', async () => {
+  it('keys and members of a team with more access cannot be changed', async () => {
     const username = await createUser(service);
     const member = await createMemberOf(theirs.teamUuid);
     const attempts: Request[] = [
@@ -451,7 +451,7 @@ describe('With portfolio access control on, power includes the projects that one
     expect((await asMine('PUT', `/api/v1/team/${within.teamUuid}/key`)).status).toBe(201);
   });
 
-  it('full ACCESS_MANAGEMENT maps what it does not see itself', async () => {
+  it('full ACCESS_MANAGEMENT maps inaccessible projects', async () => {
     const { apiKey } = await createTeamKey(service, 'ACCESS_MANAGEMENT');
     const body = { team: within.teamUuid, project: hidden };
     expect((await service.request('PUT', '/api/v1/acl/mapping', { apiKey, body })).status).toBe(200);
@@ -459,7 +459,7 @@ describe('With portfolio access control on, power includes the projects that one
     expect((await service.request('DELETE', path, { apiKey })).status).toBe(200);
   });
 
-  it('the projects of a team are listed only as far as the caller sees them', async () => {
+  it("the list of a team's projects has only accessible ones", async () => {
     const list = async (apiKey: string) =>
       service.request('GET', `/api/v1/acl/team/${theirs.teamUuid}`, { apiKey });
     const { apiKey } = await createTeamKey(service, 'ACCESS_MANAGEMENT');

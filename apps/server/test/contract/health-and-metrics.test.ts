@@ -67,7 +67,7 @@ describe('Management server', () => {
 });
 
 describe('Metrics with credentials', () => {
-  it('asks for the configured user name and password', async () => {
+  it('require the configured user name and password', async () => {
     const service = await startTestService({
       'svc.metrics.auth.username': 'prometheus',
       'svc.metrics.auth.password': 'scrape-me',

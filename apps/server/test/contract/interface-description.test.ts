@@ -79,7 +79,7 @@ describe('The interface describes itself', () => {
   });
 });
 
-describe('Every operation says who may call it', () => {
+describe('Every operation declares who may call it', () => {
   it('operations are unique by id and by method and path', () => {
     const ids = allOperations.map((operation) => operation.id);
     const places = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -115,7 +115,7 @@ describe('Every operation says who may call it', () => {
     );
   });
 
-  it('all others ask for known permissions or for a signed-in caller', () => {
+  it('all others require known permissions or a signed-in caller', () => {
     const guarded = allOperations.flatMap(({ access }) =>
       access.kind === 'any-of' ? [access.permissions] : [],
     );

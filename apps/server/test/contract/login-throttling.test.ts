@@ -47,11 +47,11 @@ describe('Login brute force', () => {
     expect(right.body.detail).toContain('Try again in');
   });
 
-  it('is throttled for names that do not exist in the same way', async () => {
+  it('is throttled in the same way for unknown names', async () => {
     expect(await failTimes(6, 'nobody-of-that-name')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('does not lock others out', async () => {
+  it('does not lock out other users', async () => {
     await failTimes(6, await createUser(service));
     expect((await signIn(service, await createUser(service))).status).toBe(200);
   });
@@ -75,14 +75,14 @@ describe('Login brute force', () => {
     expect((await change(USER_PASSWORD)).status).toBe(429);
   });
 
-  it('is forgiven by a successful sign-in in between', async () => {
+  it('is reset by a successful sign-in', async () => {
     const username = await createUser(service);
     await failTimes(4, username);
     expect((await signIn(service, username)).status).toBe(200);
     expect(await failTimes(5, username)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('blocks for twice as long with every further failure', async () => {
+  it('doubles the delay with every further failure', async () => {
     const username = await createUser(service);
     await failTimes(5, username);
     expect(await attemptAt(0.4, username, USER_PASSWORD, HERE)).toBe('too-many-requests');
@@ -91,14 +91,14 @@ describe('Login brute force', () => {
     expect(await attemptAt(1.7, username, USER_PASSWORD, HERE)).toBe('ok');
   });
 
-  it('is forgotten when nothing happened for as long as failures count', async () => {
+  it('is reset after the time for which failures count', async () => {
     const username = await createUser(service);
     await failTimes(4, username);
     for (let i = 0; i < 4; i++) expect(await attemptAt(6, username, WRONG)).toBe('unauthenticated');
     expect(await attemptAt(6, username, USER_PASSWORD)).toBe('ok');
   });
 
-  it('gets no further by guessing many at once', async () => {
+  it('is limited for concurrent guesses as well', async () => {
     const username = await createUser(service);
     const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(service, username, WRONG)));
     const guesses = answers.filter((answer) => answer.status === 401).length;
@@ -107,7 +107,7 @@ describe('Login brute force', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(60 - guesses);
   });
 
-  it('is not what many sign-ins with the right password at once are', async () => {
+  it('does not throttle concurrent sign-ins with the right password', async () => {
     const username = await createUser(service);
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(service, username)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -123,7 +123,7 @@ describe('Login brute force from many addresses', () => {
     return answers;
   }
 
-  it('is bounded by the failures of all addresses together', async () => {
+  it('is limited by the failures of all addresses together', async () => {
     const username = await createUser(service);
     const answers = await failFrom(14, username);
     expect(answers.filter((answer) => answer === 'unauthenticated')).toHaveLength(12);
@@ -131,7 +131,7 @@ describe('Login brute force from many addresses', () => {
     expect(await attemptAt(0, username, USER_PASSWORD, HOME)).toBe('too-many-requests');
   });
 
-  it('does not lock the owner out of an address with a recent success', async () => {
+  it('does not lock the user out at an address with a recent success', async () => {
     const username = await createUser(service);
     expect(await attemptAt(0, username, USER_PASSWORD, HOME)).toBe('ok');
     await failFrom(20, username);
@@ -139,7 +139,7 @@ describe('Login brute force from many addresses', () => {
     expect(await attemptAt(0, username, USER_PASSWORD, '203.0.113.99')).toBe('too-many-requests');
   });
 
-  it('is throttled at such an address as well, when it comes from there', async () => {
+  it('is throttled at such an address as well', async () => {
     const username = await createUser(service);
     await attemptAt(0, username, USER_PASSWORD, HOME);
     const answers: string[] = [];
@@ -148,7 +148,7 @@ describe('Login brute force from many addresses', () => {
     expect(await attemptAt(0, username, USER_PASSWORD, '203.0.113.50')).toBe('ok');
   });
 
-  it('locks out again once the success is long ago', async () => {
+  it('locks out that address again when the success is old', async () => {
     const username = await createUser(service);
     await attemptAt(0, username, USER_PASSWORD, HOME);
     const days31 = 31 * 24 * 60;
@@ -164,7 +164,7 @@ describe('The log of sign-ins', () => {
       .split('\n')
       .filter((line) => line.includes(text));
 
-  it('names user and address of successes and failures, and never a password', async () => {
+  it('has user and address of successes and failures, and no password', async () => {
     const username = await createUser(service);
     await signIn(service, username);
     await signIn(service, username, WRONG);
@@ -180,7 +180,7 @@ describe('The log of sign-ins', () => {
     for (const password of [WRONG, USER_PASSWORD]) expect(service.log()).not.toContain(password);
   });
 
-  it('shows of names that nobody has only the start: they may be passwords', async () => {
+  it('has only the start of unknown names, which may be passwords', async () => {
     await signIn(service, 'hunter2-typed-into-the-wrong-field', WRONG);
     await expect.poll(() => linesAbout('hun… (no such user').length).toBe(1);
     expect(service.log()).not.toContain('hunter2-typed');
@@ -196,7 +196,7 @@ describe('Login brute force over many names', () => {
 
   afterAll(() => guarded.close());
 
-  it('is throttled by the address it comes from', async () => {
+  it('is throttled by address', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 9; i++) statuses.push((await signIn(guarded, `name-${i}`, WRONG)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 401, 429]);

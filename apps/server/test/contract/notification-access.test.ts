@@ -32,8 +32,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe('Whoever may see some projects only', () => {
-  it('sees the deliveries and notifications about those', async () => {
+describe('A user who may access some projects', () => {
+  it('sees only deliveries and notifications about those projects', async () => {
     const { body, headers } = await limited('GET', '/api/v1/notification/delivery');
     expect(body.map(({ project }: { project: { name: string } }) => project.name)).toEqual(['mine']);
     expect(headers.get('x-total-count')).toBe('1');
@@ -42,7 +42,7 @@ describe('Whoever may see some projects only', () => {
     expect(log).not.toContain('theirs was created');
   });
 
-  it('neither reads, explains, resends nor previews one about another', async () => {
+  it('can neither read, explain, resend nor preview notifications about other projects', async () => {
     const query = `project=${theirs.uuid}`;
     const [delivery] = (await service.asAdmin('GET', `/api/v1/notification/delivery?${query}`)).body;
     const { id } = delivery.notification;
@@ -56,7 +56,7 @@ describe('Whoever may see some projects only', () => {
   });
 
   it.each([null, 'title != ""'])(
-    'counts in previews only those about them, with the filter %s',
+    'sees only those projects in previews, with the filter %s',
     async (filter) => {
       await changeAlert(service, alert.uuid, { filterExpression: filter });
       const path = `/api/v1/notification/rule/${alert.uuid}/preview`;
@@ -65,7 +65,7 @@ describe('Whoever may see some projects only', () => {
     },
   );
 
-  it('sees the samples that try an alert out', async () => {
+  it('sees test notifications', async () => {
     const path = `/api/v1/notification/publisher/test/${alert.uuid}?group=NEW_VULNERABILITIES_SUMMARY`;
     const [{ notification, delivery }] = (await limited('POST', path)).body;
     expect((await limited('GET', `/api/v1/notification/${notification}/why`)).status).toBe(200);

@@ -83,7 +83,7 @@ describe('Notifications', () => {
     await expect.poll(() => received().map(({ subject }) => subject.uuid)).toEqual([uuid]);
   });
 
-  it('go out as protobuf with the packed subject when the alert says so', async () => {
+  it('are sent as protobuf with the packed subject if the alert is configured so', async () => {
     await toReceiver({ config: { publishProtobuf: true } });
     const { uuid } = await createProject();
     await expect.poll(() => receiver.requests.length).toBe(1);
@@ -93,7 +93,7 @@ describe('Notifications', () => {
     expect(notification.subject && anyUnpack(notification.subject, ProjectSchema)?.uuid).toBe(uuid);
   });
 
-  it('carry an authentication header, own headers and a signature whose keys are named secrets', async () => {
+  it('have an authentication header, custom headers and a signature whose keys are named secrets', async () => {
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'hook-auth', value: 'Bearer one' });
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'hook-sign', value: 'signing key' });
     const config = {
@@ -118,7 +118,7 @@ describe('Notifications', () => {
     expect(headers['webhook-signature']).toBe(`v1,${digest}`);
   });
 
-  it('about one project arrive in order, however often the receiver refuses', async () => {
+  it('about one project arrive in order, even if the receiver refuses some', async () => {
     await toReceiver({ groups: ['BOM_CONSUMED', 'BOM_PROCESSED', 'PROJECT_CREATED'] });
     receiver.answer = (_, count) => ({ status: count % 2 === 1 ? 503 : 200 });
     const upload = await service.asAdmin('PUT', '/api/v1/bom', {
@@ -139,25 +139,22 @@ describe('Notifications', () => {
 });
 
 describe('A delivery', () => {
-  it.each([429, 500, 502, 503])(
-    'that is answered with %s is tried again, with the same id',
-    async (status) => {
-      const { uuid } = await toReceiver();
-      receiver.answer = (_, count) => ({ status: count < 3 ? status : 204 });
-      await createProject();
-      await expect.poll(() => receiver.requests.length).toBe(3);
-      expect(new Set(received().map(({ id }) => id)).size).toBe(1);
-      await expect.poll(async () => (await deliveries(`alert=${uuid}`))[0].status).toBe('DELIVERED');
-      const [delivery] = await deliveries(`alert=${uuid}`);
-      expect(delivery).toMatchObject({
-        attempts: 3,
-        responseStatus: 204,
-        destination: `${receiver.url}/hook`,
-      });
-    },
-  );
+  it.each([429, 500, 502, 503])('that is answered with %s is retried with the same id', async (status) => {
+    const { uuid } = await toReceiver();
+    receiver.answer = (_, count) => ({ status: count < 3 ? status : 204 });
+    await createProject();
+    await expect.poll(() => receiver.requests.length).toBe(3);
+    expect(new Set(received().map(({ id }) => id)).size).toBe(1);
+    await expect.poll(async () => (await deliveries(`alert=${uuid}`))[0].status).toBe('DELIVERED');
+    const [delivery] = await deliveries(`alert=${uuid}`);
+    expect(delivery).toMatchObject({
+      attempts: 3,
+      responseStatus: 204,
+      destination: `${receiver.url}/hook`,
+    });
+  });
 
-  it.each([400, 401, 404, 410, 302])('that is answered with %s has failed for good', async (status) => {
+  it.each([400, 401, 404, 410, 302])('that is answered with %s is not retried', async (status) => {
     const { uuid } = await toReceiver();
     receiver.answer = () => ({ status, body: 'go away', headers: { location: 'http://127.0.0.1:1/' } });
     await createProject();
@@ -167,7 +164,7 @@ describe('A delivery', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('waits for as long as the receiver asks for', async () => {
+  it('waits as long as Retry-After demands', async () => {
     const { uuid } = await toReceiver();
     receiver.answer = () => ({ status: 429, headers: { 'retry-after': '1' } });
     await createProject();
@@ -195,7 +192,7 @@ describe('A delivery', () => {
       .toEqual(['DELIVERED', 'FAILED']);
   });
 
-  it('is cancelled when its alert is disabled or deleted before it was made', async () => {
+  it('is cancelled if its alert is disabled or deleted before it is sent', async () => {
     const alert = await toReceiver();
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '1' } });
     const { uuid } = await createProject();
@@ -209,7 +206,7 @@ describe('A delivery', () => {
     expect(refused.status).toBe(409);
   });
 
-  it('is logged without secrets that the receiver sends back, whatever else it answers', async () => {
+  it('is logged without secrets that the receiver echoes', async () => {
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'echoed', value: 'top "secret" \\ value' });
     receiver.answer = ({ headers }) => ({ body: `\0 ${JSON.stringify(headers)}` });
     const { uuid } = await toReceiver({ config: { secretHeaders: { 'X-Token': 'echoed' } } });
@@ -222,7 +219,7 @@ describe('A delivery', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('that can never be sent as the alert says has failed for good', async () => {
+  it('that can never be sent is not retried', async () => {
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'two-lines', value: 'one\ntwo' });
     const { uuid } = await toReceiver({ config: { secretHeaders: { 'X-Token': 'two-lines' } } });
     await createProject();
@@ -249,7 +246,7 @@ describe('A delivery', () => {
 });
 
 describe('"Why did I (not) get this"', () => {
-  it('names the alerts that matched and, of the others, the condition that refused', async () => {
+  it('lists the alerts that matched and, for the others, the condition that did not match', async () => {
     const matching = await toReceiver();
     const byLevel = await toReceiver({ level: 'ERROR' });
     const byGroup = await toReceiver({ groups: ['BOM_PROCESSED'] });
@@ -283,7 +280,7 @@ describe('"Why did I (not) get this"', () => {
     });
   });
 
-  it('is answered with 404 for a notification that is unknown', async () => {
+  it('answers 404 for an unknown notification', async () => {
     const answer = await service.asAdmin(
       'GET',
       '/api/v1/notification/0190c3e0-0000-7000-8000-000000000001/why',
@@ -292,8 +289,8 @@ describe('"Why did I (not) get this"', () => {
   });
 });
 
-describe('What was said', () => {
-  it('is listed in order, whether an alert asked for it or not, and can be followed', async () => {
+describe('The notification log', () => {
+  it('lists all notifications in order, and can be followed', async () => {
     const { body: before } = await service.asAdmin('GET', '/api/v1/notification?limit=1');
     const after = before[0]?.position ?? 0;
     const waiting = service.asAdmin('GET', `/api/v1/notification?after=${after}&wait=10`);
@@ -306,7 +303,7 @@ describe('What was said', () => {
   });
 
   it.each(['9223372036854775808', '1e30', '-1', 'x'])(
-    'is not listed after the position %s',
+    'lists nothing after the position %s',
     async (after) => {
       expect((await service.asAdmin('GET', `/api/v1/notification?after=${after}`)).status).toBe(400);
     },

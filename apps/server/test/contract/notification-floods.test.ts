@@ -28,7 +28,7 @@ const countNotifications = async (project: string) =>
   (await listNotifiedGroups(service, project)).filter((group) => group === 'PROJECT_AUDIT_CHANGE').length;
 
 describe('A flood of notifications', () => {
-  it('that no alert asks for is counted, and an alert made later tells how much it would have sent', async () => {
+  it('that no alert matches is counted, and the preview of a later alert uses the count', async () => {
     const shop = await createShop(FLOOD);
     await decideOnAll(shop, 'EXPLOITABLE');
     expect(await countNotifications(shop)).toBe(0);
@@ -44,13 +44,13 @@ describe('A flood of notifications', () => {
     expect(await preview()).toMatchObject({ count: 0, unexamined: 0 });
   });
 
-  it('that is none is written one by one, whether an alert asks for it or not', async () => {
+  it('below the limit is recorded one by one, even if no alert matches', async () => {
     const shop = await createShop(100);
     await decideOnAll(shop, 'EXPLOITABLE');
     expect(await countNotifications(shop)).toBe(100);
   });
 
-  it('that an alert asks for is written one by one; enabling takes effect at once', async () => {
+  it('that an alert matches is recorded one by one; enabling takes effect at once', async () => {
     const shop = await createShop(FLOOD);
     const { uuid } = await createAlert(service, { groups: ['PROJECT_AUDIT_CHANGE'], enabled: false });
     await decideOnAll(shop, 'EXPLOITABLE');

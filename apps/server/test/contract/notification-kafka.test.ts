@@ -40,7 +40,7 @@ async function deliveryOf(alert: { uuid: string }) {
 }
 
 describe('Kafka', () => {
-  it('that cannot be reached is tried again, and the log says why', async () => {
+  it('that is unreachable is retried, and the delivery log has the reason', async () => {
     await useBroker('127.0.0.1:1');
     const alert = await toTopic('nowhere');
     await createProject();
@@ -52,7 +52,7 @@ describe('Kafka', () => {
     });
   });
 
-  it('settings that lead nowhere, or inside, are told apart when they are tried out', async () => {
+  it('a test of the settings distinguishes unreachable from internal addresses', async () => {
     const check = async (broker: string) => {
       const config = { enabled: true, bootstrapServers: [broker] };
       return (await service.asAdmin('POST', `${SETTINGS}/test`, { config })).body.checks[0];
@@ -67,7 +67,7 @@ describe('Kafka', () => {
     });
   });
 
-  it('has JSON in its preview, for alerts that want it', async () => {
+  it('previews JSON if the alert is configured so', async () => {
     const request = { extensionName: 'kafka', group: 'PROJECT_CREATED' };
     const { body } = await service.asAdmin('POST', '/api/v1/notification/publisher/preview', request);
     expect(body.mimeType).toBe('application/json');
@@ -112,7 +112,7 @@ describe.each(brokers)('A real broker, %s,', (broker) => {
   const contentTypeOf = ({ headers }: Message<Buffer, Buffer, Buffer, Buffer>) =>
     [...headers].map(([name, value]) => `${name}: ${value}`);
 
-  it('is sent protobuf, keyed by project, over all partitions', async () => {
+  it('receives protobuf, keyed by project, over all partitions', async () => {
     const alert = await toTopic(topic);
     const created = await Promise.all(Array.from({ length: 20 }, createProject));
     const messages = await readMessages(created.length);
@@ -128,7 +128,7 @@ describe.each(brokers)('A real broker, %s,', (broker) => {
     await expect.poll(async () => (await deliveryOf(alert)).status).toBe('DELIVERED');
   });
 
-  it('is sent JSON when the alert says so', async () => {
+  it('receives JSON if the alert is configured so', async () => {
     await toTopic(topic, { publishProtobuf: false });
     const { uuid, name } = await createProject();
     const [message] = await readMessages(1);
@@ -140,7 +140,7 @@ describe.each(brokers)('A real broker, %s,', (broker) => {
     });
   });
 
-  it('is sent events of users keyed by their names, and what is about neither without a key', async () => {
+  it('receives user events keyed by user name, and other events without a key', async () => {
     await toTopic(topic, { scope: 'SYSTEM', groups: ['USER_CREATED', 'CONFIGURATION'] });
     await service.asAdmin('PUT', '/api/v1/user/managed', newUser('streamed-user'));
     const property = { groupName: 'general', propertyName: 'base.url', propertyValue: 'https://example.org' };
@@ -157,7 +157,7 @@ describe.each(brokers)('A real broker, %s,', (broker) => {
     ]);
   });
 
-  it('without the topic is tried again, and the log names the topic; others are sent theirs meanwhile', async () => {
+  it('without the topic is retried, and the delivery log names the topic; other deliveries continue', async () => {
     const lost = await toTopic(`${topic}-missing`);
     const alert = await toTopic(topic);
     await createProject();
@@ -169,7 +169,7 @@ describe.each(brokers)('A real broker, %s,', (broker) => {
     });
   });
 
-  it('is not asked again for what it finds too large', async () => {
+  it('is not sent too large messages again', async () => {
     const narrow = `${topic}-narrow`;
     const configs = [{ name: 'max.message.bytes', value: '100' }];
     await admin.createTopics({ topics: [narrow], partitions: 1, replicas: 1, configs });

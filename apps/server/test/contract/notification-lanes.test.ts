@@ -34,8 +34,8 @@ const createProject = async () =>
 
 const receivedAt = (path: string) => receiver.requests.filter((request) => request.path === path);
 
-describe('What is said', () => {
-  it('while something about the same project is being sent goes out right after it', async () => {
+describe('A notification', () => {
+  it('is sent right after an earlier one about the same project', async () => {
     await toPath('/', ['PROJECT_CREATED', 'BOM_CONSUMED', 'BOM_PROCESSED']);
     for (let upload = 1; upload <= 3; upload++) {
       const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: upload, components: [] };
@@ -49,13 +49,13 @@ describe('What is said', () => {
     await expect.poll(() => receiver.requests.length).toBe(7);
   });
 
-  it('about more projects than are served at a time goes out all the same', async () => {
+  it('is sent even if more projects have notifications than lanes are served at a time', async () => {
     await toPath('/', ['PROJECT_CREATED']);
     await Promise.all(Array.from({ length: 30 }, createProject));
     await expect.poll(() => receiver.requests.length).toBe(30);
   });
 
-  it('to an alert whose receiver never answers does not keep others waiting', async () => {
+  it('is not delayed by an alert whose receiver never answers', async () => {
     receiver.answer = ({ path }) => ({ isSilent: path === '/silent' });
     await toPath('/silent', ['PROJECT_CREATED']);
     await toPath('/', ['PROJECT_CREATED']);

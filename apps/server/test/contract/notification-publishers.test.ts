@@ -118,7 +118,7 @@ describe('Email', () => {
     });
   });
 
-  it('settings can be tried out', async () => {
+  it('settings can be tested', async () => {
     const { body } = await service.asAdmin('POST', `${extension('email')}/test`, { config: settings() });
     expect(body.checks).toEqual([{ name: 'connection', status: 'PASSED' }]);
     const wrong = { ...settings(), port: 1 };
@@ -126,7 +126,7 @@ describe('Email', () => {
     expect(failed.checks[0]).toMatchObject({ status: 'FAILED', message: expect.any(String) });
   });
 
-  it('goes to the recipients of the alert and to the members of its teams, who do not see each other', async () => {
+  it('is sent to the recipients of the alert and the members of its teams, who do not see each other', async () => {
     const { body: team } = await service.asAdmin('PUT', '/api/v1/team', { name: 'mail readers' });
     await service.asAdmin('PUT', '/api/v1/user/managed', {
       username: 'reader',
@@ -163,7 +163,7 @@ describe('Email', () => {
     expect(mails[1]?.to).toEqual(['list@example.org']);
   });
 
-  it('goes to no team that is unknown', async () => {
+  it('is not sent to unknown teams', async () => {
     const alert = await createAlert(service, { publisher: 'Email', groups: ['NEW_VULNERABILITY'] });
     const unknown = '00000000-0000-0000-0000-000000000000';
     for (const method of ['POST', 'DELETE']) {
@@ -192,7 +192,7 @@ describe('Chat', () => {
     ['Msteams', (body: { title: string }) => body.title.replaceAll('\\', '')],
     ['Mattermost', (body: { text: string }) => body.text.split('\n')[0]?.replaceAll(/[\\*]/g, '')],
     ['Webex', (body: { markdown: string }) => body.markdown.split('\n')[0]?.replaceAll(/[\\*]/g, '')],
-  ])('by %s gets JSON of every group', async (publisher, titleOf) => {
+  ])('by %s receives JSON of every group', async (publisher, titleOf) => {
     const config = { destinationUrl: `${receiver.url}/services/secret-path` };
     const groups = PORTFOLIO;
     const alert = await createAlert(service, { publisher, groups, config });
@@ -208,7 +208,7 @@ describe('Chat', () => {
     expect((await statusOf(alert.uuid)).destination).toBe(receiver.url);
   });
 
-  it('cannot be misused by what strangers wrote', async () => {
+  it('escapes untrusted text', async () => {
     const config = { destinationUrl: receiver.url };
     await deleteAlerts(service);
     await createAlert(service, { publisher: 'Slack', groups: ['PROJECT_CREATED'], config });
@@ -227,7 +227,7 @@ describe('Chat', () => {
 });
 
 describe('Jira', () => {
-  it('gets an issue, with Basic when a user name is set and a token otherwise', async () => {
+  it('receives an issue, with Basic authentication if a user name is set and a token otherwise', async () => {
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'jira-token', value: 'jira token' });
     const config = { enabled: true, apiUrl: `${receiver.url}/jira/`, passwordOrToken: 'jira-token' };
     expect((await service.asAdmin('PUT', `${extension('jira')}/config`, { config })).status).toBe(204);
@@ -271,7 +271,7 @@ describe('The console', () => {
 });
 
 describe('Test notifications', () => {
-  it('exist for every group, and go only to the alert that is tested', async () => {
+  it('exist for every group, and are sent only to the tested alert', async () => {
     const config = { destinationUrl: receiver.url };
     await createAlert(service, { groups: PORTFOLIO, config: { destinationUrl: `${receiver.url}/other` } });
     const disabled = { enabled: false, config };

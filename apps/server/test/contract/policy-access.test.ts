@@ -32,7 +32,7 @@ describe('access to policies and violations', () => {
   );
 });
 
-describe('somebody who may see one project of two', () => {
+describe('a user who may access one project of two', () => {
   let seen: ProjectWithFindings;
   let hidden: ProjectWithFindings;
   let policy: { uuid: string };
@@ -81,7 +81,7 @@ describe('somebody who may see one project of two', () => {
     expect(JSON.stringify([body, filtered.body])).not.toContain(hidden.uuid);
   });
 
-  it('is refused what belongs to the other one', async () => {
+  it('is refused everything of the other project', async () => {
     const { uuid, component } = hiddenViolation;
     const named = { component: component.uuid, policyViolation: uuid };
     const answers = [
@@ -99,7 +99,7 @@ describe('somebody who may see one project of two', () => {
     expect(body[0].analysis?.analysisState ?? 'NOT_SET').toBe('NOT_SET');
   });
 
-  it('sees of a policy only that project', async () => {
+  it('sees only that project of a policy', async () => {
     const one = (await ask('GET', `/api/v1/policy/${policy.uuid}`)).body;
     const [listed] = (await ask('GET', '/api/v1/policy')).body;
     expect([one.projects, listed.projects]).toMatchObject([[{ uuid: seen.uuid }], [{ uuid: seen.uuid }]]);
@@ -107,7 +107,7 @@ describe('somebody who may see one project of two', () => {
     expect(one.global).toBe(false);
   });
 
-  it('tries policies on the findings of that project alone', async () => {
+  it('evaluates policies only on the findings of that project', async () => {
     const { body } = await ask('POST', '/api/v2/vuln-policies/evaluate', { policy: DRAFT });
     expect(body).toMatchObject({ evaluated: 1, matched: 1, projects: 1, projects_concerned: 1 });
     expect(body.sample).toMatchObject([{ project: { uuid: seen.uuid } }]);

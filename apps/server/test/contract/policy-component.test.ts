@@ -107,14 +107,14 @@ describe('/api/v1/policy', () => {
     expect((await service.asAdmin('GET', `${POLICY}/${created.uuid}`)).status).toBe(404);
   });
 
-  it('is ANY and INFO unless said; a name is taken once', async () => {
+  it('is ANY and INFO by default; names are unique', async () => {
     const { name, operator, violationState } = await create();
     expect([operator, violationState]).toEqual(['ANY', 'INFO']);
     expect((await service.asAdmin('PUT', POLICY, { name })).status).toBe(409);
     expect((await service.asAdmin('PUT', POLICY, {})).status).toBe(400);
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for unknown policies, conditions and projects', async () => {
     const asked: [string, string, object?][] = [
       ['GET', `${POLICY}/${NOBODY}`],
       ['DELETE', `${POLICY}/${NOBODY}`],
@@ -129,7 +129,7 @@ describe('/api/v1/policy', () => {
     }
   });
 
-  it('assigns projects: 200, and 304 when nothing changes', async () => {
+  it('assigns projects: 200, and 304 if nothing changes', async () => {
     const { uuid } = await create();
     const path = `${POLICY}/${uuid}/project/${project.uuid}`;
     const added = await service.asAdmin('POST', path);
@@ -140,7 +140,7 @@ describe('/api/v1/policy', () => {
     expect((await service.asAdmin('POST', `${POLICY}/${uuid}/project/${NOBODY}`)).status).toBe(404);
   });
 
-  it('refuses an expression without violationType, and a wrong one with line and column', async () => {
+  it('refuses an expression without violationType, and reports line and column of errors', async () => {
     const { uuid } = await create();
     const put = (body: object) => service.asAdmin('PUT', `${POLICY}/${uuid}/condition`, body);
     expect((await put({ subject: 'EXPRESSION', value: 'true' })).status).toBe(400);
@@ -168,7 +168,7 @@ describe('/api/v1/policy', () => {
 });
 
 describe('violations', () => {
-  it('are there at once when a condition is added, changed or deleted', async () => {
+  it('are updated at once when a condition is added, changed or deleted', async () => {
     const { uuid } = await create({ violationState: 'FAIL' });
     await limitTo(uuid, project.uuid);
     const condition = await addCondition(uuid, named('acme'));
@@ -179,7 +179,7 @@ describe('violations', () => {
     expect(await violatorsOf(project.uuid, uuid)).toEqual([]);
   });
 
-  it('of ANY are one for each true condition, of ALL only if all are true', async () => {
+  it('of ANY exist for each true condition, of ALL only if all are true', async () => {
     const any = await create();
     const all = await create({ operator: 'ALL' });
     for (const { uuid } of [any, all]) {
@@ -196,7 +196,7 @@ describe('violations', () => {
     expect(policyConditions[2].evaluationError).toContain('is not a CWE');
   });
 
-  it('see only active and unsuppressed vulnerabilities', async () => {
+  it('depend only on active and unsuppressed vulnerabilities', async () => {
     const other = await createProjectWithFindings(service);
     const { uuid } = await create();
     await limitTo(uuid, other.uuid);
@@ -213,7 +213,7 @@ describe('violations', () => {
     expect(await violatorsOf(other.uuid, uuid)).toEqual([]);
   });
 
-  it('follow at once what people suppress, although nobody changes a policy', async () => {
+  it('are updated at once when a finding is suppressed', async () => {
     const other = await createProjectWithFindings(service);
     const { uuid } = await create();
     await limitTo(uuid, other.uuid);
@@ -232,7 +232,7 @@ describe('violations', () => {
     await expect.poll(() => violatorsOf(other.uuid, uuid)).toEqual(['a']);
   });
 
-  it('follow at once the tags, the place and the latest version of projects', async () => {
+  it('are updated at once when tags, parent or latest version of a project change', async () => {
     const other = await createProjectWithFindings(service);
     const policy = await create({ includeChildren: true });
     await service.asAdmin('PUT', '/api/v1/tag', ['followed']);
@@ -251,7 +251,7 @@ describe('violations', () => {
     await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual(['a']);
   });
 
-  it('end where a condition has no value any more, and in an ALL with them the others', async () => {
+  it('end if a condition can no longer be evaluated, for ALL those of the other conditions too', async () => {
     const other = await createProjectWithFindings(service);
     const value = 'vulns[0].id == "CVE-2024-1"';
     const condition = { subject: 'EXPRESSION', value, violationType: 'SECURITY' };
@@ -272,7 +272,7 @@ describe('violations', () => {
     await expect.poll(list).toHaveLength(1);
   });
 
-  it('say what went wrong in one project, although all is well in the next', async () => {
+  it('report an evaluation error of one project although the next has none', async () => {
     await createProjectWithFindings(service);
     const without = await createProjectWithFindings(service, [
       { component: { name: 'unaffected' }, vulnerabilities: [] },
@@ -290,7 +290,7 @@ describe('violations', () => {
     expect(await errorOf()).toBeUndefined();
   });
 
-  it('follow projects with their children, tags, and latest versions only', async () => {
+  it('apply to projects with their children, tags, and latest versions only', async () => {
     const parent = (await service.asAdmin('PUT', '/api/v1/project', { name: 'parent' })).body;
     const child = await createProjectWithFindings(service);
     const moved = await service.asAdmin('PATCH', `/api/v1/project/${child.uuid}`, {
@@ -316,7 +316,7 @@ describe('violations', () => {
     expect(await violatorsOf(child.uuid, policy.uuid)).toEqual(['a']);
   });
 
-  it('that stop applying are kept with their history and come back with it', async () => {
+  it('that end keep their history and return with it', async () => {
     const { uuid } = await create();
     await limitTo(uuid, project.uuid);
     await addCondition(uuid, named('beta'));
@@ -365,7 +365,7 @@ describe('violations', () => {
 });
 
 describe('tags of policies', () => {
-  it('are given, listed, counted and taken away', async () => {
+  it('are assigned, listed, counted and removed', async () => {
     const { uuid, name } = await create();
     await service.asAdmin('PUT', '/api/v1/tag', ['blue']);
     const tagged = '/api/v1/tag/Blue/policy';
@@ -386,7 +386,7 @@ describe('tags of policies', () => {
 });
 
 describe('licence groups', () => {
-  it('that get or lose a licence have policies evaluated at once', async () => {
+  it('that change have policies evaluated at once', async () => {
     const licenses = (await service.asAdmin('GET', '/api/v1/license/concise')).body;
     const mit = licenses.find((license: { licenseId: string }) => license.licenseId === 'MIT');
     const group = (await service.asAdmin('PUT', '/api/v1/licenseGroup', { name: 'banned' })).body;

@@ -65,7 +65,7 @@ describe('Portfolio access control', () => {
     expect(counted.body).toMatchObject([{ name: 'seen', projectCount: 1 }]);
   });
 
-  it('does not list tags that only projects use which may not be seen', async () => {
+  it('does not list tags that only inaccessible projects use', async () => {
     await create(theirs, { tags: [{ name: 'leak-hidden' }, { name: 'leak-shared' }] });
     await create(mine, { tags: [{ name: 'leak-shared' }] });
     await service.asAdmin('PUT', '/api/v1/tag', ['leak-unused']);
@@ -77,7 +77,7 @@ describe('Portfolio access control', () => {
     expect(names(all)).toEqual(['leak-hidden', 'leak-shared', 'leak-unused']);
   });
 
-  it('says of a tag that cannot be deleted neither how many hidden projects use it nor that it exists', async () => {
+  it('the reason why a tag cannot be deleted does not reveal inaccessible projects', async () => {
     await create(theirs, { tags: [{ name: 'held-hidden' }, { name: 'held-shared' }] });
     await create(mine, { tags: [{ name: 'held-shared' }] });
     const hidden = await asMine('DELETE', '/api/v1/tag', ['held-hidden']);
@@ -88,7 +88,7 @@ describe('Portfolio access control', () => {
     expect((await service.asAdmin('GET', '/api/v1/tag?searchText=held-')).body).toHaveLength(2);
   });
 
-  it('totals count only what may be seen, on every page', async () => {
+  it('totals count only accessible projects, on every page', async () => {
     for (let i = 0; i < 5; i++) await create(i % 2 ? theirs : mine, { name: `total ${i}` });
     const answer = await asMine('GET', '/api/v1/project?searchText=total&pageNumber=1&pageSize=2');
     expect([answer.body.length, answer.headers.get('x-total-count')]).toEqual([2, '3']);
@@ -96,7 +96,7 @@ describe('Portfolio access control', () => {
     expect([last.body.length, last.headers.get('link')]).toEqual([1, null]);
   });
 
-  it('answers 403 for one project that may not be seen, and 404 for one that does not exist', async () => {
+  it('answers 403 for an inaccessible project, and 404 for one that does not exist', async () => {
     const hidden = await create(theirs, { name: 'hidden', version: '1', isLatest: true });
     const { uuid } = hidden;
     const property = { groupName: 'g', propertyName: 'p', propertyType: 'STRING' };
@@ -136,7 +136,7 @@ describe('Portfolio access control', () => {
     expect([await canRead(top), await canRead(middle), await canRead(bottom)]).toEqual([true, false, false]);
   });
 
-  it('leaves a parent out that may not be seen', async () => {
+  it('leaves out an inaccessible parent', async () => {
     const parent = await create(theirs);
     const child = await create(mine, { name: 'visible child', parent: { uuid: parent.uuid } });
     expect((await asMine('GET', `/api/v1/project/${child.uuid}`)).body).not.toHaveProperty('parent');
@@ -147,7 +147,7 @@ describe('Portfolio access control', () => {
     );
   });
 
-  it('keeps a parent that may not be seen when POST sends back what GET showed', async () => {
+  it('keeps an inaccessible parent when POST sends back the response of GET', async () => {
     const parent = await create(theirs);
     const child = await create(mine, { parent: { uuid: parent.uuid } });
     const parentOf = async () => (await service.asAdmin('GET', `/api/v1/project/${child.uuid}`)).body.parent;
@@ -158,7 +158,7 @@ describe('Portfolio access control', () => {
     }
   });
 
-  it('lets POST detach a project from a parent that may be seen, or move it away from one that may not', async () => {
+  it('lets POST detach a project from an accessible parent, or move it from an inaccessible one', async () => {
     const [seen, hidden] = [await create(mine), await create(theirs)];
     const child = await create(mine, { parent: { uuid: hidden.uuid } });
     const replace = (members: object) =>
@@ -168,14 +168,14 @@ describe('Portfolio access control', () => {
     expect((await service.asAdmin('GET', `/api/v1/project/${child.uuid}`)).body).not.toHaveProperty('parent');
   });
 
-  it('lists only the versions that may be seen', async () => {
+  it('lists only accessible versions', async () => {
     const visible = await create(mine, { name: 'two versions', version: '1' });
     await create(theirs, { name: 'two versions', version: '2' });
     const { body } = await asMine('GET', `/api/v1/project/${visible.uuid}`);
     expect(body.versions.map((version: { version: string }) => version.version)).toEqual(['1']);
   });
 
-  it('a mapping that is taken away is gone with the next request', async () => {
+  it('a deleted mapping takes effect with the next request', async () => {
     const project = await create(mine, { name: 'on and off' });
     const listed = async () => (await asMine('GET', '/api/v1/project?name=on%20and%20off')).body.length;
     for (let round = 0; round < 3; round++) {
@@ -193,7 +193,7 @@ describe('Portfolio access control', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('batchDelete skips projects that may not be seen', async () => {
+  it('batchDelete skips inaccessible projects', async () => {
     const [own, foreign] = [await create(mine), await create(theirs)];
     const answer = await asMine('POST', '/api/v1/project/batchDelete', [own.uuid, foreign.uuid]);
     expect(answer.status).toBe(204);
@@ -201,7 +201,7 @@ describe('Portfolio access control', () => {
     expect((await service.asAdmin('GET', `/api/v1/project/${foreign.uuid}`)).status).toBe(200);
   });
 
-  it('tagging and untagging skip projects that may not be seen', async () => {
+  it('tagging and untagging skip inaccessible projects', async () => {
     const tags = [{ name: 'fixed' }];
     const [own, foreign] = [await create(mine, { tags }), await create(theirs, { tags })];
     await service.asAdmin('PUT', '/api/v1/tag', ['given']);
@@ -213,7 +213,7 @@ describe('Portfolio access control', () => {
     expect([await tagsOf(own), await tagsOf(foreign)]).toEqual([[{ name: 'given' }], [{ name: 'fixed' }]]);
   });
 
-  it('refuses a parent that may not be seen with 403', async () => {
+  it('refuses an inaccessible parent with 403', async () => {
     const parent = await create(theirs);
     const detail = 'Access to the requested parent project is forbidden';
     const created = await asMine('PUT', '/api/v1/project', {
@@ -226,7 +226,7 @@ describe('Portfolio access control', () => {
     expect(moved.body).toMatchObject({ ...DENIED, detail });
   });
 
-  it('refuses to take the latest flag from a project that may not be seen with 403', async () => {
+  it('refuses to move the latest flag from an inaccessible project with 403', async () => {
     const latest = await create(theirs, { name: 'contested', version: '1', isLatest: true });
     const own = await create(mine, { name: 'contested', version: '2' });
     const detail = 'Access to the previous latest project version is forbidden';
@@ -253,7 +253,7 @@ describe('Portfolio access control', () => {
     ).toHaveLength(1);
   });
 
-  it('accessTeams may be named by UUID or by name, if the caller may see them', async () => {
+  it('accessTeams are named by UUID or by name, if the caller may see them', async () => {
     const put = (accessTeams: object[]) =>
       asMine('PUT', '/api/v1/project', { name: `access teams ${++projects}`, accessTeams });
     expect((await put([{ name: mine.teamName }])).status).toBe(201);
@@ -263,7 +263,7 @@ describe('Portfolio access control', () => {
     }
   });
 
-  it('is off unless the setting says true: then everyone with VIEW_PORTFOLIO sees everything', async () => {
+  it('is off by default: everyone with VIEW_PORTFOLIO sees everything', async () => {
     const hidden = await create(theirs, { name: 'switch' });
     const listed = async () => (await asMine('GET', '/api/v1/project?name=switch')).body.length;
     expect([await canRead(hidden), await listed()]).toEqual([false, 0]);
@@ -275,7 +275,7 @@ describe('Portfolio access control', () => {
   });
 
   describe('the mappings', () => {
-    it('of a team are listed by GET /acl/team/{uuid}, whether the caller may see the projects or not', async () => {
+    it('of a team are listed by GET /acl/team/{uuid}, even if the caller may not access the projects', async () => {
       const manager = await createTeamKey(service, 'ACCESS_MANAGEMENT');
       const team = await createTeamKey(service);
       const parent = await create(team, { name: 'mapped parent' });
@@ -290,7 +290,7 @@ describe('Portfolio access control', () => {
       expect((await service.asAdmin('GET', `/api/v1/acl/team/${NOBODY}`)).status).toBe(404);
     });
 
-    it('that are missing are found by notAssignedToTeamWithUuid', async () => {
+    it('that do not exist are found by notAssignedToTeamWithUuid', async () => {
       const mapped = await create(mine, { name: 'candidate one' });
       const unmapped = await create(theirs, { name: 'candidate two' });
       const query = `searchText=candidate&notAssignedToTeamWithUuid=${mine.teamUuid}`;
@@ -301,14 +301,14 @@ describe('Portfolio access control', () => {
       expect(found).not.toContain(mapped.uuid);
     });
 
-    it('are made by PUT /acl/mapping with 200, and refused with 409 when they exist', async () => {
+    it('are created by PUT /acl/mapping with 200, and refused with 409 if they exist', async () => {
       const project = await create(undefined);
       const made = await mapping('PUT', mine, project);
       expect([made.status, made.text]).toEqual([200, '']);
       expect((await mapping('PUT', mine, project)).status).toBe(409);
     });
 
-    it('are taken away by DELETE /acl/mapping/… with 200, and 404 when there are none', async () => {
+    it('are deleted by DELETE /acl/mapping/… with 200, and 404 if they do not exist', async () => {
       const project = await create(mine);
       expect((await mapping('DELETE', mine, project)).status).toBe(200);
       expect((await mapping('DELETE', mine, project)).status).toBe(404);

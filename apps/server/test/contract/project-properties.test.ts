@@ -44,7 +44,7 @@ describe('Project properties', () => {
     expect(answer.body.detail).toBe('A property with the specified group and name already exists.');
   });
 
-  it('POST changes the value; type and description only when they are given', async () => {
+  it('POST changes the value, and type and description if they are present', async () => {
     await put({ ...key('changed'), propertyValue: '1', propertyType: 'INTEGER', description: 'kept' });
     const answer = await post({ ...key('changed'), propertyValue: '2' });
     expect([answer.status, answer.body]).toEqual([
@@ -92,7 +92,7 @@ describe('Project properties', () => {
     ['URL', 'https://example.org/path?x=y'],
     ['UUID', '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f'],
     ['INTEGER', null],
-  ])('take a value that fits its type: %s %s', async (propertyType, propertyValue) => {
+  ])('accept a value of their type: %s %s', async (propertyType, propertyValue) => {
     const answer = await put({
       ...key(`fits ${propertyType} ${propertyValue}`),
       propertyType,
@@ -110,13 +110,13 @@ describe('Project properties', () => {
     ['TIMESTAMP', '2026-13-31T12:00:00Z'],
     ['URL', 'example'],
     ['UUID', '0190c3e0'],
-  ])('refuse a value that does not fit its type with 400: %s %s', async (propertyType, propertyValue) => {
+  ])('refuse a value of another type with 400: %s %s', async (propertyType, propertyValue) => {
     const answer = await put({ ...key('unfit'), propertyType, propertyValue });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ path: 'body/propertyValue' }]);
   });
 
-  it('take values of at most 1024 characters', async () => {
+  it('accept values of at most 1024 characters', async () => {
     const property = { ...key('long'), propertyType: 'STRING' };
     expect((await put({ ...property, propertyValue: 'x'.repeat(1025) })).status).toBe(400);
     expect((await put({ ...property, propertyValue: 'x'.repeat(1024) })).status).toBe(201);
@@ -131,7 +131,7 @@ describe('Project properties', () => {
     expect((await put(property)).status).toBe(400);
   });
 
-  it('go with their project', async () => {
+  it('are deleted with their project', async () => {
     const { body } = await service.asAdmin('PUT', '/api/v1/project', { name: 'short-lived' });
     const property = { ...key('x'), propertyType: 'STRING' };
     expect((await service.asAdmin('PUT', `/api/v1/project/${body.uuid}/property`, property)).status).toBe(

@@ -78,7 +78,7 @@ describe('Projects', () => {
       expect(groups.filter((group) => group === 'PROJECT_CREATED')).toHaveLength(1);
     });
 
-    it('a project from the zero values that clients send', async () => {
+    it('a project from zero values that clients send', async () => {
       const project = await create({
         uuid: NOBODY,
         name: 'zero values',
@@ -123,7 +123,7 @@ describe('Projects', () => {
       }
     });
 
-    it('an inactive project with the time since when it is inactive', async () => {
+    it('an inactive project with the time when it became inactive', async () => {
       const before = Date.now() - 1000;
       const project = await create({ name: 'born inactive', active: false });
       expect(project.active).toBe(false);
@@ -208,7 +208,7 @@ describe('Projects', () => {
   });
 
   describe('reading', () => {
-    it('an unknown project is 404, a UUID that is none 400', async () => {
+    it('an unknown project is 404, an invalid UUID 400', async () => {
       expect((await service.asAdmin('GET', `/api/v1/project/${NOBODY}`)).status).toBe(404);
       expect((await service.asAdmin('GET', '/api/v1/project/nothing')).status).toBe(400);
     });
@@ -286,7 +286,7 @@ describe('Projects', () => {
   describe('PATCH /project/{uuid}', () => {
     const patch = (uuid: string, body: unknown) => service.asAdmin('PATCH', `/api/v1/project/${uuid}`, body);
 
-    it('changes what it carries and leaves the rest alone, the flags included', async () => {
+    it('changes only the members that are present, including the flags', async () => {
       const project = await create({
         name: 'patch',
         version: '1',
@@ -314,7 +314,7 @@ describe('Projects', () => {
       expect(answer.text).toBe('');
     });
 
-    it('replaces tags and external references when they are there', async () => {
+    it('replaces tags and external references if they are present', async () => {
       const project = await create({ name: 'several', tags: [{ name: 'a' }, { name: 'b' }] });
       const externalReferences = [{ type: 'website', url: 'https://example.org' }];
       const answer = await patch(project.uuid, { tags: [{ name: 'c' }], externalReferences });
@@ -322,12 +322,12 @@ describe('Projects', () => {
       expect((await patch(project.uuid, { tags: [] })).body).not.toHaveProperty('tags');
     });
 
-    it('takes a value away with blank text', async () => {
+    it('clears a value with blank text', async () => {
       const project = await create({ name: 'clear', description: 'old' });
       expect((await patch(project.uuid, { description: '' })).body).not.toHaveProperty('description');
     });
 
-    it('sets and clears the time since when a project is inactive', async () => {
+    it('sets and clears the time when a project became inactive', async () => {
       const project = await create({ name: 'sleepy' });
       const inactive = (await patch(project.uuid, { active: false })).body;
       expect(inactive.inactiveSince).toEqual(expect.any(Number));
@@ -345,7 +345,7 @@ describe('Projects', () => {
     const collectionLogic = 'AGGREGATE_DIRECT_CHILDREN';
     const patch = (uuid: string, body: unknown) => service.asAdmin('PATCH', `/api/v1/project/${uuid}`, body);
 
-    it('is not made of a project with components: 409', async () => {
+    it('cannot be made of a project with components: 409', async () => {
       const { uuid, name } = await create({ name: 'full of components' });
       await createComponent(service, uuid, { name: 'a part' });
       expect((await patch(uuid, { collectionLogic })).status).toBe(409);
@@ -362,7 +362,7 @@ describe('Projects', () => {
       expect((await patch(uuid, { collectionLogic })).body).toMatchObject({ collectionLogic });
     });
 
-    it('stays one when an empty collectionLogic is sent, and is none any more with NONE', async () => {
+    it('keeps its logic if an empty collectionLogic is sent, and loses it with NONE', async () => {
       const { uuid } = await create({ name: 'said nothing', collectionLogic });
       expect((await patch(uuid, { collectionLogic: '', classifier: '' })).status).toBe(304);
       expect((await patch(uuid, { collectionLogic: 'NONE' })).body).not.toHaveProperty('collectionLogic');
@@ -370,7 +370,7 @@ describe('Projects', () => {
   });
 
   describe('the latest flag', () => {
-    it('is on at most one project of a name: setting it clears the former one', async () => {
+    it('is on at most one project of a name: setting it clears the previous one', async () => {
       const one = await create({ name: 'flag', version: '1', isLatest: true });
       const two = await create({ name: 'flag', version: '2', isLatest: true });
       expect((await read(one.uuid)).isLatest).toBe(false);
@@ -387,7 +387,7 @@ describe('Projects', () => {
       expect((await read(old.uuid)).isLatest).toBe(false);
     });
 
-    it('goes to the last of many who set it at once, and nobody fails', async () => {
+    it('is on one project after concurrent requests, none of which fails', async () => {
       const projects = await Promise.all(
         Array.from({ length: 8 }, (_, version) => create({ name: 'flag race', version: String(version) })),
       );
@@ -429,7 +429,7 @@ describe('Projects', () => {
       expect((await batch(['x'])).status).toBe(400);
     });
 
-    it('the same projects at once deletes them once, and nobody fails', async () => {
+    it('the same projects in concurrent requests succeeds', async () => {
       const projects = await Promise.all(
         Array.from({ length: 10 }, (_, i) => create({ name: `delete race ${i}` })),
       );
@@ -483,7 +483,7 @@ describe('Projects', () => {
       expect(names((await list('searchText=list-ta')).body)).toEqual([]);
     });
 
-    it('take wildcards for what they are', async () => {
+    it('treat wildcards literally', async () => {
       expect(names((await list(`searchText=${encodeURIComponent('100%_\\')}`)).body)).toHaveLength(1);
       expect(names((await list(`searchText=${encodeURIComponent('l%a')}`)).body)).toEqual([]);
     });
@@ -495,7 +495,7 @@ describe('Projects', () => {
       expect(names((await list('searchText=list%20&onlyRoot=True')).body)).not.toContain('list 100%_\\');
     });
 
-    it('are sorted by name and version unless asked otherwise', async () => {
+    it('are sorted by name and version by default', async () => {
       const { body } = await list('name=list%20beta');
       expect(body.map((project: { version: string }) => project.version)).toEqual(['1', '2']);
     });
@@ -517,7 +517,7 @@ describe('Projects', () => {
       }
     });
 
-    it('are sorted the asked-for way, projects without a value last', async () => {
+    it('are sorted in the requested direction, projects without a value last', async () => {
       const groups = async (direction: string) =>
         (await list(`searchText=list%20&sortName=group&sortOrder=${direction}`)).body.map(
           (project: { group?: string }) => project.group,
@@ -550,7 +550,7 @@ describe('Projects', () => {
       expect(new Set(seen).size).toBe(4);
     });
 
-    it('beyond the end are empty and still say how many there are', async () => {
+    it('beyond the end are empty and still have the total', async () => {
       const answer = await list('searchText=list%20&offset=40&limit=3');
       expect([answer.body, answer.headers.get('x-total-count')]).toEqual([[], '4']);
     });
@@ -559,7 +559,7 @@ describe('Projects', () => {
       expect((await list(`notAssignedToTeamWithUuid=${NOBODY}`)).status).toBe(404);
     });
 
-    it('by tag and by classifier exist of their own', async () => {
+    it('by tag and by classifier exist', async () => {
       const byTag = await service.asAdmin('GET', '/api/v1/project/tag/List-Tag');
       expect(names(byTag.body)).toEqual(['list beta']);
       const firmware = (query: string) =>
@@ -569,7 +569,7 @@ describe('Projects', () => {
       expect((await service.asAdmin('GET', '/api/v1/project/classifier/NONE')).status).toBe(400);
     });
 
-    it('show a change at once, however often they were read before', async () => {
+    it('show a change at once, even if they were read before', async () => {
       const project = await create({ name: 'list fresh' });
       const description = async () => (await list('name=list%20fresh')).body[0]?.description;
       for (const text of ['one', 'two', 'three']) {
@@ -612,7 +612,7 @@ describe('Projects', () => {
       expect(names(await concise('name=brief&team=nobody'))).toEqual([]);
     });
 
-    it('filter by activity only when asked for the active ones', async () => {
+    it('filter by activity only on request', async () => {
       expect(names(await concise('searchText=brief&active=true'))).toEqual(['brief']);
       expect(names(await concise('searchText=brief&active=false'))).toEqual(['brief', 'brief child']);
     });
@@ -631,7 +631,7 @@ describe('Projects', () => {
     });
   });
 
-  it('lists are in the order of the names, without regard to case, unless another is asked for', async () => {
+  it('lists are in the order of the names, case-insensitively, by default', async () => {
     for (const name of ['sorted Beta', 'sorted alpha', 'sorted Gamma']) await create({ name });
     const inOrder = async (query: string) =>
       names((await service.asAdmin('GET', `/api/v1/project?searchText=sorted${query}`)).body);

@@ -32,7 +32,7 @@ describe('Removed endpoints', () => {
     expect(answer.body.detail).toContain(replacement);
   });
 
-  it('the answer of the old token endpoint ends polling: it says neither that work is processing nor to retry', async () => {
+  it('the response of the removed token endpoint ends polling', async () => {
     const answer = await service.request('GET', `/api/v1/bom/token/${uuid}`);
     expect(answer.status).toBe(410);
     expect(answer.headers.get('retry-after')).toBeNull();

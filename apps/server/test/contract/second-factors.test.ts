@@ -31,7 +31,7 @@ const login = (username: string, form: Record<string, string> = {}, accept = '*/
   });
 
 describe('An authenticator app', () => {
-  it('counts once it is confirmed, and gives recovery codes with the first', async () => {
+  it('is required once it is confirmed, and the first one returns recovery codes', async () => {
     const username = await createUser(service);
     const token = (await signIn(service, username)).text;
     const begun = await ask(token, 'POST', `${SELF}/second-factors/totp`, {
@@ -68,7 +68,7 @@ describe('An authenticator app', () => {
 });
 
 describe('A sign-in of a user with a second factor', () => {
-  it('answers 401 with the bare word SECOND_FACTOR_REQUIRED when the password alone is right', async () => {
+  it('answers 401 with the plain word SECOND_FACTOR_REQUIRED if only the password is right', async () => {
     const { username } = await createEnrolled();
     const answer = await login(username);
     expect([answer.status, answer.text]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
@@ -79,7 +79,7 @@ describe('A sign-in of a user with a second factor', () => {
     expect(wrong.text).toBe('INVALID_CREDENTIALS');
   });
 
-  it('takes a code in the form field totp, once', async () => {
+  it('accepts a code in the form field totp, once', async () => {
     const { username, secret } = await createEnrolled();
     const code = codeOf(secret);
     const first = await login(username, { totp: code });
@@ -89,7 +89,7 @@ describe('A sign-in of a user with a second factor', () => {
     expect([replayed.status, replayed.text]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const { username, recoveryCodes } = await createEnrolled();
     const [one = '', other = ''] = recoveryCodes;
     expect((await login(username, { totp: one.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
@@ -98,14 +98,14 @@ describe('A sign-in of a user with a second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is throttled when codes are guessed, although the password is right each time', async () => {
+  it('is throttled when codes are guessed, although the password is right', async () => {
     const { username } = await createEnrolled();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await login(username, { totp: `00000${i % 10}` })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('is needed for a forced password change as well', async () => {
+  it('is required for a forced password change as well', async () => {
     const { username, secret } = await createEnrolled();
     const change = (form: Record<string, string>) =>
       service.request('POST', '/api/v1/user/forceChangePassword', {
@@ -263,7 +263,7 @@ describe('Removing second factors', () => {
     expect((await login(username)).text).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  it('is done with the password or with a code, and takes the recovery codes along', async () => {
+  it('needs the password or a code, and deletes the recovery codes', async () => {
     const one = await createEnrolled();
     const path = `${SELF}/second-factors/${one.uuid}`;
     expect((await ask(one.token, 'DELETE', path, { password: USER_PASSWORD })).status).toBe(204);
@@ -276,7 +276,7 @@ describe('Removing second factors', () => {
     );
   });
 
-  it('does not reach those of others', async () => {
+  it('does not work for other users', async () => {
     const [mine, theirs] = [await createEnrolled(), await createEnrolled()];
     const path = `${SELF}/second-factors/${theirs.uuid}`;
     expect((await ask(mine.token, 'DELETE', path, { password: USER_PASSWORD })).status).toBe(404);
@@ -289,7 +289,7 @@ describe('Removing second factors', () => {
     expect((await login(username, { totp: renewed.body.recovery_codes[0] })).status).toBe(200);
   });
 
-  it('of a user who lost them is for administrators within their power, and ends the sessions', async () => {
+  it("of another user is allowed to administrators with the user's permissions, and ends the sessions", async () => {
     const { username, token } = await createEnrolled();
     await service.asAdmin('POST', `/api/v1/permission/SYSTEM_CONFIGURATION/user/${username}`);
     const path = `/api/v2/users/${username}/second-factors`;
@@ -302,7 +302,7 @@ describe('Removing second factors', () => {
     expect((await service.asAdmin('DELETE', '/api/v2/users/admin/second-factors')).status).toBe(400);
   });
 
-  it('comes with a password reset on the machine', async () => {
+  it('is part of a password reset on the command line', async () => {
     const { username } = await createEnrolled();
     const { generatedPassword = '' } = await resetPassword(service.context, username);
     expect((await login(username, { password: generatedPassword })).status).toBe(200);
@@ -318,7 +318,7 @@ describe('A user who must have a second factor', () => {
 
   afterAll(() => strict.close());
 
-  it('can do nothing but set one up, and then everything', async () => {
+  it('can only set one up, and then do everything', async () => {
     const refused = await strict.asAdmin('GET', '/api/v1/team');
     expect([refused.status, refused.body.cause]).toEqual([403, 'SECOND_FACTOR_ENROLMENT_REQUIRED']);
     expect((await strict.asAdmin('GET', '/api/v1/project')).status).toBe(403);
@@ -335,7 +335,7 @@ describe('A user who must have a second factor', () => {
     expect((await strict.asAdmin('GET', '/api/v1/team')).status).toBe(200);
   });
 
-  it('is an administrator where only those must; others and API keys go on', async () => {
+  it('is an administrator if only administrators must; other users and API keys are not affected', async () => {
     const username = await createUser(strict);
     const token = (await signIn(strict, username)).text;
     expect(

@@ -25,7 +25,7 @@ describe('Secrets', () => {
   });
   afterAll(() => service.close());
 
-  describe('are guarded', () => {
+  describe('require permissions', () => {
     itKeepsAccessRules(Object.values(secretOperations), () => service);
   });
 
@@ -46,7 +46,7 @@ describe('Secrets', () => {
     expect(await service.context.secrets.resolve('token')).toBe(VALUE);
   });
 
-  it('are changed in part, and only what changes', async () => {
+  it('are changed in part; unchanged ones answer 304', async () => {
     const change = (body: object) => service.asAdmin('PATCH', `${SECRETS}/token`, body);
     expect((await change({})).status).toBe(304);
     expect((await change({ description: 'For chat' })).status).toBe(304);
@@ -89,14 +89,14 @@ describe('Secrets', () => {
     await expect(service.context.secrets.resolve('token')).rejects.toThrow('There is no secret named token');
   });
 
-  it('can be managed here, which callers can tell', async () => {
+  it('are reported as manageable in the system capabilities', async () => {
     const { body } = await service.asAdmin('GET', '/api/v2/internal/system-capabilities');
     expect(body).toEqual({ capabilities: { secret_management: { read_only: false } } });
   });
 });
 
 describe('The master key', () => {
-  it('is made on the first start, for the owner alone, and stays', async () => {
+  it('is created on the first start, readable by the owner only, and stays', async () => {
     const path = await temporaryFile('keys/kek');
     const [one, other] = await Promise.all([loadKeyFile(path, true), loadKeyFile(path, true)]);
     expect(one.primary).toBe(other.primary);
@@ -111,8 +111,8 @@ describe('The master key', () => {
   });
 });
 
-describe('Secrets that the surroundings provide', () => {
-  it('are files and environment variables, which are read and never written', async () => {
+describe('Secrets of files and environment variables', () => {
+  it('are read and never written', async () => {
     const file = await temporaryFile('from-file');
     await writeFile(file, 'file value\n');
     const directory = join(file, '..');
@@ -131,7 +131,7 @@ describe('Secrets that the surroundings provide', () => {
     expect(await readFile(file, 'utf8')).toBe('file value\n');
   });
 
-  it('are refused to be changed over the interface', async () => {
+  it('cannot be changed through the API', async () => {
     const service = await startTestService({ 'svc.secret-management.provider': 'env' });
     onTestFinished(() => service.close());
     const answer = await service.asAdmin('POST', SECRETS, { name: 'a', value: 'x' });

@@ -62,7 +62,7 @@ describe('Naming a secret needs a permission of secret management', () => {
     expect((await configurator('PUT', `${EMAIL}/config`, { config: elsewhere })).status).toBe(403);
   });
 
-  it('in a setting, and then for the address that belongs to it', async () => {
+  it('in a setting, and for the address of that setting', async () => {
     const set = (caller: Caller, propertyName: string, propertyValue: string | null) =>
       caller('POST', '/api/v1/configProperty', { groupName: 'integrations', propertyName, propertyValue });
     expect((await set(configurator, 'defectdojo.url', 'https://first.example.org')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('An alert that names a secret', () => {
     expect((await update(configurator, uuid, { destinationUrl: elsewhere.destinationUrl })).status).toBe(200);
   });
 
-  it('is not tried out without it, and nothing is sent', async () => {
+  it('is not tested without it, and nothing is sent', async () => {
     const { uuid } = await create();
     receiver.requests.length = 0;
     const test = (caller: Caller) => caller('POST', `/api/v1/notification/publisher/test/${uuid}`);

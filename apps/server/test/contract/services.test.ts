@@ -57,7 +57,7 @@ describe('Services', () => {
     expect(await read(created.uuid)).toEqual(created);
   });
 
-  it('PUT /service/project/{uuid} needs nothing but a name', async () => {
+  it('PUT /service/project/{uuid} requires only a name', async () => {
     const created = await create({ name: ' plain ', endpoints: null, version: '' });
     expect(Object.keys(created).sort()).toEqual(['name', 'project', 'uuid']);
     expect(created.name).toBe('plain');
@@ -75,7 +75,7 @@ describe('Services', () => {
     expect((await tryToCreate({ name: 'x' }, collection.body)).status).toBe(400);
   });
 
-  it('POST /service replaces what is said, except provider, data and externalReferences', async () => {
+  it('POST /service replaces all members, except provider, data and externalReferences', async () => {
     const { uuid, project: owner } = await create({ ...full, name: 'changing' });
     const answer = await service.asAdmin('POST', '/api/v1/service', { uuid, name: 'changed', endpoints: [] });
     expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe('Services', () => {
     expect((await service.asAdmin('POST', '/api/v1/service', created)).body).toEqual(created);
   });
 
-  it('DELETE /service/{uuid} deletes a service with its place in the graph', async () => {
+  it('DELETE /service/{uuid} deletes a service with its dependencies', async () => {
     const gone = await create({ name: 'gone' });
     await dependsOn(service, project, null, gone);
     expect((await service.asAdmin('DELETE', `/api/v1/service/${gone.uuid}`)).status).toBe(204);
@@ -134,7 +134,7 @@ describe('Services', () => {
     expect((await service.asAdmin('GET', `/api/v1/service/project/${NOBODY}`)).status).toBe(404);
   });
 
-  it('with portfolio access control on, services are seen by those who may see their project', async () => {
+  it('with portfolio access control on, services are visible to users who may access their project', async () => {
     const { uuid } = await create({ name: 'hidden' });
     const { apiKey } = await createTeamKey(service, 'VIEW_PORTFOLIO', 'PORTFOLIO_MANAGEMENT');
     const ask = (method: string, path: string, body?: unknown) =>

@@ -26,7 +26,7 @@ describe('Tags', () => {
   const tagged = async (tag: string, query = '') =>
     (await service.asAdmin('GET', `/api/v1/tag/${encodeURIComponent(tag)}/project?${query}`)).body;
 
-  it('PUT /tag creates them lower-cased and answers 201; existing ones are fine', async () => {
+  it('PUT /tag creates them in lower case and answers 201; existing ones are accepted', async () => {
     const answer = await put(['New-One', ' new-two ', 'new-one']);
     expect([answer.status, answer.text]).toEqual([201, '']);
     expect((await put(['new-two', 'new-three'])).status).toBe(201);
@@ -46,7 +46,7 @@ describe('Tags', () => {
     },
   );
 
-  it('GET /tag says how much each is used', async () => {
+  it('GET /tag counts the uses of each', async () => {
     await createProject({ tags: [{ name: 'use-much' }, { name: 'use-little' }] });
     await createProject({ tags: [{ name: 'use-much' }] });
     const collectionLogic = 'AGGREGATE_DIRECT_CHILDREN_WITH_TAG';
@@ -89,7 +89,7 @@ describe('Tags', () => {
     expect(first.headers.get('link')).toContain('rel="next"');
   });
 
-  it('POST /tag/{name}/project tags projects; repeated tagging and unknown projects are fine', async () => {
+  it('POST /tag/{name}/project tags projects; repeated tagging and unknown projects are accepted', async () => {
     await put(['hand-made']);
     const [one, two] = [await createProject(), await createProject()];
     const tag = (uuids: string[]) => service.asAdmin('POST', '/api/v1/tag/Hand-Made/project', uuids);
@@ -102,7 +102,7 @@ describe('Tags', () => {
     ]);
   });
 
-  it('DELETE /tag/{name}/project takes the tag away', async () => {
+  it('DELETE /tag/{name}/project removes the tag', async () => {
     const project = await createProject({ tags: [{ name: 'to-go' }, { name: 'to-stay' }] });
     const answer = await service.asAdmin('DELETE', '/api/v1/tag/to-go/project', [project.uuid, NOBODY]);
     expect(answer.status).toBe(204);
@@ -151,7 +151,7 @@ describe('Tags', () => {
   describe('DELETE /tag', () => {
     const remove = (tags: string[]) => service.asAdmin('DELETE', '/api/v1/tag', tags);
 
-    it('takes names in its body and answers 204; projects lose the tags', async () => {
+    it('has the names in its body and answers 204; projects lose the tags', async () => {
       const project = await createProject({ tags: [{ name: 'del-1' }, { name: 'keep-1' }] });
       await put(['del-2']);
       expect((await remove(['DEL-1', 'del-2'])).status).toBe(204);
@@ -186,7 +186,7 @@ describe('Tags', () => {
       expect((await asKey(['anyones'])).status).toBe(204);
     });
 
-    it('races with projects that take the tags up, and nobody fails', async () => {
+    it('succeeds while projects are being tagged', async () => {
       await put(['race-a', 'race-b']);
       const answers = await Promise.all(
         Array.from({ length: 24 }, (_, i) => {

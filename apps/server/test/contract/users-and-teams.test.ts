@@ -39,7 +39,7 @@ describe('Users', () => {
     );
   });
 
-  it('are managed users as clients know them, without nulls and without a password', async () => {
+  it('are returned as managed users without nulls and without a password', async () => {
     const username = uniqueName();
     const before = Date.now();
     const { status, body } = await service.asAdmin('PUT', '/api/v1/user/managed', newUser(username));
@@ -64,7 +64,7 @@ describe('Users', () => {
   it.each([
     ['ldap', { dn: '' }],
     ['oidc', {}],
-  ])('are %s users as clients know them', async (kind, members) => {
+  ])('are returned as %s users', async (kind, members) => {
     const username = uniqueName();
     const { status, body } = await service.asAdmin('PUT', `/api/v1/user/${kind}`, { username });
     expect(status).toBe(201);
@@ -106,7 +106,7 @@ describe('Users', () => {
   });
 
   it.each(['managed', 'ldap', 'oidc'])(
-    'are refused with 400 when their names hold what cannot be seen: %s',
+    'are refused with 400 if their names have invisible characters: %s',
     async (kind) => {
       for (const username of ['adm\u200bin', '\u202enimda', 'admin\u0085']) {
         const answer = await service.asAdmin('PUT', `/api/v1/user/${kind}`, newUser(username));
@@ -116,7 +116,7 @@ describe('Users', () => {
     },
   );
 
-  it('are created once when requests ask for names at once that differ only in case', async () => {
+  it('are created once in concurrent requests with names that differ only in case', async () => {
     const username = uniqueName();
     const answers = await Promise.all(
       [username, username.toUpperCase(), username, username.toUpperCase()].map((name) =>
@@ -126,7 +126,7 @@ describe('Users', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('are created once when two requests ask for the same name at once', async () => {
+  it('are created once in concurrent requests with the same name', async () => {
     const username = uniqueName();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => service.asAdmin('PUT', '/api/v1/user/oidc', { username })),
@@ -151,7 +151,7 @@ describe('Users', () => {
     expect(answer.body.errors).not.toHaveLength(0);
   });
 
-  it('are created without leading and trailing spaces, and with members that are not known here', async () => {
+  it('are created without leading and trailing spaces, ignoring unknown members', async () => {
     const username = uniqueName();
     const body = newUser(` ${username} `, {
       teams: [],
@@ -162,7 +162,7 @@ describe('Users', () => {
     expect((await service.asAdmin('PUT', '/api/v1/user/managed', body)).body.username).toBe(username);
   });
 
-  it('are changed by an administrator, and flags that are left out become false', async () => {
+  it('are changed by an administrator, and absent flags become false', async () => {
     const flags = { nonExpiryPassword: true, forcePasswordChange: true, suspended: true };
     const username = await createUser(service, flags);
     const changes = { username, fullname: 'Another Name', email: 'other@example.org' };
@@ -179,7 +179,7 @@ describe('Users', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('change themselves, but neither their rights nor their flags', async () => {
+  it('change themselves, but neither their permissions nor their flags', async () => {
     const username = await createUser(service);
     const token = (await signIn(service, username)).text;
     const body = {
@@ -195,7 +195,7 @@ describe('Users', () => {
     expect(bad.status).toBe(400);
   });
 
-  it('are deleted by the kind they are of', async () => {
+  it('are deleted by kind', async () => {
     const username = await createUser(service);
     expect((await service.asAdmin('DELETE', '/api/v1/user/ldap', { username })).status).toBe(404);
     expect((await service.asAdmin('DELETE', '/api/v1/user/managed', { username })).status).toBe(204);
@@ -250,7 +250,7 @@ describe('Users', () => {
     expect(body).toEqual(['BOM_UPLOAD', 'TAG_MANAGEMENT', 'VIEW_PORTFOLIO']);
   });
 
-  it('lose a permission with the next request after it is taken away', async () => {
+  it('lose a revoked permission with the next request', async () => {
     const username = await createUser(service);
     await service.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT_READ/user/${username}`);
     const token = (await signIn(service, username)).text;
@@ -266,7 +266,7 @@ describe('Memberships', () => {
   const remove = (username: string, uuid: string) =>
     service.asAdmin('DELETE', `/api/v1/user/${username}/membership`, { uuid });
 
-  it('begin and end, with 304 where nothing changes', async () => {
+  it('are created and deleted, with 304 if nothing changes', async () => {
     const [username, team] = [await createUser(service), await createTeam()];
     const added = await add(username, team.uuid);
     expect(added.status).toBe(200);
@@ -307,7 +307,7 @@ describe('Memberships', () => {
 });
 
 describe('Teams', () => {
-  it('of the first start are those of the system people come from', async () => {
+  it('of the first start are those of Dependency-Track', async () => {
     const { body } = await service.asAdmin('GET', '/api/v1/team?pageNumber=1&pageSize=1000');
     const permissionsOf = (name: string) =>
       body
@@ -371,7 +371,7 @@ describe('Teams', () => {
     expect(own.body.name).toBe(name);
   });
 
-  it('show their members without the rights of those', async () => {
+  it('list their members without permissions', async () => {
     const team = await createTeam();
     const names = { managed: await createUser(service), ldap: uniqueName(), oidc: uniqueName() };
     await service.asAdmin('PUT', '/api/v1/user/ldap', { username: names.ldap });
@@ -412,7 +412,7 @@ describe('Teams', () => {
     expect(unknown.body).toMatchObject({ invalidField: 'shoeSize', supportedFields: ['name', 'uuid'] });
   });
 
-  it('are visible to everyone as far as they are their own, and all of them with ACCESS_MANAGEMENT', async () => {
+  it('are visible to their members, and all of them with ACCESS_MANAGEMENT', async () => {
     const [username, team] = [await createUser(service), await createTeam()];
     const token = (await signIn(service, username)).text;
     const visible = async () => (await service.request('GET', '/api/v1/team/visible', { token })).body;
@@ -426,7 +426,7 @@ describe('Teams', () => {
     expect(found.body).toEqual([{ name: team.name, uuid: team.uuid }]);
   });
 
-  it('tell an API key which one it belongs to, and a user that it is none', async () => {
+  it('are returned for an API key; a user is refused with 400', async () => {
     const apiKey = await apiKeyWith(service, ['BOM_UPLOAD']);
     const { body } = await service.request('GET', '/api/v1/team/self', { apiKey });
     expect(body).toEqual({
@@ -457,7 +457,7 @@ describe('API keys', () => {
   const issue = async (team: { uuid: string }) =>
     (await service.asAdmin('PUT', `/api/v1/team/${team.uuid}/key`)).body;
 
-  it('are issued to a team, with the key in the answer and masked ever after', async () => {
+  it('are created for a team, with the key in the response and masked afterwards', async () => {
     const team = await createTeam();
     const { status, body } = await service.asAdmin('PUT', `/api/v1/team/${team.uuid}/key`);
     expect(status).toBe(201);
@@ -473,7 +473,7 @@ describe('API keys', () => {
     expect((await service.asAdmin('PUT', `/api/v1/team/${NO_UUID}/key`)).status).toBe(404);
   });
 
-  it('are regenerated: the old one stops, comment and teams stay', async () => {
+  it('are regenerated: the old one becomes invalid, comment and teams stay', async () => {
     const team = await createTeam();
     const old = await issue(team);
     await service.asAdmin('POST', `/api/v1/team/key/${old.publicId}/comment`, 'for the pipeline');
@@ -485,7 +485,7 @@ describe('API keys', () => {
     expect((await service.asAdmin('GET', `/api/v1/team/${team.uuid}`)).body.apiKeys).toHaveLength(1);
   });
 
-  it('carry a comment that is sent as plain text', async () => {
+  it('have a comment that is sent as plain text', async () => {
     const { publicId } = await issue(await createTeam());
     const comment = (text: string | undefined, id = publicId) =>
       service.asAdmin('POST', `/api/v1/team/key/${id}/comment`, text);
@@ -506,7 +506,7 @@ describe('API keys', () => {
     }
   });
 
-  it('stop with the only team they belong to', async () => {
+  it('become invalid with their only team', async () => {
     const team = await createTeam();
     const { key } = await issue(team);
     await service.asAdmin('DELETE', '/api/v1/team', { uuid: team.uuid });
@@ -539,7 +539,7 @@ describe('Permissions', () => {
   ];
 
   it.each(holders)(
-    'are given to a $kind and taken away, with 304 where nothing changes',
+    'are granted to a $kind and revoked, with 304 if nothing changes',
     async ({ kind, create }) => {
       const path = `/api/v1/permission/BOM_UPLOAD/${kind}/${await create()}`;
       const given = await service.asAdmin('POST', path);
@@ -627,7 +627,7 @@ describe('The last administrator', () => {
   };
 
   it.each(Object.entries(addAdministrator))(
-    'cannot go when only another who cannot sign in is left: %s',
+    'cannot be deleted if only one who cannot sign in remains: %s',
     async (_, add) => {
       const username = await add();
       const granted = await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
@@ -640,7 +640,7 @@ describe('The last administrator', () => {
     },
   );
 
-  it('can go when there is another', async () => {
+  it('can be deleted if there is another', async () => {
     const username = await createUser(guarded);
     await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
     expect((await guarded.asAdmin('DELETE', '/api/v1/user/managed', { username: 'admin' })).status).toBe(204);
@@ -659,7 +659,7 @@ describe('The last two administrators', () => {
 
   afterAll(() => guarded.close());
 
-  it('cannot be taken away by two requests at once: one of them is refused', async () => {
+  it('cannot be deleted by concurrent requests: one of them is refused', async () => {
     const apiKey = await apiKeyWith(guarded, ['ACCESS_MANAGEMENT']);
     const other = await createUser(guarded);
     await guarded.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${other}`);

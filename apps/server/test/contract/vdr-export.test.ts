@@ -138,7 +138,7 @@ describe('VDR', () => {
     expect([bom.components, bom.vulnerabilities]).toEqual([undefined, undefined]);
   });
 
-  it('refs=uploaded speaks in the references of the uploader, in the graph too', async () => {
+  it('refs=uploaded uses the references of the uploaded document, also in the dependencies', async () => {
     const { project } = await createFull();
     const bom = await exported(project, 'vdr', '&refs=uploaded');
     expect(bom.components?.map((one) => one['bom-ref'])).toEqual(['uploaded-inner', 'uploaded-direct']);
@@ -205,17 +205,20 @@ describe('Both', () => {
     },
   );
 
-  it.each(['vdr', 'withVulnerabilities'])('are deterministic but for the timestamp (%s)', async (variant) => {
-    const { project } = await createFull();
-    const [one, two] = [
-      await service.asAdmin('GET', path(project, variant)),
-      await service.asAdmin('GET', path(project, variant)),
-    ];
-    const timestamp = /"timestamp":"[^"]+"/;
-    expect(two.text.replace(timestamp, '')).toBe(one.text.replace(timestamp, ''));
-  });
+  it.each(['vdr', 'withVulnerabilities'])(
+    'are deterministic except for the timestamp (%s)',
+    async (variant) => {
+      const { project } = await createFull();
+      const [one, two] = [
+        await service.asAdmin('GET', path(project, variant)),
+        await service.asAdmin('GET', path(project, variant)),
+      ];
+      const timestamp = /"timestamp":"[^"]+"/;
+      expect(two.text.replace(timestamp, '')).toBe(one.text.replace(timestamp, ''));
+    },
+  );
 
-  it('have serial numbers of their own', async () => {
+  it('have different serial numbers', async () => {
     const { project } = await createFull();
     const forms = ['inventory', 'withVulnerabilities', 'vdr'];
     const numbers = await Promise.all(
@@ -226,7 +229,7 @@ describe('Both', () => {
   });
 
   it.each(['vdr', 'withVulnerabilities'])(
-    'need version 1.4 or newer: 400 that says so (%s)',
+    'need version 1.4 or newer: 400 with an explanation (%s)',
     async (variant) => {
       for (const version of ['1.0&format=XML', '1.1&format=XML', '1.2', '1.3']) {
         const { status, body } = await service.asAdmin(

@@ -108,7 +108,7 @@ describe('VEX export', () => {
     expect(bom).not.toHaveProperty('dependencies');
   });
 
-  it('calls project and components by their UUIDs, resolvable in the document, and vulnerabilities by nothing', async () => {
+  it('references project and components by their UUIDs, and vulnerabilities have no bom-ref', async () => {
     const { project, uuids } = await projectWith([
       { component: { name: 'lib' }, vulnerabilities: [newId()] },
     ]);
@@ -173,7 +173,7 @@ describe('VEX export', () => {
     ['justification', { justification: 'code_not_present' }, {}],
     ['response', { response: ['rollback'] }, {}],
     ['details', { detail: 'x' }, { state: 'exploitable' }],
-  ])('rule 3: analyses that differ in %s make entries of their own', async (_, one, other) => {
+  ])('rule 3: analyses that differ in %s are separate entries', async (_, one, other) => {
     const vulnId = newId();
     const { project } = await projectWith(
       ['a', 'b'].map((name) => ({ component: { name }, vulnerabilities: [vulnId] })),
@@ -200,7 +200,7 @@ describe('VEX export', () => {
     expect(await entriesOf(project)).toHaveLength(1);
   });
 
-  it('rule 3: analyses that differ in ratings only are one entry, whose ratings say for which components they are', async () => {
+  it('rule 3: analyses that differ in ratings only are one entry, whose ratings name their components', async () => {
     const vulnId = newId();
     const { project, uuids } = await projectWith(
       ['a', 'b', 'c'].map((name) => ({
@@ -240,13 +240,13 @@ describe('VEX export', () => {
     expect(entry?.analysis).toEqual({ ...analysis, response: ['workaround_available'] });
   });
 
-  it('a finding nobody decided on has an empty analysis', async () => {
+  it('a finding without a decision has an empty analysis', async () => {
     const { project } = await projectWith([{ component: { name: 'lib' }, vulnerabilities: [newId()] }]);
     expect((await exported(project)).body.vulnerabilities[0].analysis).toEqual({});
     expect((await exported(project, '?format=xml')).text).toMatch(/<analysis(\/>|>\s*<\/analysis>)/);
   });
 
-  it('says what the vulnerability is: source, ratings, weaknesses, words and times', async () => {
+  it('has source, ratings, weaknesses, texts and times of the vulnerability', async () => {
     const vulnId = newId();
     const { project } = await projectWith([
       {
@@ -326,7 +326,7 @@ describe('VEX export', () => {
     ]);
   });
 
-  it('entries are ordered by source and id, not by when they came', async () => {
+  it('entries are ordered by source and id', async () => {
     const [one, two] = [newId(), newId()];
     const advisories = ['GHSA-aaaa-aaaa-aaaa', 'GHSA-bbbb-bbbb-bbbb'];
     await importNvd(service, { [one]: {}, [two]: {} });
@@ -379,7 +379,7 @@ describe('VEX export', () => {
     },
   );
 
-  it('is version 1.5 and JSON unless asked otherwise', async () => {
+  it('is version 1.5 and JSON by default', async () => {
     const project = await createProject(service);
     for (const query of ['', '?version=', '?version=%20&format=']) {
       expect((await exported(project, query)).body).toMatchObject({
@@ -389,10 +389,13 @@ describe('VEX export', () => {
     }
   });
 
-  it.each(['1.2', '1.3'])('version %s cannot carry vulnerabilities: 400 that says so', async (version) => {
-    const { status, body } = await exported(NOBODY, `?version=${version}`);
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('1.4 or newer')]);
-  });
+  it.each(['1.2', '1.3'])(
+    'version %s cannot have vulnerabilities: 400 with an explanation',
+    async (version) => {
+      const { status, body } = await exported(NOBODY, `?version=${version}`);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining('1.4 or newer')]);
+    },
+  );
 
   it.each([
     ['version=99', 'version'],
@@ -417,7 +420,7 @@ describe('VEX export', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${project}-vex.cdx.${extension}"`);
   });
 
-  it('answers 404 for a project that is not there, 403 for one that the caller may not see', async () => {
+  it('answers 404 for an unknown project, 403 for an inaccessible one', async () => {
     expect(await exported(NOBODY)).toMatchObject({ status: 404, body: { status: 404 } });
     const project = await createProject(service);
     const { apiKey } = await createTeamKey(service, 'VIEW_VULNERABILITY');
@@ -430,7 +433,7 @@ describe('VEX export', () => {
     }
   });
 
-  it('refs=uploaded speaks in the references of the uploaded document', async () => {
+  it('refs=uploaded uses the references of the uploaded document', async () => {
     const vulnId = newId();
     const document = bomOf([npm('one'), npm('two', '1.0.0', { 'bom-ref': undefined }), npm('clean')]);
     const { projectUuid } = await importBom(service, `uploaded ${vulnId}`, document);

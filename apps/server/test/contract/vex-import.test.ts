@@ -185,7 +185,7 @@ describe('Import rule 3: the vulnerability', () => {
     },
   );
 
-  it('competes with sources that the project itself has no finding of', async () => {
+  it('competes with sources of which the project has no finding', async () => {
     const { project, vulnId } = await projectWithOne();
     await importNvd(service, { [vulnId]: {} });
     const receipt = await importVex(service, project, vexOf([entryOf(vulnId, { state: 'exploitable' })]));
@@ -218,7 +218,7 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'EXPLOITABLE']);
   });
 
-  it('to nothing that is a BOM-Link is project-scoped', async () => {
+  it('that is an unresolved BOM-Link is project-scoped', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const receipt = await importVex(
       service,
@@ -229,7 +229,7 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'EXPLOITABLE']);
   });
 
-  it('to a components entry that is called by a BOM-Link is component-scoped', async () => {
+  it('to a components entry whose bom-ref is a BOM-Link is component-scoped', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const linked = { ...a, 'bom-ref': BOM_LINK };
     await importVex(
@@ -241,7 +241,7 @@ describe('Import rule 5: a reference', () => {
   });
 
   it.each(['nobody', 'urn:cdx:no-link', 'pkg:npm/a@1', 'a service', 'a tool'])(
-    'to nothing else (%s) is unresolvable: nothing, and a warning names the reference',
+    'to anything else (%s) is unresolvable: a warning names the reference',
     async (ref) => {
       const { project, vulnId, decisions } = await projectWith(two);
       const receipt = await importVex(
@@ -262,7 +262,7 @@ describe('Import rule 5: a reference', () => {
     },
   );
 
-  it('that is unresolvable does not keep the others of its entry from being applied', async () => {
+  it('that is unresolvable does not prevent the others of its entry from being applied', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const entry = entryOf(vulnId, { state: 'exploitable' }, ['nobody', 'ref-a']);
     expect(onlyEntry(await importVex(service, project, vexAbout([a], entry)))).toMatchObject({
@@ -290,7 +290,7 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'IN_TRIAGE']);
   });
 
-  it('to a bom-ref that stands twice means the first one, with a warning in the receipt', async () => {
+  it('to a duplicate bom-ref means the first one, with a warning in the receipt', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const b = { ...a, name: 'b' };
     const receipt = await importVex(
@@ -465,7 +465,7 @@ describe('Import rule 7: applied fields', () => {
     });
   });
 
-  it('a field that the entry does not carry is left as it is', async () => {
+  it('a field that the entry does not have is unchanged', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     const all = {
       state: 'exploitable',
@@ -483,7 +483,7 @@ describe('Import rule 7: applied fields', () => {
     });
   });
 
-  it('details keep no characters that an export in XML could not say', async () => {
+  it('characters that XML does not allow are replaced in details', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     const detail = ' a\u0001\u000b\ufffe\tb\r\n';
     await importVex(service, project, vexOf([entryOf(vulnId, { detail })]));
@@ -522,7 +522,7 @@ describe('Import rule 7: applied fields', () => {
     expect(onlyEntry(await importVex(service, project, vexOf([entry]))).fate).toBe('unchanged');
   });
 
-  it('two entries that hit one finding are applied in turn, in document order', async () => {
+  it('two entries for one finding are applied in document order', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     const document = vexOf([
       entryOf(vulnId, { state: 'in_triage' }),
@@ -587,7 +587,7 @@ describe('States and transitions', () => {
     },
   );
 
-  it('a decision equal to what the finding already has is unchanged and appends nothing', async () => {
+  it('a decision equal to the existing one is unchanged and appends nothing', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     const document = vexOf([entryOf(vulnId, { state: 'resolved', response: ['update'], detail: 'Done.' })]);
     await importVex(service, project, document);

@@ -53,7 +53,7 @@ describe('VEX import request', () => {
   it.each<[string, (project: string, name: string) => Record<string, string>]>([
     ['its UUID', (project) => ({ project })],
     ['name together with version', (_, name) => ({ projectName: ` ${name} `, projectVersion: '1' })],
-  ])('POST and PUT take the target project by %s', async (_, toFields) => {
+  ])('POST and PUT accept the target project by %s', async (_, toFields) => {
     for (const send of [postVex, putVex]) {
       const name = `by name ${newId()}`;
       const { project, document, decision } = await projectWithOne(name);
@@ -90,7 +90,7 @@ describe('VEX import request', () => {
       (document) => copy(zstdCompressSync(bytes(document))),
       { type: 'application/zstd' },
     ],
-  ])('POST takes the part vex %s', async (_, toContent, options) => {
+  ])('POST accepts the part vex %s', async (_, toContent, options) => {
     const { project, document, decision } = await projectWithOne();
     const answer = await postVex(service, { project }, await toContent(document), options);
     expect(answer.status, answer.text).toBe(200);
@@ -99,7 +99,7 @@ describe('VEX import request', () => {
   });
 
   it.each(['1.4', '1.5', '1.6', '1.7'] as const)(
-    'takes specification version %s in JSON and XML',
+    'accepts specification version %s in JSON and XML',
     async (specVersion) => {
       const { project, document } = await projectWithOne();
       const json = await importVex(service, project, { ...document, specVersion });
@@ -110,7 +110,7 @@ describe('VEX import request', () => {
   );
 
   it.each(['1.2', '1.3'])(
-    'takes version %s in JSON, which cannot carry vulnerabilities',
+    'accepts version %s in JSON, which cannot have vulnerabilities',
     async (specVersion) => {
       const { project, document } = await projectWithOne();
       const bare = { bomFormat: 'CycloneDX', specVersion, version: 1 };
@@ -138,7 +138,7 @@ describe('VEX import request', () => {
   });
 
   it.each(['1.0', '1.1', '1.2', '1.3'])(
-    'takes version %s, which cannot carry vulnerabilities',
+    'accepts version %s, which cannot have vulnerabilities',
     async (version) => {
       const { project } = await projectWithOne();
       const document = `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/${version}" version="1"><components/></bom>`;
@@ -186,7 +186,7 @@ describe('Errors', () => {
     expect((await postVex(service, { project }, document)).body.errors).toHaveLength(300);
   });
 
-  it('a document that violates it is refused in XML as well, with lines', async () => {
+  it('an XML document that violates the schema is refused with line numbers', async () => {
     const { project } = await projectWithOne();
     const document =
       '<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n<vulnerabilities><what/></vulnerabilities></bom>';
@@ -205,7 +205,7 @@ describe('Errors', () => {
     expect([status, body.status]).toEqual([400, 400]);
   });
 
-  it('a refused document is told as BOM_VALIDATION_FAILED', async () => {
+  it('a refused document emits BOM_VALIDATION_FAILED', async () => {
     const { project } = await projectWithOne();
     await postVex(service, { project }, broken);
     expect(await groupsOf(project)).toEqual(['BOM_VALIDATION_FAILED']);
@@ -244,7 +244,7 @@ describe('Errors', () => {
     expect([status, body.detail]).toEqual([400, 'VEX cannot be uploaded to a collection project.']);
   });
 
-  it('a project that the caller may not see: 403, for the receipt too', async () => {
+  it('an inaccessible project: 403, for the receipt too', async () => {
     const { project, document } = await projectWithOne();
     const { apiKey } = await createTeamKey(service, 'VULNERABILITY_ANALYSIS');
     const { token } = (await postVex(service, { project }, document)).body;
@@ -260,7 +260,7 @@ describe('Errors', () => {
 });
 
 describe('Limits', () => {
-  it('PUT takes a vex of 20,000,000 characters, and not one more', async () => {
+  it('PUT accepts a vex of at most 20,000,000 characters', async () => {
     const { project, document } = await projectWithOne();
     const text = JSON.stringify(document);
     const longest = text + ' '.repeat((20_000_000 / 4) * 3 - text.length);
@@ -292,7 +292,7 @@ describe('Events', () => {
 });
 
 describe('Receipt', () => {
-  it('tells the old and the new decision of each component', async () => {
+  it('has the old and the new decision of each component', async () => {
     const { project, vulnId } = await projectWithOne();
     await importVex(service, project, vexOf([entryOf(vulnId, { state: 'in_triage', detail: 'Looking.' })]));
     const receipt = await importVex(
@@ -317,7 +317,7 @@ describe('Receipt', () => {
     });
   });
 
-  it('can be asked for by fate and in parts', async () => {
+  it('can be filtered by fate and requested in parts', async () => {
     const { project, vulnId } = await projectWithOne();
     const entries = [
       entryOf(vulnId, { state: 'resolved' }),

@@ -82,7 +82,7 @@ describe('GET /api/v1/violation', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('pages and counts; refuses dates that are none', async () => {
+  it('pages and counts; refuses invalid dates', async () => {
     const page = await service.asAdmin('GET', '/api/v1/violation?pageNumber=1&pageSize=1');
     expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
     expect((await service.asAdmin('GET', '/api/v1/violation?occurredOnDateFrom=soon')).status).toBe(400);
@@ -98,7 +98,7 @@ describe('GET /api/v1/violation', () => {
     }
   });
 
-  it('leaves out violations of inactive projects unless asked for', async () => {
+  it('leaves out violations of inactive projects by default', async () => {
     await service.asAdmin('PATCH', `/api/v1/project/${project.uuid}`, { active: false });
     expect(await names('')).toEqual([]);
     expect(await names('?showInactive=true')).toEqual(['acme', 'beta']);
@@ -107,12 +107,12 @@ describe('GET /api/v1/violation', () => {
 });
 
 describe('/api/v1/violation/analysis', () => {
-  it('is empty when nobody has decided', async () => {
+  it('is empty without a decision', async () => {
     const answer = await get(await keyOf('beta'));
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  it('decides, with a trail of what changed', async () => {
+  it('decides, with a history of the changes', async () => {
     const key = await keyOf('acme');
     const first = await decide({ ...key, analysisState: 'REJECTED', comment: 'No.' });
     expect(first.status).toBe(200);
@@ -146,13 +146,13 @@ describe('/api/v1/violation/analysis', () => {
     expect(await countNotifications('PROJECT_AUDIT_CHANGE')).toBe(before + 1);
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for unknown components and violations', async () => {
     const key = await keyOf('acme');
     expect((await decide({ ...key, component: NOBODY })).status).toBe(404);
     expect((await get({ ...key, policyViolation: NOBODY })).status).toBe(404);
   });
 
-  it('needs the permission, and the project must be visible', async () => {
+  it('needs the permission and access to the project', async () => {
     const key = await keyOf('acme');
     const viewer = await createTeamKey(service, 'VIEW_POLICY_VIOLATION');
     const analyst = await createTeamKey(service, 'POLICY_VIOLATION_ANALYSIS');
@@ -173,7 +173,7 @@ describe('a clone', () => {
     const { body } = await service.asAdmin('POST', path, { version, includes: ['COMPONENTS', ...includes] });
     return (await service.asAdmin('GET', `/api/v1/violation/project/${body.uuid}?suppressed=true`)).body;
   };
-  it('has the violations of its original when asked to, with decisions and history when asked for these', async () => {
+  it('has the violations of its original on request, optionally with decisions and history', async () => {
     await decide({ ...(await keyOf('beta')), analysisState: 'REJECTED', comment: 'No.' });
     const before = await countNotifications('POLICY_VIOLATION');
     const includes = ['FINDINGS', 'POLICY_VIOLATIONS', 'POLICY_VIOLATIONS_AUDIT_HISTORY'];

@@ -124,7 +124,7 @@ describe('a vulnerability policy', () => {
     expect(groups.filter((group) => group === 'PROJECT_AUDIT_CHANGE')).toHaveLength(1);
   });
 
-  it('is unapplied when it no longer matches, and the history says so', async () => {
+  it('is reset when it no longer matches, with an entry in the history', async () => {
     const { finding, vulnId } = await newFinding();
     const uuid = await create({ name: 'for a while', condition: `vuln.id == "${vulnId}"` });
     await change(uuid, { name: 'for a while', condition: 'vuln.id == "CVE-1999-0"' });
@@ -135,7 +135,7 @@ describe('a vulnerability policy', () => {
     );
   });
 
-  it('is unapplied when it is deleted, disabled or past its window', async () => {
+  it('is reset when it is deleted, disabled or past its window', async () => {
     for (const end of ['delete', 'disable', 'expire'] as const) {
       const { finding, vulnId } = await newFinding();
       const condition = `vuln.id == "${vulnId}"`;
@@ -155,7 +155,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState ?? 'NOT_SET').toBe('NOT_SET');
   });
 
-  it('that only logs changes nothing and never stands before one that applies', async () => {
+  it('that only logs changes nothing and never takes precedence over one that applies', async () => {
     const { finding, vulnId } = await newFinding();
     const condition = `vuln.id == "${vulnId}"`;
     await create({ condition, operation_mode: 'LOG', priority: 50, analysis: { state: 'EXPLOITABLE' } });
@@ -176,7 +176,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState).toBe('IN_TRIAGE');
   });
 
-  it('that is renamed keeps what it has decided', async () => {
+  it('that is renamed keeps its decisions', async () => {
     const { finding, vulnId } = await newFinding();
     const condition = `vuln.id == "${vulnId}"`;
     const uuid = await create({ name: 'before', condition });
@@ -188,14 +188,14 @@ describe('a vulnerability policy', () => {
     expect(trail.at(-1)).toMatchObject({ commenter: 'Policy: after' });
   });
 
-  it('never overwrites what a person decided', async () => {
+  it('never overwrites a decision of a person', async () => {
     const { finding, vulnId } = await newFinding();
     await decide(finding, { analysisState: 'EXPLOITABLE' });
     await create({ condition: `vuln.id == "${vulnId}"` });
     expect((await analysisOf(finding)).analysisState).toBe('EXPLOITABLE');
   });
 
-  it('leaves alone what a person has decided since, also when it stops matching', async () => {
+  it('leaves later decisions of a person unchanged when it stops matching', async () => {
     const { finding, vulnId } = await newFinding();
     const uuid = await create({ condition: `vuln.id == "${vulnId}"` });
     await decide(finding, { analysisState: 'EXPLOITABLE' });
@@ -203,7 +203,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState).toBe('EXPLOITABLE');
   });
 
-  it('with an error in it does not stop the others, and says why', async () => {
+  it('with an error does not stop the others, and reports it', async () => {
     const { finding, vulnId } = await newFinding();
     const broken = await create({
       condition: `vuln.id == "${vulnId}" && vuln.aliases[7].id == "x"`,
@@ -230,7 +230,7 @@ describe('a vulnerability policy', () => {
     expect(service.log()).toMatch(/takes too (many steps|long)/);
   });
 
-  it('with a regular expression that would backtrack is evaluated as any other', async () => {
+  it('with a regular expression that would backtrack is evaluated', async () => {
     const { finding, vulnId } = await newFinding(`${'a'.repeat(60)}!`);
     await create({ condition: `vuln.id == "${vulnId}" && !component.name.matches("^(a+)+$")` });
     expect((await analysisOf(finding)).analysisState).toBe('NOT_AFFECTED');
@@ -238,7 +238,7 @@ describe('a vulnerability policy', () => {
 });
 
 describe('an analysis', () => {
-  it('applies policies to what it finds, in the same transaction', async () => {
+  it('applies policies to its findings', async () => {
     await create({ name: 'beforehand', condition: 'component.name == "found-later"' });
     const { finding, uuid } = await newFinding('found-later');
     await analyze(uuid);

@@ -66,7 +66,7 @@ const list = async () =>
   );
 
 describe('GET /api/v2/vuln-policy-bundles', () => {
-  it('knows the bundle of the configuration before its first sync', async () => {
+  it('lists the configured bundle before its first sync', async () => {
     const { status, body } = await service.asAdmin('GET', BUNDLES);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /api/v2/vuln-policy-bundles', () => {
 });
 
 describe('a sync', () => {
-  it('takes over the policies of the bundle, which are read-only then', async () => {
+  it('imports the policies of the bundle, which are read-only', async () => {
     const run = await sync({
       'one.yaml': yaml('one', 'priority: 7\noperationMode: LOG\nvalidFrom: 2024-01-01T00:00:00Z\n'),
       'dir/two.yml': yaml('two', 'ratings:\n  - {method: CVSSV31, severity: UNASSIGNED, score: 0}\n'),
@@ -114,14 +114,14 @@ describe('a sync', () => {
     expect(shown).not.toHaveProperty('last_failure');
   });
 
-  it('asks only for what has changed', async () => {
+  it('requests the bundle only if it has changed', async () => {
     await sync({ 'one.yaml': yaml('one') });
     const run = await sync({ 'one.yaml': yaml('one') });
     expect(run.status).toBe('COMPLETED');
     expect(requests.at(-1)?.headers['if-none-match']).toBeTruthy();
   });
 
-  it('adds, changes and deletes by name, and resets what deleted ones had decided', async () => {
+  it('adds, changes and deletes by name, and resets decisions of deleted policies', async () => {
     const { findings } = await createProjectWithFindings(service, [
       { component: { name: 'a' }, vulnerabilities: ['CVE-2002-1'] },
     ]);
@@ -148,7 +148,7 @@ describe('a sync', () => {
   });
 });
 
-describe('a bundle that is not right changes nothing, and the reason is visible', () => {
+describe('an invalid bundle changes nothing, and the reason is visible', () => {
   const good = { 'good.yaml': yaml('good') };
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`p${at}.yaml`, yaml(`p${at}`)]));
   const nested = Array.from('bcdefghijklm', (letter, at) => {

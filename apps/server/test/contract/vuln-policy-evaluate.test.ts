@@ -45,7 +45,7 @@ const analysisOf = ({ component, vulnerability }: CreatedFinding) => {
 };
 
 describe('POST /api/v2/vuln-policies/evaluate', () => {
-  it('counts and shows the findings that a draft would match, and what would change', async () => {
+  it('counts and shows the findings that a draft would match, and the changes', async () => {
     const result = await evaluate(draft('component.name == "acme"'), { project: project.uuid });
     expect(result).toMatchObject({
       evaluated: 3,
@@ -76,20 +76,20 @@ describe('POST /api/v2/vuln-policies/evaluate', () => {
     expect((await service.asAdmin('GET', '/api/v2/vuln-policies')).body.items).toEqual([]);
   });
 
-  it('looks at the whole portfolio unless told otherwise, with a sample as large as asked for', async () => {
+  it('evaluates the whole portfolio by default, with a sample of the requested size', async () => {
     const result = await evaluate(draft('vuln.id == "CVE-2003-1"'), { sample_size: 1 });
     expect(result).toMatchObject({ matched: 4, projects: 2 });
     expect(result.sample).toHaveLength(1);
   });
 
-  it('says what a person has decided already', async () => {
+  it('shows decisions of persons that outrank the draft', async () => {
     await decide(other.findings[2] as CreatedFinding, 'EXPLOITABLE');
     const result = await evaluate(draft('component.name == "beta"'), { project: other.uuid });
     expect(result).toMatchObject({ matched: 1, applied: 0, outranked: 1 });
     expect(result.sample[0]).toMatchObject({ outcome: 'OUTRANKED', decided_by: 'PERSON' });
   });
 
-  it('says which other policies match the same findings, and who would win', async () => {
+  it('lists other policies that match the same findings, and which one would win', async () => {
     const rival = {
       ...draft('vuln.id == "CVE-2003-2"'),
       name: 'rival',
@@ -109,13 +109,13 @@ describe('POST /api/v2/vuln-policies/evaluate', () => {
     expect(strong).toMatchObject({ shadowed: 0, conflicts: [{ name: 'rival', wins: false }] });
   });
 
-  it('reports what goes wrong in the draft', async () => {
+  it('reports evaluation errors of the draft', async () => {
     const result = await evaluate(draft('vuln.aliases[3].id == "x"'), { project: project.uuid });
     expect(result).toMatchObject({ matched: 0, failed: 3, error: expect.stringContaining('out of bounds') });
     expect((await service.asAdmin('POST', PATH, { policy: draft('nope') })).status).toBe(400);
   });
 
-  it('looks only at projects that the caller may see', async () => {
+  it('evaluates only accessible projects', async () => {
     await switchAccessControl(service, true);
     const { apiKey } = await createTeamKey(service, 'POLICY_MANAGEMENT_READ');
     const ask = (body: object) => service.request('POST', PATH, { apiKey, body });
@@ -125,7 +125,7 @@ describe('POST /api/v2/vuln-policies/evaluate', () => {
     expect((await ask({ policy: draft('true') })).body.matched).toBe(6);
   });
 
-  it('looks at all projects in which the condition may hold, and says so', async () => {
+  it('evaluates all projects that the condition may concern, and reports their number', async () => {
     expect(await evaluate(draft('true'))).toMatchObject({
       complete: true,
       projects_evaluated: 2,
@@ -138,7 +138,7 @@ describe('POST /api/v2/vuln-policies/evaluate', () => {
   });
 });
 
-describe('a dry run whose time is up', () => {
+describe('a dry run that exceeds its time limit', () => {
   let hurried: TestService;
   beforeAll(async () => {
     hurried = await startTestService({ 'svc.vulnerability.policy.evaluation.timeout-ms': '0' });
@@ -147,7 +147,7 @@ describe('a dry run whose time is up', () => {
   });
   afterAll(() => hurried?.close());
 
-  it('says that it was cut short, and how much was looked at', async () => {
+  it('reports that it is incomplete, and how much was evaluated', async () => {
     const { body } = await hurried.asAdmin('POST', PATH, { policy: draft('true') });
     expect(body).toMatchObject({
       complete: false,
@@ -159,7 +159,7 @@ describe('a dry run whose time is up', () => {
     });
   });
 
-  it('counts nothing of a project that it has not held against all policies', async () => {
+  it('does not count a project that was not evaluated against all policies', async () => {
     const rival = { ...draft('true'), name: 'rival', analysis: { state: 'RESOLVED' } };
     await hurried.asAdmin('POST', '/api/v2/vuln-policies', rival);
     const { body } = await hurried.asAdmin('POST', PATH, { policy: draft('true') });

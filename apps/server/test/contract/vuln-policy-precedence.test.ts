@@ -67,8 +67,8 @@ const change = async ({ policy }: Case, more: Json) => {
 
 const SAME = { state: 'not_affected', justification: 'code_not_reachable' };
 
-describe('whoever agrees with a policy owns the decision', () => {
-  it('a VEX document: it stays when the policy is deleted', async () => {
+describe('a decision that confirms a policy is owned by its author', () => {
+  it('of a VEX document: it stays when the policy is deleted', async () => {
     const one = await newCase();
     const before = await analysisOf(one);
     const receipt = await say(one, SAME);
@@ -80,7 +80,7 @@ describe('whoever agrees with a policy owns the decision', () => {
     expect(await analysisOf(one)).toEqual(agreed);
   });
 
-  it('a person: it stays when the policy is deleted', async () => {
+  it('of a person: it stays when the policy is deleted', async () => {
     const one = await newCase();
     await decide(one, {
       analysisState: 'NOT_AFFECTED',
@@ -95,9 +95,9 @@ describe('whoever agrees with a policy owns the decision', () => {
   });
 });
 
-describe('when a policy goes, what it set and nobody else has set since is reset', () => {
+describe('when a policy ends, fields that only the policy has set are reset', () => {
   it.each(['deleted', 'disabled', 'past its window', 'about something else now'])(
-    'when it is %s: an exploitable finding is not hidden any more',
+    'when it is %s: an exploitable finding is no longer suppressed',
     async (how) => {
       const one = await newCase();
       await say(one, { state: 'exploitable' });
@@ -124,7 +124,7 @@ describe('when a policy goes, what it set and nobody else has set since is reset
     },
   );
 
-  it('also what it says no longer, while it still matches', async () => {
+  it('also fields that it no longer sets, while it still matches', async () => {
     const one = await newCase();
     await say(one, { state: 'exploitable' });
     await change(one, { analysis: { ...HIDING, suppress: false } });
@@ -135,7 +135,7 @@ describe('when a policy goes, what it set and nobody else has set since is reset
     });
   });
 
-  it('but not what somebody has said about it since', async () => {
+  it('but not fields that a person has set since', async () => {
     const one = await newCase();
     await decide(one, { analysisState: 'EXPLOITABLE', isSuppressed: true });
     await remove(one);
@@ -146,7 +146,7 @@ describe('when a policy goes, what it set and nobody else has set since is reset
     });
   });
 
-  it('in the name that it has now, if it was renamed', async () => {
+  it('under its current name, if it was renamed', async () => {
     const one = await newCase();
     await say(one, { state: 'exploitable' });
     await change(one, { name: `renamed ${one.vulnId}` });

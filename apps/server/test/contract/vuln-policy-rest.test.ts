@@ -25,7 +25,7 @@ const create = async (body: object) => {
 };
 
 describe('POST and GET /api/v2/vuln-policies', () => {
-  it('creates a policy with every field, and gives it back', async () => {
+  it('creates a policy with every field, and returns it', async () => {
     const body = {
       name: 'whole',
       description: 'A whole one',
@@ -73,12 +73,12 @@ describe('POST and GET /api/v2/vuln-policies', () => {
     });
   });
 
-  it('refuses a name that is taken with 409', async () => {
+  it('refuses a duplicate name with 409', async () => {
     await create(policy('taken'));
     expect((await service.asAdmin('POST', PATH, policy('taken'))).status).toBe(409);
   });
 
-  it('answers 404 for a policy that is not there', async () => {
+  it('answers 404 for an unknown policy', async () => {
     for (const [method, body] of [['GET'], ['PUT', policy('x')], ['DELETE']] as const) {
       expect((await service.asAdmin(method, `${PATH}/${NOBODY}`, body)).status).toBe(404);
     }

@@ -66,7 +66,7 @@ describe('Vulnerabilities', () => {
   };
 
   describe('GET /vulnerability/source/{source}/vuln/{vuln}', () => {
-    it('shows a vulnerability with what it affects, and who says so', async () => {
+    it('shows a vulnerability with its affected versions and their attributions', async () => {
       expect(await get('/source/GITHUB/vuln/GHSA-jfh8-c2jp-5v3q')).toEqual({
         uuid: expect.any(String),
         vulnId: 'GHSA-jfh8-c2jp-5v3q',
@@ -139,7 +139,7 @@ describe('Vulnerabilities', () => {
   describe('GET /vulnerability', () => {
     const ids = (vulnerabilities: { vulnId: string }[]) => vulnerabilities.map(({ vulnId }) => vulnId);
 
-    it('lists vulnerabilities, paged, without what they affect', async () => {
+    it('lists vulnerabilities, paged, without affected versions', async () => {
       const answer = await service.asAdmin('GET', '/api/v1/vulnerability?pageNumber=1&pageSize=2');
       expect(ids(answer.body)).toEqual(['GHSA-jfh8-c2jp-5v3q', 'CVE-2021-44228']);
       expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThanOrEqual(4);
@@ -153,7 +153,7 @@ describe('Vulnerabilities', () => {
       });
     });
 
-    it('searchText looks for a part of the id, whatever the case', async () => {
+    it('searchText searches the id, case-insensitively', async () => {
       const answer = await service.asAdmin('GET', '/api/v1/vulnerability?searchText=jfh8-C2JP');
       expect(ids(answer.body)).toEqual(['GHSA-jfh8-c2jp-5v3q']);
       expect(answer.headers.get('x-total-count')).toBe('1');
@@ -210,7 +210,7 @@ describe('Vulnerabilities', () => {
   });
 
   describe('PUT /vulnerability', () => {
-    it('creates a private vulnerability; the source is forced to INTERNAL', async () => {
+    it('creates an internal vulnerability; the source is forced to INTERNAL', async () => {
       const answer = await put({
         vulnId: ' INT-1 ',
         source: 'NVD',
@@ -286,11 +286,11 @@ describe('Vulnerabilities', () => {
       });
     });
 
-    it('takes the severity that is given when there is no vector', async () => {
+    it('uses the given severity if there is no vector', async () => {
       expect((await create({ severity: 'HIGH' })).severity).toBe('HIGH');
     });
 
-    it('takes affected components: CPE or PURL, EXACT or RANGE', async () => {
+    it('accepts affected components: CPE or PURL, EXACT or RANGE', async () => {
       const attributions = { affectedVersionAttributions: [expect.objectContaining({ source: 'INTERNAL' })] };
       const created = await create({
         affectedComponents: [
@@ -355,7 +355,7 @@ describe('Vulnerabilities', () => {
       ]);
     });
 
-    it('takes aliases', async () => {
+    it('accepts aliases', async () => {
       const created = await create({ aliases: [{ cveId: 'CVE-2000-1', ghsaId: 'GHSA-x' }] });
       expect(created.aliases).toEqual([
         { internalId: created.vulnId, ghsaId: 'GHSA-x' },
@@ -371,13 +371,13 @@ describe('Vulnerabilities', () => {
       expect((await put({ vulnId: 'CVE-2021-44228' })).status).toBe(201);
     });
 
-    it('takes every vulnId of up to 255 characters', async () => {
+    it('accepts every vulnId of up to 255 characters', async () => {
       for (const vulnId of ['💩'.repeat(255), 'a\u0085b', 'with blank', '%_\\']) {
         expect((await create({ vulnId })).vulnId).toBe(vulnId);
       }
     });
 
-    it('lets one of many creators at the same time win', async () => {
+    it('creates one vulnerability in concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => put({ vulnId: 'INT-race' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     });
@@ -403,7 +403,7 @@ describe('Vulnerabilities', () => {
         { vulnId: 'a', affectedComponents: [{ identity: 'pkg:npm/a', versionType: 'EXACT' }] },
         'affectedComponents/0/version',
       ],
-    ])('refuses %j with 400 and says where', async (body, place) => {
+    ])('refuses %j with 400 and names the place', async (body, place) => {
       const answer = await put(body);
       expect(answer.status).toBe(400);
       expect(JSON.stringify(answer.body.errors)).toContain(place);
@@ -411,7 +411,7 @@ describe('Vulnerabilities', () => {
   });
 
   describe('POST /vulnerability', () => {
-    it('changes what is given and leaves what is not', async () => {
+    it('changes only the members that are present', async () => {
       const before = await create({
         title: 'Before',
         description: 'Description',
@@ -438,7 +438,7 @@ describe('Vulnerabilities', () => {
       });
     });
 
-    it('takes away what is given as null, and replaces affected components', async () => {
+    it('clears members that are null, and replaces affected components', async () => {
       const { uuid } = await create({
         cvssV3Vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
         cwes: [{ cweId: 79 }],
@@ -463,7 +463,7 @@ describe('Vulnerabilities', () => {
       expect((await post({ uuid, affectedComponents: null })).body.affectedComponents).toEqual([]);
     });
 
-    it('answers 406 when the vulnId is another one', async () => {
+    it('answers 406 if the vulnId differs', async () => {
       const { uuid } = await create();
       const answer = await post({ uuid, vulnId: 'INT-other' });
       expect(answer.status).toBe(406);
@@ -486,7 +486,7 @@ describe('Vulnerabilities', () => {
   describe('DELETE /vulnerability/{uuid}', () => {
     const remove = (uuid: string) => service.asAdmin('DELETE', `/api/v1/vulnerability/${uuid}`);
 
-    it('deletes a private vulnerability with all that was said about it', async () => {
+    it('deletes an internal vulnerability with its aliases and ranges', async () => {
       const { uuid, vulnId } = await create({
         affectedComponents: [{ identity: 'pkg:npm/a' }, { identity: 'cpe:/a:b:c' }],
         aliases: [{ cveId: 'CVE-2000-3' }],
@@ -504,7 +504,7 @@ describe('Vulnerabilities', () => {
     });
   });
 
-  it('GET /vulnerability/vulnId answers a fresh id as text', async () => {
+  it('GET /vulnerability/vulnId returns a new id as text', async () => {
     const answer = await service.asAdmin('GET', '/api/v1/vulnerability/vulnId');
     expect(answer.text).toMatch(/^INT-[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
     expect(answer.headers.get('content-type')).toContain('text/plain');
@@ -515,7 +515,7 @@ describe('Vulnerabilities', () => {
     const tag = (uuid: string, names: unknown) =>
       service.asAdmin('POST', `/api/v1/vulnerability/${uuid}/tags`, names);
 
-    it('POST /vulnerability/{uuid}/tags gives it exactly these', async () => {
+    it('POST /vulnerability/{uuid}/tags replaces its tags', async () => {
       const { uuid } = await create();
       const answer = await tag(uuid, ['Urgent', ' vendor ', 'urgent']);
       expect(answer.status).toBe(200);
@@ -526,7 +526,7 @@ describe('Vulnerabilities', () => {
       expect((await tag(uuid, [''])).status).toBe(400);
     });
 
-    it('can be given to vulnerabilities of any source, and are listed and counted', async () => {
+    it('can be assigned to vulnerabilities of any source, and are listed and counted', async () => {
       const found = await get('/source/NVD/vuln/CVE-2021-44228');
       const { uuid } = await create({ vulnId: 'INT-tagged' });
       await tag(found.uuid, ['listed']);
@@ -550,7 +550,7 @@ describe('Vulnerabilities', () => {
       expect(await get('/tag/no-such-tag')).toEqual([]);
     });
 
-    it('DELETE /tag/{name}/vulnerability takes the tag away from some of them', async () => {
+    it('DELETE /tag/{name}/vulnerability removes the tag from some of them', async () => {
       const { uuid } = await create();
       await tag(uuid, ['leaving', 'staying']);
       const untag = (name: string, uuids: unknown) =>
@@ -563,7 +563,7 @@ describe('Vulnerabilities', () => {
       expect((await untag('staying', [])).status).toBe(400);
     });
 
-    it('that are deleted are taken away from vulnerabilities', async () => {
+    it('that are deleted are removed from vulnerabilities', async () => {
       const { uuid } = await create();
       await tag(uuid, ['deleted']);
       expect((await service.asAdmin('DELETE', '/api/v1/tag', ['deleted'])).status).toBe(204);
@@ -572,7 +572,7 @@ describe('Vulnerabilities', () => {
   });
 
   describe('of components and projects', () => {
-    it('are none before anything was analysed', async () => {
+    it('are empty before the first analysis', async () => {
       const project = await createProject();
       const component = await createComponent(service, project, { name: 'a' });
       const ofComponent = await service.asAdmin(
@@ -593,7 +593,7 @@ describe('Vulnerabilities', () => {
       expect(ofProject.headers.get('x-api-deprecated')).toBe('true');
     });
 
-    it('answer 404 for what does not exist, and 403 for projects that the caller may not see', async () => {
+    it('answer 404 for unknown ones, and 403 for inaccessible projects', async () => {
       expect((await service.asAdmin('GET', `/api/v1/vulnerability/component/${NOBODY}`)).status).toBe(404);
       expect((await service.asAdmin('GET', `/api/v1/vulnerability/project/${NOBODY}`)).status).toBe(404);
       const project = await createProject();
@@ -632,7 +632,7 @@ describe('Vulnerabilities', () => {
       expect((await list('advisory', 'GHSA-jfh8-c2jp-5v3q')).body).toEqual(body);
     });
 
-    it('lists none for a vulnerability that nobody says is exploited', async () => {
+    it('lists none for a vulnerability that is not known to be exploited', async () => {
       expect((await list('OSV', 'PYSEC-2021-1')).body).toEqual({
         items: [],
         total: { count: 0, type: 'EXACT' },

@@ -252,7 +252,7 @@ function decodeWithBuf(bytes: Uint8Array) {
 }
 
 describe.each(Object.entries(GROUPS))('%s', (group, subject) => {
-  it('is received at a webhook as JSON and as protobuf that say the same, with its subject', async () => {
+  it('is received at a webhook as equal JSON and protobuf, with its subject', async () => {
     const json = await findJson(group);
     const findBytes = () => ofFormat('protobuf').find(({ body }) => isSame(body, json))?.body;
     await expect.poll(findBytes).toBeDefined();
@@ -284,7 +284,7 @@ function isSame(body: Buffer, { id, group }: { id: string; group: string }): boo
 }
 
 describe('Subjects', () => {
-  it('carry the project with its tags in every group of the portfolio', async () => {
+  it('have the project with its tags in every group of the portfolio', async () => {
     for (const group of Object.keys(PORTFOLIO)) {
       const all = asJson().filter((notification) => notification.group === `GROUP_${group}`);
       const projects = all
@@ -301,7 +301,7 @@ describe('Subjects', () => {
     }
   });
 
-  it('of new vulnerabilities hold exactly one affected project, equal to the project', async () => {
+  it('of new vulnerabilities have exactly one affected project, equal to the project', async () => {
     const { subject } = await findJson('NEW_VULNERABILITY');
     expect(subject.affectedProjects).toEqual([subject.project]);
     expect(subject).toMatchObject({
@@ -312,7 +312,7 @@ describe('Subjects', () => {
     });
   });
 
-  it('of summaries count what is new', async () => {
+  it('of summaries count new findings and violations', async () => {
     const { subject: vulnerabilities } = await findJson('NEW_VULNERABILITIES_SUMMARY');
     expect(vulnerabilities).toMatchObject({
       overview: {
@@ -338,7 +338,7 @@ describe('Subjects', () => {
 });
 
 describe('A summary', () => {
-  it('is not sent again when nothing is new and the alert wants to skip that', async () => {
+  it('is not sent if nothing is new and scheduleSkipUnchanged is set', async () => {
     const before = asJson().filter(({ group }) => group.endsWith('_SUMMARY')).length;
     await sendDueSummaries();
     const { body: alerts } = await service.asAdmin('GET', '/api/v1/notification/rule?triggerType=SCHEDULE');
@@ -350,7 +350,7 @@ describe('A summary', () => {
     expect(asJson().filter(({ group }) => group.endsWith('_SUMMARY'))).toHaveLength(before);
   });
 
-  it('tells of what was found while the one before was made', async () => {
+  it('contains findings that were recorded while the previous one was created', async () => {
     const { body: vulnerability } = await service.asAdmin('PUT', '/api/v1/vulnerability', {
       vulnId: 'INT-LATE',
       source: 'INTERNAL',

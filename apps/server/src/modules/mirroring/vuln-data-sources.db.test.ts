@@ -82,7 +82,7 @@ async function findVulnerability(source: string, id: string) {
 const DAY = (day: number) => `2024-01-${String(day).padStart(2, '0')}T00:00:00Z`;
 
 describe('sources of vulnerability data', () => {
-  test('one that was never loaded is shown as such, never as "no vulnerabilities"', async () => {
+  test('a source that was never loaded is NEVER_LOADED', async () => {
     const { status, body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
     expect(status).toBe(200);
     expect(body.items).toHaveLength(5);
@@ -104,7 +104,7 @@ describe('sources of vulnerability data', () => {
     expect(metrics).toContain('vuln_data_source_state{source="nvd",state="NEVER_LOADED"} 1');
   });
 
-  test('the credentials of an address and the tokens are shown nowhere', async () => {
+  test('credentials of addresses and tokens are not shown', async () => {
     const { text, body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
     expect(text).not.toContain('pass-word');
     expect(body.items.find(({ name }: { name: string }) => name === 'epss').url).toBe(sources.url);
@@ -112,7 +112,7 @@ describe('sources of vulnerability data', () => {
     expect(service.log()).not.toMatch(/pass-word|very-secret-token/);
   });
 
-  test('an unknown one is 404, one that is not enabled 400, one that has never run 404', async () => {
+  test('an unknown source is 404, a disabled one 400, one without runs 404', async () => {
     expect((await service.asAdmin('POST', `${path('nobody')}/mirror-runs`)).status).toBe(404);
     expect(await service.asAdmin('POST', `${path('github')}/mirror-runs`)).toMatchObject({
       status: 400,
@@ -121,7 +121,7 @@ describe('sources of vulnerability data', () => {
     expect((await service.asAdmin('GET', `${path('github')}/mirror-runs/latest`)).status).toBe(404);
   });
 
-  test('a run that waits or runs already is 409', async () => {
+  test('a second run is refused with 409 while one is waiting or running', async () => {
     let release = () => {};
     sources.handle('/kev.json', (_, response) => {
       release = () => response.writeHead(404).end();
@@ -145,7 +145,7 @@ describe('OSV', () => {
     osvDocument('GHSA-aaaa-bbbb-cccc', DAY(3)),
   ];
 
-  test('is read whole the first time, with every ecosystem that is configured', async () => {
+  test('is read completely the first time, with every configured ecosystem', async () => {
     sources.putOsv('npm', first);
     sources.putOsv('Rocky Linux', [osvDocument('RLSA-1', DAY(1))]);
     expect(await mirror('osv')).toMatchObject({
@@ -159,7 +159,7 @@ describe('OSV', () => {
     });
   });
 
-  test('a second run changes nothing, and fetches nothing that is as it was', async () => {
+  test('a second run changes nothing and fetches no unchanged records', async () => {
     const before = await rows();
     sources.requests.length = 0;
     expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { new: 0, changed: 0 } });
@@ -167,7 +167,7 @@ describe('OSV', () => {
     expect(sources.requests).toEqual(['GET /npm/modified_id.csv', 'GET /Rocky Linux/modified_id.csv']);
   });
 
-  test('few changes are fetched one by one, with the list of what was modified', async () => {
+  test('few changes are fetched one by one from the list of modified records', async () => {
     const changed = osvDocument('OSV-2', DAY(9), '3.0.0');
     sources.putOsvList('npm', [
       ...first.slice(0, 1),
@@ -182,7 +182,7 @@ describe('OSV', () => {
     expect(sources.requests).not.toContain('GET /npm/all.zip');
   });
 
-  test('many changes are read from the archive, and what that does not have yet one by one', async () => {
+  test('many changes are read from the archive, and newer ones one by one', async () => {
     const many = Array.from({ length: 300 }, (_, n) => osvDocument(`OSV-M-${n}`, DAY(11)));
     sources.putOsv('npm', many);
     sources.putOsvList('npm', [...many, osvDocument('OSV-LATE', DAY(12))]);
@@ -193,7 +193,7 @@ describe('OSV', () => {
     expect(await rows()).toBe(before);
   });
 
-  test('a damaged archive changes nothing, fails the run with the reason, and is told; the next success is told too', async () => {
+  test('a damaged archive changes nothing and fails the run; failure and recovery are notified', async () => {
     const records = Array.from({ length: 600 }, (_, n) => osvDocument(`OSV-X-${n}`, DAY(13)));
     sources.putOsv('npm', records);
     const zip = zipOf(
@@ -265,7 +265,7 @@ describe('NVD', () => {
     expect(await findVulnerability('NVD', 'CVE-2023-1')).toHaveProperty('rejected');
   });
 
-  test('a second run changes nothing; while the feed of modifications covers the time, it is enough', async () => {
+  test('a second run changes nothing and reads only the feed of modifications while that covers the time', async () => {
     const before = await rows();
     sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-2', { descriptions: [] })]));
     expect(await mirror('nvd')).toMatchObject({ status: 'COMPLETED', records: { new: 0, changed: 0 } });
@@ -276,7 +276,7 @@ describe('NVD', () => {
     expect(sources.requests.filter((request) => request.includes('2024'))).toEqual([]);
   });
 
-  test('a feed that is not the one of its check sum, or is cut off, changes nothing and fails the run', async () => {
+  test('a feed with a wrong checksum, or truncated, changes nothing and fails the run', async () => {
     const before = await rows();
     sources.putFeed('modified', nvdPage([nvdDocument('CVE-2024-9')]), 'a'.repeat(64));
     expect(await mirror('nvd')).toMatchObject({
@@ -304,8 +304,8 @@ describe('NVD', () => {
   });
 });
 
-describe('a record that is not as it should be', () => {
-  test('is passed over, counted and named; the others of an intact feed are taken over', async () => {
+describe('an invalid record', () => {
+  test('is skipped, counted and listed; the other records of the feed are imported', async () => {
     const [good, bad] = [
       JSON.stringify(nvdDocument('CVE-2021-1')),
       '{"cve": {"id": "CVE-2021-2", "x": nonsense}}',
@@ -322,7 +322,7 @@ describe('a record that is not as it should be', () => {
     });
   });
 
-  test('in an archive likewise', async () => {
+  test('in an archive is skipped as well', async () => {
     const archive = zipOf({
       'OSV-2021-1.json': JSON.stringify(osvDocument('OSV-2021-1', DAY(1))),
       'OSV-2021-2.json': '{"id": "OSV-2021-2", ',
@@ -339,7 +339,7 @@ describe('a record that is not as it should be', () => {
     });
   });
 
-  test('fails the run if there is no other', async () => {
+  test('fails the run if there is no valid record', async () => {
     const accepted = await importFile('osv', zipOf({ 'a.json': '[]', 'b.json': 'x' }), 'all.zip');
     expect(await ended(accepted.headers.get('location') ?? '')).toMatchObject({
       status: 'FAILED',
@@ -347,7 +347,7 @@ describe('a record that is not as it should be', () => {
     });
   });
 
-  test('twenty are named, all are counted', async () => {
+  test('at most twenty are listed, all are counted', async () => {
     const page = {
       vulnerabilities: [nvdDocument('CVE-2021-3'), ...Array.from({ length: 300 }, () => ({ cve: {} }))],
     };
@@ -359,7 +359,7 @@ describe('a record that is not as it should be', () => {
 });
 
 describe('the API of NVD', () => {
-  test('is read page by page, then by what was modified; a failure in between goes on with the next page', async () => {
+  test('is read page by page, then only modified records; after a failure the run resumes at the next page', async () => {
     const api = await startTestService({
       'svc.vuln-data-source.nvd.url': `${sources.url}/rest/json/cves/2.0`,
     });
@@ -407,7 +407,7 @@ describe('advisories of GitHub', () => {
     },
   });
 
-  test('are read page by page in the order of their updates, and again only what was updated', async () => {
+  test('are read page by page in the order of their updates, then only updated ones', async () => {
     const github = await startTestService({
       'svc.vuln-data-source.github.enabled': 'true',
       'svc.vuln-data-source.github.url': `${sources.url}/graphql`,
@@ -467,7 +467,7 @@ describe('EPSS and KEV', () => {
       })),
     });
 
-  test('scores are read, and read again only when they changed', async () => {
+  test('scores are read again only if they changed', async () => {
     sources.put('/epss_scores-current.csv.gz', gzipSync(csv));
     expect(await mirror('epss')).toMatchObject({ status: 'COMPLETED', records: { seen: 1 } });
     expect(await findVulnerability('NVD', 'CVE-2024-1')).toMatchObject({
@@ -479,7 +479,7 @@ describe('EPSS and KEV', () => {
     expect(await rows()).toBe(before);
   });
 
-  test('scores without a CVE, or that are none, are passed over and counted', async () => {
+  test('invalid scores are skipped and counted', async () => {
     sources.put('/epss_scores-current.csv.gz', gzipSync(`${csv},0.1,0.1\nCVE-2024-7,much,0.1\n`));
     expect(await mirror('epss')).toMatchObject({
       status: 'COMPLETED',
@@ -493,7 +493,7 @@ describe('EPSS and KEV', () => {
     expect((await mirror('epss')).failure_reason).toContain('has no scores');
   });
 
-  test('a file that is cut off, or has another header, changes nothing and fails the run', async () => {
+  test('a truncated file, or one with another header, changes nothing and fails the run', async () => {
     const before = await rows();
     sources.put('/epss_scores-current.csv.gz', gzipSync(csv.repeat(500)).subarray(0, 90));
     expect((await mirror('epss')).failure_reason).toContain('ends before it is complete');
@@ -502,7 +502,7 @@ describe('EPSS and KEV', () => {
     expect(await rows()).toBe(before);
   });
 
-  test('the catalogue replaces what it said before; an empty one deletes nothing', async () => {
+  test('the catalogue replaces its earlier assertions; an empty one deletes nothing', async () => {
     sources.put('/kev.json', catalogue('CVE-2024-1', 'CVE-2024-2'));
     expect(await mirror('kev')).toMatchObject({ status: 'COMPLETED', records: { seen: 2, changed: 2 } });
     sources.put('/kev.json', catalogue('CVE-2024-1'));
@@ -527,10 +527,10 @@ describe('EPSS and KEV', () => {
   });
 });
 
-describe('catalogues of what is exploited', () => {
+describe('KEV data sources', () => {
   const kev = '/api/v2/kev-data-sources';
 
-  test('are mirrored under the name of who asserts it', async () => {
+  test('are mirrored under the name of the asserter', async () => {
     sources.put('/kev.json', JSON.stringify({ vulnerabilities: [{ cveID: 'CVE-2024-1' }] }));
     const started = await service.asAdmin('POST', `${kev}/cisa/mirror-runs`);
     expect(started.status).toBe(202);
@@ -541,14 +541,14 @@ describe('catalogues of what is exploited', () => {
     });
   });
 
-  test('that are none are 404', async () => {
+  test('that do not exist are 404', async () => {
     expect((await service.asAdmin('POST', `${kev}/nvd/mirror-runs`)).status).toBe(404);
     expect((await service.asAdmin('GET', `${kev}/nobody/mirror-runs/latest`)).status).toBe(404);
   });
 });
 
 describe('imports from files', () => {
-  test('an archive of OSV can be brought, twice: the second time changes nothing', async () => {
+  test('an OSV archive can be imported; a second import changes nothing', async () => {
     const zip = zipOf({
       'npm/OSV-I-1.json': JSON.stringify(osvDocument('OSV-I-1', DAY(1))),
       'notes.txt': 'no record',
@@ -563,14 +563,14 @@ describe('imports from files', () => {
     expect(kept).toEqual([]);
   });
 
-  test('what is neither an archive nor a record fails the run; what cannot be imported at all is 400', async () => {
+  test('an unreadable file fails the run; a source without file imports is 400', async () => {
     const run = await ended((await importFile('osv', 'hello')).headers.get('location') ?? '');
     expect(run).toMatchObject({ status: 'FAILED' });
     expect(run.failure_reason).toContain('neither a ZIP archive nor a record');
     expect((await importFile('github', '{}')).status).toBe(400);
   });
 
-  test('of nothing are refused at once', async () => {
+  test('of an empty file are refused with 400', async () => {
     const answer = await importFile('osv', '');
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toBe('The file is empty. Check that the download was complete.');

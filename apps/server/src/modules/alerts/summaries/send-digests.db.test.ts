@@ -96,7 +96,7 @@ describe('An alert with digests', () => {
     });
   });
 
-  it('sends it once, although several nodes find it due at the same time', async () => {
+  it('sends it once, even if several nodes find it due at the same time', async () => {
     await create();
     await upload(LEAKY);
     await expect.poll(entries).toBe(6);
@@ -108,7 +108,7 @@ describe('An alert with digests', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('sends what an upload has found when the next one begins', async () => {
+  it('sends the digest of an upload when the next upload begins', async () => {
     await create();
     const name = await upload(LEAKY.slice(0, 1));
     await expect.poll(entries).toBe(2);
@@ -121,7 +121,7 @@ describe('An alert with digests', () => {
     expect(received()[1].subject.overview.newVulnerabilitiesCount).toBe(2);
   });
 
-  it('holds only what its filter lets pass', async () => {
+  it('contains only findings that match its filter', async () => {
     await create({
       filterExpression: 'has(subject.vulnerability) && subject.vulnerability.severity == "CRITICAL"',
     });
@@ -132,7 +132,7 @@ describe('An alert with digests', () => {
     expect(received()[0].subject.overview.newVulnerabilitiesCountBySeverity).toEqual({ CRITICAL: 1 });
   });
 
-  it('that was disabled meanwhile sends nothing', async () => {
+  it('that was disabled in the meantime sends nothing', async () => {
     const { uuid } = await create();
     await upload(LEAKY);
     await expect.poll(entries).toBe(6);
@@ -146,7 +146,7 @@ describe('An alert with digests', () => {
 });
 
 describe('An alert without digests', () => {
-  it('sends each notification for itself, as before', async () => {
+  it('sends each notification separately', async () => {
     const { uuid } = await createAlert(service, { groups: GROUPS, config: { destinationUrl: receiver.url } });
     expect((await service.asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.digest).toBe('NONE');
     await upload(LEAKY);
