@@ -43,4 +43,4 @@ function each(add: typeof addTest) {
 
 export const describe = Object.assign(addGroup, { each: each(addGroup) });
 export const it = Object.assign(addTest, { each: each(addTest) });
-export const test = it;
+export const test = Object.assign(addTest, { each: each(addTest) });
