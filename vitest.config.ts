@@ -3,16 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 /** Limits for tests that hang are not expectations of speed, so they grow with the load of the machine. */
 const load = Number(process.env.TALLYMAN_TEST_LOAD) || (loadavg()[0] ?? 0);
-const patience = Math.max(1, load / availableParallelism());
+const timeoutFactor = Math.max(1, load / availableParallelism());
 
 export default defineConfig({
   test: {
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/support/global-setup.ts'],
-    testTimeout: 180_000 * patience,
-    hookTimeout: 180_000 * patience,
-    expect: { poll: { timeout: 90_000 * patience } },
-    env: { TALLYMAN_TEST_PATIENCE: String(patience) },
+    testTimeout: 180_000 * timeoutFactor,
+    hookTimeout: 180_000 * timeoutFactor,
+    expect: { poll: { timeout: 90_000 * timeoutFactor } },
+    env: { TALLYMAN_TEST_TIMEOUT_FACTOR: String(timeoutFactor) },
     reporters: ['./scripts/test-progress.ts'],
     // Half of the time of a small run would be stripping types, the same every time.
     fsModuleCache: true,

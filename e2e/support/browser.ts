@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { patience } from '../../apps/server/test/support/patience.ts';
 import type { TestService } from '../../apps/server/test/support/test-service.ts';
+import { timeoutFactor } from '../../apps/server/test/support/timeout-factor.ts';
 import { ensureWebBuilt } from '../../scripts/build-web.mjs';
 
 const CANDIDATES = [
@@ -48,7 +48,7 @@ export async function openPage(
     viewport: { width, height },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(60_000 * patience);
+  context.setDefaultTimeout(60_000 * timeoutFactor);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -4,13 +4,13 @@ import { type Service, startService } from '../src/app/start-service.ts';
 import { inTransaction } from '../src/platform/db/database.ts';
 import { bomOf, npm, postBom } from './support/bom-uploads.ts';
 import { listOpenWork, readDerivedState, requestRecount } from './support/derived-state.ts';
-import { patience } from './support/patience.ts';
 import { silentLog } from './support/silent-log.ts';
 import { startTestService, type TestService, testConfig } from './support/test-service.ts';
+import { timeoutFactor } from './support/timeout-factor.ts';
 import { entryOf, postVex, vexOf } from './support/vex-imports.ts';
 
 const PROJECTS = 6;
-const PATIENCE = { timeout: 120_000 * patience, interval: 200 };
+const SETTLES = { timeout: 120_000 * timeoutFactor, interval: 200 };
 
 let service: TestService;
 const nodes: Service[] = [];
@@ -72,7 +72,7 @@ async function createVulnPolicy(): Promise<void> {
 
 const loseJobs = () => sql`delete from pgboss.job where state < 'active'`.execute(service.db);
 
-const settle = () => expect.poll(() => listOpenWork(service.db), PATIENCE).toEqual([]);
+const settle = () => expect.poll(() => listOpenWork(service.db), SETTLES).toEqual([]);
 
 test('after jobs were lost, uploads are imported, and findings, decisions and violations converge', async () => {
   service = await startTestService({ 'svc.config.profile': 'web' });

@@ -5,13 +5,13 @@ import { emitEvents } from '../src/modules/notifications/emit-events.ts';
 import { type Db, inTransaction } from '../src/platform/db/database.ts';
 import { newUuid } from '../src/platform/ids.ts';
 import { createKillableService } from './support/killable-service.ts';
-import { patience } from './support/patience.ts';
 import {
   createWebhookAlert,
   killDuring,
   PERSISTENT_DELIVERY,
   untilDelivered,
 } from './support/survives-kills.ts';
+import { timeoutFactor } from './support/timeout-factor.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const FINDINGS = 400;
@@ -69,7 +69,7 @@ interface Digest {
 }
 
 test('kill -9 of the server at random moments while digests are collected and sent: every finding is in exactly one digest', {
-  timeout: 600_000 * patience,
+  timeout: 600_000 * timeoutFactor,
 }, async () => {
   const { db, startNode } = await createKillableService(settings);
   receiver = await startWebhookReceiver();

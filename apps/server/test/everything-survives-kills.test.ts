@@ -9,20 +9,20 @@ import {
   type KillableNode,
   type KillableService,
 } from './support/killable-service.ts';
-import { patience } from './support/patience.ts';
+import { timeoutFactor } from './support/timeout-factor.ts';
 import { entryOf, vexOf } from './support/vex-imports.ts';
 
 const KILLS = Number(process.env.TALLYMAN_TEST_KILLS ?? 50);
 const NODES = 2;
 /** A node is killed at a random time, soon after a request was acknowledged. */
 const MOST_MS_AFTER_ANSWER = 500;
-const LONGEST_LIFE_MS = 15_000 * patience;
+const LONGEST_LIFE_MS = 15_000 * timeoutFactor;
 /** Gives the nodes time to process accepted requests. A policy change is evaluated for all projects. */
 const REQUEST_INTERVAL_MS = 300;
 const POLICY_INTERVAL_MS = 1_000;
 const SEEDED = 6;
-const PATIENCE = { timeout: 240_000 * patience, interval: 250 };
-const LIMIT_MS = (600_000 + KILLS * 15_000) * patience;
+const SETTLES = { timeout: 240_000 * timeoutFactor, interval: 250 };
+const LIMIT_MS = (600_000 + KILLS * 15_000) * timeoutFactor;
 
 type Db = KillableService['db'];
 
@@ -74,7 +74,7 @@ class Chaos {
     };
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
     try {
-      const signal = AbortSignal.timeout(20_000 * patience);
+      const signal = AbortSignal.timeout(20_000 * timeoutFactor);
       const response = await fetch(node.url + path, { method, headers, signal, ...content });
       const answer = { status: response.status, body: await response.json() };
       return response.status < 500 ? answer : undefined;
@@ -226,7 +226,7 @@ async function mirror(chaos: Chaos, db: Db): Promise<void> {
   await chaos.insist('POST', '/api/v2/vuln-data-sources/osv/mirror-runs');
   const state = async () =>
     (await sql<{ state: string }>`select state from mirror_run`.execute(db)).rows[0]?.state;
-  await expect.poll(state, PATIENCE).toBe('COMPLETED');
+  await expect.poll(state, SETTLES).toBe('COMPLETED');
 }
 
 /** Resolves when all kills are done. */
@@ -317,7 +317,7 @@ test(`${KILLS} × kill -9 on two nodes: what was acknowledged is processed or re
     const acknowledged = new Acknowledged();
     for (let n = 0; n < SEEDED; n++) await upload(chaos, acknowledged, n);
     await chaos.start(1);
-    await expect.poll(() => listOpenWork(db), PATIENCE).toEqual([]);
+    await expect.poll(() => listOpenWork(db), SETTLES).toEqual([]);
     expect((await readDerivedState(db)).findings?.length).toBeGreaterThanOrEqual(3 * SEEDED);
 
     await Promise.all([
@@ -328,7 +328,7 @@ test(`${KILLS} × kill -9 on two nodes: what was acknowledged is processed or re
       repeat(chaos, () => decide(chaos, db, acknowledged)),
       repeat(chaos, () => changePolicies(chaos, conditions, vulnPolicy), POLICY_INTERVAL_MS),
     ]);
-    await expect.poll(() => listHurriedWork(db), PATIENCE).toEqual([]);
+    await expect.poll(() => listHurriedWork(db), SETTLES).toEqual([]);
 
     expect(acknowledged.vexes.length).toBeGreaterThan(0);
     expect(acknowledged.decisions.length).toBeGreaterThan(0);
@@ -341,7 +341,7 @@ test(`${KILLS} × kill -9 on two nodes: what was acknowledged is processed or re
     // A starting node looks for unfinished work immediately.
     await chaos.kill(1);
     await chaos.start(1);
-    await expect.poll(() => listOpenWork(db), PATIENCE).toEqual([]);
+    await expect.poll(() => listOpenWork(db), SETTLES).toEqual([]);
     expect((await readDerivedState(db)).findings?.length).toBeGreaterThanOrEqual(3 * SEEDED);
     expect(await readDerivedState(db)).toEqual(state);
     report(acknowledged, state, await countFailed(db));

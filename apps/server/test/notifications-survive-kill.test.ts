@@ -6,13 +6,13 @@ import { projectCreated } from '../src/modules/notifications/project-events.ts';
 import { type Db, inTransaction } from '../src/platform/db/database.ts';
 import { newUuid } from '../src/platform/ids.ts';
 import { createKillableService } from './support/killable-service.ts';
-import { patience } from './support/patience.ts';
 import {
   createWebhookAlert,
   killDuring,
   PERSISTENT_DELIVERY,
   untilDelivered,
 } from './support/survives-kills.ts';
+import { timeoutFactor } from './support/timeout-factor.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const NOTIFICATIONS = 1_000;
@@ -38,7 +38,7 @@ async function emitAll(db: Db): Promise<void> {
 }
 
 test('kill -9 of the server at random moments during 1,000 notifications to a flaky receiver: every id arrives at least once, and the delivery log is correct', {
-  timeout: 600_000 * patience,
+  timeout: 600_000 * timeoutFactor,
 }, async () => {
   const { db, startNode } = await createKillableService(settings);
   receiver = await startWebhookReceiver();

@@ -8,9 +8,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { createProjectWithFindings, type ProjectWithFindings } from '../support/create-findings.ts';
-import { patience } from '../support/patience.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a user who may access one project of two', () => {
     await service.asAdmin('PUT', `/api/v1/policy/${policy.uuid}/condition`, condition);
     const bothAreThere = async () =>
       expect((await service.asAdmin('GET', '/api/v1/violation')).body).toHaveLength(2);
-    await vi.waitFor(bothAreThere, { timeout: 90_000 * patience, interval: 50 });
+    await vi.waitFor(bothAreThere, { timeout: 90_000 * timeoutFactor, interval: 50 });
     const [violation] = (await service.asAdmin('GET', `/api/v1/violation/project/${hidden.uuid}`)).body;
     hiddenViolation = violation;
     const team = await createTeamKey(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../src/platform/db/database.ts';
 import type { KillableNode } from './killable-service.ts';
-import { patience } from './patience.ts';
+import { timeoutFactor } from './timeout-factor.ts';
 
 /** Delivers to the receivers of tests, quickly and for long enough to survive kills. */
 export const PERSISTENT_DELIVERY = {
@@ -65,5 +65,5 @@ export async function untilDelivered(db: Db): Promise<void> {
     `.execute(db);
     return Number(rows[0]?.open);
   };
-  await expect.poll(countOpen, { timeout: 120_000 * patience, interval: 250 }).toBe(0);
+  await expect.poll(countOpen, { timeout: 120_000 * timeoutFactor, interval: 250 }).toBe(0);
 }

@@ -5,9 +5,9 @@ import { NotificationSchema } from '@tallyman/contract/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bomOf, npm, postBom, settled } from '../../../test/support/bom-uploads.ts';
-import { patience } from '../../../test/support/patience.ts';
 import { createAlert, DELIVERS_TO_LOOPBACK } from '../../../test/support/test-alerts.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { timeoutFactor } from '../../../test/support/timeout-factor.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { toNotificationJson } from '../notifications/notification-json.ts';
 import { checkFileSystem } from './check-file-system.ts';
@@ -45,7 +45,7 @@ const SCHEDULED = {
 };
 const GROUPS: Record<string, string | undefined> = { ...PORTFOLIO, ...SYSTEM, ...SCHEDULED };
 
-const SOON = { timeout: 90_000 * patience, interval: 50 };
+const SOON = { timeout: 90_000 * timeoutFactor, interval: 50 };
 
 let service: TestService;
 let receiver: WebhookReceiver;

@@ -16,10 +16,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { ask, startForTest } from '../../../test/support/embedded-postgres.ts';
-import { patience } from '../../../test/support/patience.ts';
 import { listLinks, stageCheckout } from '../../../test/support/staged-checkout.ts';
 import { startSupervisorProcess } from '../../../test/support/supervisor-process.ts';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
+import { timeoutFactor } from '../../../test/support/timeout-factor.ts';
 import { resolveRunAs } from './run-as.ts';
 
 const sources = dirname(fileURLToPath(import.meta.url));
@@ -35,7 +35,7 @@ test('a creation that was killed is cleaned up and repeated', async () => {
   const dataDirectory = join(temporaryDirectory(), 'postgres');
   const supervisor = startSupervisorProcess({ sources, options: { dataDirectory } });
   await vi.waitUntil(() => listUnfinished(dataDirectory).length > 0, {
-    timeout: 90_000 * patience,
+    timeout: 90_000 * timeoutFactor,
     interval: 5,
   });
   await supervisor.killHard();

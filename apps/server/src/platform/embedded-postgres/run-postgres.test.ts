@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask, startForTest } from '../../../test/support/embedded-postgres.ts';
-import { patience } from '../../../test/support/patience.ts';
 import { startSupervisorProcess } from '../../../test/support/supervisor-process.ts';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
+import { timeoutFactor } from '../../../test/support/timeout-factor.ts';
 import { isProcessAlive } from './process-liveness.ts';
 
 const sources = dirname(fileURLToPath(import.meta.url));
@@ -21,7 +21,7 @@ async function leaveOrphan(dataDirectory: string) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  await vi.waitUntil(condition, { timeout: 90_000 * patience, interval: 20 });
+  await vi.waitUntil(condition, { timeout: 90_000 * timeoutFactor, interval: 20 });
 }
 
 test('the server of a killed supervisor is reattached with its data, and can be stopped', async () => {
