@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './facet-menu.module.css';
 
-export interface FacetChoice {
+interface FacetChoice {
   readonly value: string;
   readonly label: string;
   readonly count: number | undefined;
