@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('button', { name: 'Upload BOM' }).click({ trial: true });
     await page.getByRole('button', { name: /Search projects/ }).click();
-    await page.keyboard.type('findings');
+    await page.getByRole('combobox', { name: 'Search and go' }).fill('findings');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Findings', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
