@@ -4,6 +4,7 @@ import { bomOf, importBom, listComponents } from '../apps/server/test/support/bo
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { browserPath, launchBrowser, openPage, openSignedIn } from './support/browser.ts';
 import { listOverflows } from './support/reflow.ts';
+import { watchRequests } from './support/requests-idle.ts';
 import { shoot } from './support/screenshot.ts';
 
 /** As long as the service takes them; texts are 10,000 characters long. */
@@ -98,17 +99,18 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
     ];
   }
 
-  async function goTo(page: Page, path: string, loaded: string) {
+  async function goTo(page: Page, path: string, loaded: string, requestsIdle: () => Promise<void>) {
     await page.goto(path);
     await page.locator('main').getByText(loaded, { exact: false }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await requestsIdle();
   }
 
   it.each(Object.keys(HOSTILE_NAMES))('names break no page, which all fit 320 pixels: %s', async (kind) => {
     const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+    const requestsIdle = watchRequests(page);
     const overflows: string[] = [];
     for (const [path, loaded] of pagesOf(made[kind] as Made)) {
-      await goTo(page, path, loaded);
+      await goTo(page, path, loaded, requestsIdle);
       overflows.push(...(await listOverflows(page)).map((overflow) => `${path} ${overflow}`));
       await shoot(page, `narrow-${kind}-${path.replaceAll(/[^a-z]+/g, '-').slice(0, 60)}`);
     }
@@ -144,9 +146,10 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
 
   it('every page fits a window at 200 %', async () => {
     const { page, context, complaints } = await openSignedIn(browser, service, '/', ZOOMED);
+    const requestsIdle = watchRequests(page);
     const overflows: string[] = [];
     for (const [path, loaded] of pagesOf(made.html as Made)) {
-      await goTo(page, path, loaded);
+      await goTo(page, path, loaded, requestsIdle);
       overflows.push(...(await listOverflows(page)).map((overflow) => `${path} ${overflow}`));
       await shoot(page, `zoomed-${path.replaceAll(/[^a-z]+/g, '-').slice(0, 60)}`);
     }

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage, signIn } from '../e2e/support/browser.ts';
+import { watchRequests } from '../e2e/support/requests-idle.ts';
 
 const [url = 'http://127.0.0.1:8080', folder = 'screenshots'] = process.argv.slice(2);
 
@@ -36,11 +37,12 @@ function openTab(page: Page, name: string): Promise<void> {
 
 async function takeAll(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
   const { page, context } = await openPage(browser, url, { colorScheme, width: 1440, height: 900 });
+  const requestsIdle = watchRequests(page);
   await page.goto('/findings');
   await signIn(page, 'admin', process.env.TALLYMAN_PASSWORD ?? '');
   for (const [name, open] of Object.entries(SCREENS)) {
     await open(page);
-    await page.waitForLoadState('networkidle');
+    await requestsIdle();
     // Lazy parts of a page and their layout.
     await page.waitForTimeout(1_500);
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
