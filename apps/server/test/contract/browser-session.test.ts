@@ -55,7 +55,7 @@ describe('A browser session', () => {
     expect((await change(cookie, ownPage)).status).toBe(204);
   });
 
-  it('returns the user, and no error if nobody is signed in', async () => {
+  it('returns the user, or signedIn: false without a session', async () => {
     const username = await createUser(service);
     const cookie = await openedCookie(username);
     const signedIn = await service.request('GET', SESSION, { headers: { Cookie: cookie } });

@@ -333,7 +333,7 @@ describe('A part of ACCESS_MANAGEMENT does not grant the whole', () => {
     expect(answer.body.missingPermissions).toContain('ACCESS_MANAGEMENT');
   });
 
-  it('ACCESS_MANAGEMENT_UPDATE cannot make anybody an administrator, including the caller', async () => {
+  it('ACCESS_MANAGEMENT_UPDATE cannot grant administrator rights to any user, including the caller', async () => {
     const username = await createUserWith(UPDATE);
     const token = (await signIn(service, username)).text;
     const passwords = { newPassword: 'taken over by me', confirmPassword: 'taken over by me' };

@@ -78,8 +78,8 @@ export class LiveUpdates {
     if (this.#isDraining()) this.#subscribers.endAll();
     this.#subscribers.sendAll(HEARTBEAT);
     const checks = this.#subscribers.list().map(checkSubscriber);
-    const failed = (await Promise.allSettled(checks)).find(({ status }) => status === 'rejected');
-    if (failed) this.#ctx.log.warn({ err: failed }, 'Sessions of live updates could not be checked');
+    const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected');
+    if (failed) this.#ctx.log.warn({ err: failed.reason }, 'Sessions of live updates could not be checked');
   }
 }
 

@@ -44,7 +44,7 @@ const analysisOf = async (finding: CreatedFinding) =>
   (await service.asAdmin('GET', `/api/v1/analysis?${new URLSearchParams(toNames(finding))}`)).body;
 
 describe('a vulnerability policy', () => {
-  it('is applied when its window opens, although nobody changes anything', async () => {
+  it('is applied when its validity begins, without any other change', async () => {
     const { finding, vulnId } = await newFinding();
     const uuid = await createPolicy(vulnId, { valid_from: Date.now() + 600_000 });
     expect((await analysisOf(finding)).analysisState).toBeUndefined();

@@ -44,7 +44,7 @@ export function DataSources({ sources }: { readonly sources: readonly VulnDataSo
   );
 }
 
-/** Starts mirror runs. Their progress is shown by whoever lists the sources. */
+/** Starts mirror runs. The list of sources shows their progress. */
 export function useLoadSources() {
   const queries = useQueryClient();
   return useMutation({

@@ -86,7 +86,7 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
 }
 
-/** The version, which tells the two apart, or the name if there is none. */
+/** The version, or the name of a project without a version. */
 function labelOf({ name, version }: ProjectDiff['from']): string {
   return version ?? name;
 }

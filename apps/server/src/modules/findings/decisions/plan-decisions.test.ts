@@ -332,7 +332,7 @@ describe('Decisions that expire', () => {
     expect(decided.expiresAt).toEqual(beforeExpiry && LATER);
   });
 
-  it('return only stated fields to undecided, and to nobody, if they had no expiry before', () => {
+  it('restore NOT_SET and no owner, in the stated fields only, if they had no expiry before', () => {
     const before = standing({ state: 'NOT_AFFECTED' }, { decidedBy: 'PERSON' });
     const decided = after(before, ['PERSON', decide({ state: 'NOT_AFFECTED', details: null }, until)]);
     expect(decided.beforeExpiry).toEqual({
