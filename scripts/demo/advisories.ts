@@ -64,13 +64,14 @@ const FLAWS: readonly Flaw[] = [
   {
     title: 'Out-of-bounds read while decoding images',
     cwe: 125,
-    vectors: ['CVSS:3.1/AV:L/AC:L/PR:N/UI:R/S:U/C:L/I:N/A:L'],
+    vectors: ['CVSS:3.1/AV:L/AC:L/PR:N/UI:R/S:U/C:L/I:N/A:L', 'CVSS:3.1/AV:L/AC:H/PR:L/UI:R/S:U/C:L/I:N/A:N'],
     effect: 'A crafted file makes the process crash or reveals parts of its memory.',
   },
 ];
 
 const ADVISORIES = 240;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const OLDEST_HOURS = 700 * 24;
 
 /** Advisories in the format of OSV about packages of the catalogue. */
 export function createAdvisories(catalogue: readonly DemoPackage[], now: Date, seed = 23): object[] {
@@ -84,7 +85,7 @@ export function createAdvisories(catalogue: readonly DemoPackage[], now: Date, s
 
 function toOsv(random: () => number, n: number, affected: DemoPackage, now: Date): object {
   const flaw = pick(random, FLAWS);
-  const published = new Date(now.getTime() - Math.floor(random() ** 2 * 700) * DAY_MS);
+  const published = new Date(now.getTime() - (6 + Math.floor(random() ** 2 * OLDEST_HOURS)) * HOUR_MS);
   const { introduced, fixed } = rangeOf(random, affected.versions);
   const id = `DEMO-${published.getUTCFullYear()}-${String(n + 1).padStart(4, '0')}`;
   const { ecosystem, group, name } = affected;
