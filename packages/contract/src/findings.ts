@@ -66,6 +66,12 @@ const FindingDecision = Type.Object({
   response: Type.Optional(oneOf(ANALYSIS_RESPONSES)),
   detail: string,
   isSuppressed: Type.Boolean(),
+  expiresAt: Type.Optional(
+    Type.Unsafe<number>({
+      ...Timestamp,
+      description: 'When the decision expires and the previous one applies again',
+    }),
+  ),
 });
 
 const FindingAttribution = Type.Object({

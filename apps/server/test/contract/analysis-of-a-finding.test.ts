@@ -119,6 +119,15 @@ describe('PUT /api/v1/analysis', () => {
     expect((await get(named(finding))).status).toBe(404);
   });
 
+  it('has an expiry, which lists of findings show as well', async () => {
+    const finding = await newFinding();
+    const expiresAt = Date.now() + 3_600_000;
+    await put(finding, { analysisState: 'IN_TRIAGE', expiresAt });
+    const search = `${finding.component.uuid}:${finding.vulnerability.uuid}`;
+    const { body } = await service.asAdmin('GET', `/api/v1/finding?search=${search}`);
+    expect(body[0].analysis).toMatchObject({ state: 'IN_TRIAGE', expiresAt });
+  });
+
   it('writes NOT_SET for an absent state, justification and response; leaves details and suppression unchanged', async () => {
     const finding = await newFinding();
     await put(finding, {

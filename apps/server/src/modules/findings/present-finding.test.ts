@@ -52,6 +52,7 @@ const ROW: FindingRow = {
   response: null,
   details: null,
   is_suppressed: null,
+  expires_at: null,
   ...NO_RATINGS,
   analyzer: null,
   attributed_at: null,

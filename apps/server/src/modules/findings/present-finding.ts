@@ -112,6 +112,7 @@ function presentAnalysisOf(row: FindingRow): Finding['analysis'] {
       detail: row.details,
     }),
     isSuppressed: row.is_suppressed ?? false,
+    ...withoutNulls({ expiresAt: row.expires_at?.getTime() ?? null }),
   };
 }
 

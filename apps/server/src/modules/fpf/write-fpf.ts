@@ -37,7 +37,7 @@ class FindingWriter {
 
   /** "Names as in the list of findings, plus `analysis.justification`." */
   write({ component, vulnerability, analysis, attribution, matrix }: Finding): string {
-    const { response: _response, ...decision } = analysis;
+    const { response: _response, expiresAt: _expiresAt, ...decision } = analysis;
     const { attributedOn, ...attributed } = attribution;
     const separator = this.#separator;
     this.#separator = ',\n    ';

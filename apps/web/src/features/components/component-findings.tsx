@@ -70,7 +70,7 @@ export function ComponentFindings({ component }: { readonly component: Component
                   <bdi>{vulnerability.title}</bdi>
                 </td>
                 <td>
-                  <FindingState state={analysis.state} isSuppressed={analysis.isSuppressed} />
+                  <FindingState {...analysis} />
                 </td>
               </tr>
             ))}

@@ -8,6 +8,7 @@ import {
   type Finding,
 } from '@tallyman/contract';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
+import { formatDay } from '../../ui/format-day.ts';
 import { changeTo, type Decision, decisionOf, isSameDecision, missingOf } from './decision.ts';
 import styles from './decision-form.module.css';
 import { JUSTIFICATION_WORDS, RESPONSE_WORDS, STATE_WORDS, suppressesByDefault } from './decision-words.ts';
@@ -35,6 +36,13 @@ const EXPIRIES = [
   { value: '180', label: 'In 180 days' },
   { value: '365', label: 'In a year' },
 ];
+
+function expiriesOf({ analysis: { expiresAt } }: Finding) {
+  if (expiresAt === undefined) return EXPIRIES;
+  const [, ...others] = EXPIRIES;
+  return [{ value: '', label: `As it is: ${formatDay(expiresAt)}` }, ...others];
+}
+
 const DAY_MS = 86_400_000;
 
 function toExpiry(days: string): number | null | undefined {
@@ -127,7 +135,7 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
       <NativeSelect
         label="Review again"
         description="Then the decision lapses, and what held before holds again."
-        data={EXPIRIES}
+        data={expiriesOf(finding)}
         value={days}
         onChange={(event) => {
           setDays(event.currentTarget.value);

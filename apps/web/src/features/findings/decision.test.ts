@@ -1,5 +1,6 @@
+import type { Finding } from '@tallyman/contract';
 import { expect, test } from 'vitest';
-import { changeTo, missingOf } from './decision.ts';
+import { changeTo, decisionOf, missingOf, withDecision } from './decision.ts';
 
 test.each([
   ['NOT_AFFECTED', true],
@@ -26,4 +27,14 @@ test('"not affected" needs a justification', () => {
   } as const;
   expect(missingOf({ ...decision, state: 'NOT_AFFECTED' })).toContain('Say why');
   expect(missingOf({ ...decision, state: 'EXPLOITABLE' })).toBeUndefined();
+});
+
+test('a decision lapses until something is decided again', () => {
+  const finding = { analysis: { state: 'IN_TRIAGE', isSuppressed: false, expiresAt: 5 } } as Finding;
+  const expiryAfter = (change: object) =>
+    withDecision(finding, { ...decisionOf(finding), ...change }).analysis.expiresAt;
+  expect(expiryAfter({ detail: 'More words' })).toBe(5);
+  expect(expiryAfter({ state: 'EXPLOITABLE' })).toBeUndefined();
+  expect(expiryAfter({ expiresAt: null })).toBeUndefined();
+  expect(expiryAfter({ expiresAt: 7 })).toBe(7);
 });

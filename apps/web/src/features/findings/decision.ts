@@ -8,7 +8,7 @@ export interface Decision {
   readonly response: AnalysisResponse;
   readonly detail: string;
   readonly isSuppressed: boolean;
-  /** When the decision lapses; null is never. Lists do not say it, so that absent means as it is. */
+  /** When the decision lapses; null is never. Absent means as it is. */
   readonly expiresAt?: number | null | undefined;
 }
 
@@ -23,10 +23,9 @@ export function decisionOf({ analysis }: Finding): Decision {
 }
 
 /** The finding as it is listed once the decision is stored. */
-export function withDecision(
-  finding: Finding,
-  { state, justification, response, detail, isSuppressed }: Decision,
-): Finding {
+export function withDecision(finding: Finding, decision: Decision): Finding {
+  const { state, justification, response, detail, isSuppressed } = decision;
+  const expiresAt = expiryOf(finding, decision);
   return {
     ...finding,
     analysis: {
@@ -35,8 +34,16 @@ export function withDecision(
       ...(response === 'NOT_SET' ? {} : { response }),
       ...(detail === '' ? {} : { detail }),
       isSuppressed,
+      ...(expiresAt ? { expiresAt } : {}),
     },
   };
+}
+
+/** What is decided again without a time does not lapse. */
+function expiryOf({ analysis }: Finding, { state, isSuppressed, expiresAt }: Decision) {
+  if (expiresAt !== undefined) return expiresAt;
+  const isSame = state === (analysis.state ?? 'NOT_SET') && isSuppressed === analysis.isSuppressed;
+  return isSame ? analysis.expiresAt : undefined;
 }
 
 /** What a new state brings along: a justification belongs to "not affected" only, and some states hide the finding. */

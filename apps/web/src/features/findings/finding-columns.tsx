@@ -73,7 +73,7 @@ export const findingColumns: readonly GridColumn<Finding>[] = [
     width: 'minmax(104px, 0.8fr)',
     sortBy: 'analysis.state',
     hideBelow: 440,
-    cell: ({ analysis }) => <FindingState state={analysis.state} isSuppressed={analysis.isSuppressed} />,
+    cell: ({ analysis }) => <FindingState {...analysis} />,
   },
 ];
 

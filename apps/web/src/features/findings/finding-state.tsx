@@ -1,14 +1,16 @@
 import type { AnalysisState } from '@tallyman/contract';
+import { formatDay } from '../../ui/format-day.ts';
 import { STATE_WORDS } from './decision-words.ts';
 import styles from './finding-state.module.css';
 
 interface FindingStateProps {
-  readonly state: AnalysisState | undefined;
+  readonly state?: AnalysisState | undefined;
   readonly isSuppressed?: boolean;
+  readonly expiresAt?: number | undefined;
 }
 
 /** A state has a shape of its own, so that it does not share the colours of severity. */
-export function FindingState({ state = 'NOT_SET', isSuppressed = false }: FindingStateProps) {
+export function FindingState({ state = 'NOT_SET', isSuppressed = false, expiresAt }: FindingStateProps) {
   return (
     <span className={styles.state}>
       <svg aria-hidden="true" width="12" height="12" viewBox="0 0 12 12" data-state={state}>
@@ -16,6 +18,11 @@ export function FindingState({ state = 'NOT_SET', isSuppressed = false }: Findin
       </svg>
       <span className="truncate">{STATE_WORDS[state]}</span>
       {isSuppressed && <span className={styles.suppressed}>Suppressed</span>}
+      {expiresAt !== undefined && (
+        <time className={styles.expiry} dateTime={new Date(expiresAt).toISOString()}>
+          until {formatDay(expiresAt)}
+        </time>
+      )}
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { ProblemError } from '@tallyman/client';
 import { analysisOperations, type Finding } from '@tallyman/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -34,10 +33,13 @@ export function useDecide(): (request: DecideRequest) => Promise<boolean> {
 }
 
 async function decide(queries: QueryClient, request: DecideRequest): Promise<boolean> {
-  const before = request.findings.map((finding) => ({ finding, decision: decisionOf(finding) }));
-  const after = before.map(({ finding, decision }) => ({
+  const before = request.findings.map((finding) => ({
     finding,
-    decision: { ...decision, ...request.change },
+    decision: { ...decisionOf(finding), expiresAt: finding.analysis.expiresAt ?? null },
+  }));
+  const after = request.findings.map((finding) => ({
+    finding,
+    decision: { ...decisionOf(finding), ...request.change },
   }));
   show(queries, after);
   try {
@@ -66,23 +68,10 @@ async function store(
   const [first, ...others] = after;
   if (!first) return async () => {};
   if (others.length > 0) return storeMany(request);
-  const expiresAt = request.change.expiresAt === undefined ? undefined : await findExpiry(first.finding);
   await storeOne(first, request.comment);
   return async () => {
-    if (before[0]) await storeOne({ ...before[0], decision: { ...before[0].decision, expiresAt } }, 'Undone');
+    if (before[0]) await storeOne(before[0], 'Undone');
   };
-}
-
-/** When the present decision lapses; null if it does not, or nobody has decided. */
-async function findExpiry({ component, vulnerability }: Finding): Promise<number | null> {
-  try {
-    const query = { component: component.uuid, vulnerability: vulnerability.uuid };
-    const { body } = await call(analysisOperations.getAnalysis, { query });
-    return body.expiresAt ?? null;
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return null;
-    throw error;
-  }
 }
 
 async function storeOne({ finding, decision }: Decided, comment?: string): Promise<void> {

@@ -28,6 +28,7 @@ export interface FindingRow extends FindingKey, StoredRatings {
   readonly response: string | null;
   readonly details: string | null;
   readonly is_suppressed: boolean | null;
+  readonly expires_at: Date | null;
   readonly owasp_score: number | null;
   readonly analyzer: string | null;
   readonly attributed_at: Date | null;
@@ -48,6 +49,7 @@ const UNDECIDED = {
   response: null,
   details: null,
   is_suppressed: null,
+  expires_at: null,
   ...NO_RATINGS,
 } satisfies Partial<FindingRow>;
 const DECISION_COLUMNS = sql.join(Object.keys(UNDECIDED).map((name) => sql.ref(`a.${name}`)));
@@ -83,7 +85,13 @@ export function readFindingRows(db: Db, keys: readonly FindingKey[], into: RowTe
 
 export function toFindingRow(text: string): FindingRow {
   const { decision, attributed_at: attributed, ...row } = JSON.parse(text);
-  return { ...row, ...(decision ?? UNDECIDED), attributed_at: attributed && new Date(attributed) };
+  const decided = decision ?? UNDECIDED;
+  return {
+    ...row,
+    ...decided,
+    expires_at: decided.expires_at && new Date(decided.expires_at),
+    attributed_at: attributed && new Date(attributed),
+  };
 }
 
 /** A vulnerability with its aliases. */

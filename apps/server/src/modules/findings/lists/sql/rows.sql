@@ -2,8 +2,8 @@ select "key"."component_id" as "componentId", "key"."vulnerability_id" as "vulne
     c.uuid as component_uuid, c.name, c.group_name, c.version, c.purl, c.cpe, c.scope,
     c.occurrence_count > 0 as has_occurrences, p.uuid as project_uuid, p.name as project_name,
     p.version as project_version, at.analyzer, at.attributed_at, at.alternate_identifier, at.reference_url,
-    "a"."state", "a"."justification", "a"."response", "a"."details", "a"."is_suppressed", "a"."severity",
-    "a"."cvss_v2_vector", "a"."cvss_v2_score", "a"."cvss_v3_vector", "a"."cvss_v3_score",
+    "a"."state", "a"."justification", "a"."response", "a"."details", "a"."is_suppressed", "a"."expires_at",
+    "a"."severity", "a"."cvss_v2_vector", "a"."cvss_v2_score", "a"."cvss_v3_vector", "a"."cvss_v3_score",
     "a"."cvss_v4_vector", "a"."cvss_v4_score", "a"."owasp_vector", "a"."owasp_score", at.evidence
 from unnest($1::bigint[], $2::bigint[]) with ordinality as key(component_id, vulnerability_id, position)
 join component c on c.id = key.component_id
