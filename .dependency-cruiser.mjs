@@ -83,6 +83,7 @@ export const MODULES = {
   fpf: ['settings', 'auth', 'portfolio', 'vulnerabilities', 'findings'],
   events: ['portfolio'],
   'live-updates': ['portfolio'],
+  'saved-views': ['auth'],
 };
 
 const betweenModules = Object.entries(MODULES).map(([module, imported]) => ({

@@ -23,6 +23,7 @@ import { permissionOperations } from './operations/permission-operations.ts';
 import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
 import { projectPropertyOperations } from './operations/project-property-operations.ts';
+import { savedViewOperations } from './operations/saved-view-operations.ts';
 import { secondFactorOperations } from './operations/second-factor-operations.ts';
 import { secretOperations } from './operations/secret-operations.ts';
 import { serviceOperations } from './operations/service-operations.ts';
@@ -84,4 +85,5 @@ export const allOperations: readonly Operation[] = [
   cweOperations,
   calculatorOperations,
   liveUpdateOperations,
+  savedViewOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

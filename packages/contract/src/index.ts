@@ -152,6 +152,13 @@ export {
   projectPropertyOperations,
 } from './operations/project-property-operations.ts';
 export {
+  NewSavedView,
+  SavedView,
+  SavedViewChange,
+  type SavedViewPage,
+  savedViewOperations,
+} from './operations/saved-view-operations.ts';
+export {
   type Proof,
   type SecondFactor,
   type SignedIn,

@@ -23,6 +23,7 @@ import { policiesRoutes } from '../modules/policies/policies-routes.ts';
 import { policiesWithTag } from '../modules/policies/policy-tag-access.ts';
 import { teamVisibility } from '../modules/portfolio/access/team-visibility.ts';
 import { portfolioRoutes } from '../modules/portfolio/portfolio-routes.ts';
+import { savedViewRoutes } from '../modules/saved-views/saved-view-routes.ts';
 import { extensionRoutes } from '../modules/settings/extension-routes.ts';
 import { secretsRoutes } from '../modules/settings/secrets-routes.ts';
 import { settingsRoutes } from '../modules/settings/settings-routes.ts';
@@ -107,6 +108,7 @@ export async function buildApi({
   server.addHook('onClose', () => deps.http.close());
   extensionRoutes(server, ctx, [publisherExtensions(deps)]);
   eventsRoutes(server, ctx);
+  savedViewRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
   return server;

@@ -1,12 +1,13 @@
 import type { Call, StoryAnswer, StoryPlace } from './story-place.ts';
 import type { Portfolio } from './story-portfolio.ts';
 
-/** Findings, decisions, policies, alerts. */
+/** Findings, decisions, policies, alerts, saved views. */
 export async function decisionStory(place: StoryPlace, portfolio: Portfolio): Promise<void> {
   await findings(place.call, portfolio);
   await policies(place, portfolio);
   await vulnPolicies(place, portfolio);
   await alerts(place, portfolio);
+  await savedViews(place);
 }
 
 async function findings(call: Call, { project, component, vulnerability }: Portfolio): Promise<void> {
@@ -84,6 +85,14 @@ async function vulnPolicies({ call, round }: StoryPlace, { vulnId }: Portfolio):
   await call('startVulnPolicyBundleSync', { params });
   await call('getLatestVulnPolicyBundleSync', { params });
   await call('deleteVulnPolicyBundle', { params });
+}
+
+async function savedViews({ call, round }: StoryPlace): Promise<void> {
+  const view = { name: `view ${round}`, page: 'findings', query: 'sev=CRITICAL,HIGH&q=log4j%20core' };
+  const { uuid } = await call('createSavedView', { body: view });
+  await call('updateSavedView', { params: { uuid }, body: { shared: true } });
+  await call('listSavedViews', { query: { page: 'findings' } });
+  await call('deleteSavedView', { params: { uuid } });
 }
 
 async function alerts({ call, round, receiver }: StoryPlace, portfolio: Portfolio): Promise<void> {

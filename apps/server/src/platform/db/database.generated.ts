@@ -663,6 +663,18 @@ export interface RecoveryCode {
   user_id: number;
 }
 
+export interface SavedView {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_shared: boolean;
+  name: string;
+  owner_id: number | null;
+  page: string;
+  query: string;
+  updated_at: Timestamp | null;
+  uuid: string;
+}
+
 export interface SecondFactor {
   ciphertext: Buffer | null;
   confirmed_at: Timestamp | null;
@@ -1009,6 +1021,7 @@ export interface DB {
   project_tag: ProjectTag;
   publisher: Publisher;
   recovery_code: RecoveryCode;
+  saved_view: SavedView;
   second_factor: SecondFactor;
   second_factor_challenge: SecondFactorChallenge;
   secret: Secret;
