@@ -202,7 +202,10 @@ describe('Alerts', () => {
     [{ publisherConfig: '{}' }, 'destinationUrl'],
     [{ publisherConfig: '{"destinationUrl":"ftp://x"}' }, '/destinationUrl'],
     [{ publisherConfig: '{"destinationUrl":"https://x","other":1}' }, 'other'],
-    [{ publisherConfig: '{"destinationUrl":"https://x","authHeaderValue":"nothing"}' }, 'does not exist'],
+    [
+      { publisherConfig: '{"destinationUrl":"https://x","authHeaderValue":"nothing"}' },
+      'Secret \\"nothing\\" does not exist.',
+    ],
     [{ filterExpression: 'x'.repeat(2049) }, ''],
     [{ notificationLevel: 'LOUD' }, ''],
   ])('are refused: %j', async (changes, detail) => {

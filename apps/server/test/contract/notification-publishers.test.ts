@@ -100,7 +100,7 @@ describe('Email', () => {
   it('server settings are those of the publisher, with the password as a named secret', async () => {
     const early = await service.asAdmin('PUT', `${extension('email')}/config`, { config: settings() });
     expect(early.status).toBe(400);
-    expect(early.body.detail).toContain('does not exist');
+    expect(early.body.detail).toBe('Secret "mail-password" does not exist.');
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'mail-password', value: 'mail password' });
     expect(
       (await service.asAdmin('PUT', `${extension('email')}/config`, { config: settings() })).status,
