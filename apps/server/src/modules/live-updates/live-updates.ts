@@ -6,11 +6,17 @@ import { accessScope } from '../portfolio/access/project-access.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { listAccessibleProjects } from './changed-projects-store.ts';
 import { type PendingChanges, planLiveChanges } from './plan-live-changes.ts';
-import { checkSubscriber, type Subscriber, Subscribers, sendTo } from './subscribers.ts';
+import { type Subscriber, Subscribers, sendTo } from './subscribers.ts';
 
 const READY = toEvent('ready', {});
 const REFRESH = toEvent('refresh', {});
 const HEARTBEAT = ': nothing new\n\n';
+
+/**
+ * While changes are constant, a stream is authenticated this often, not for every batch: that would be two queries per
+ * second for each stream. After a revocation changes are sent for at most this time.
+ */
+const MAX_CHECK_AGE_MS = 5_000;
 
 /** Passes changes that any node commits to the clients that watch this node. */
 export class LiveUpdates {
@@ -61,7 +67,7 @@ export class LiveUpdates {
     const ids = [...new Set([...changes.values()].flatMap((projects) => [...projects]))];
     const accessible = new Map<string, ReturnType<typeof listAccessibleProjects>>();
     const passTo = async (subscriber: Subscriber) => {
-      const principal = await checkSubscriber(subscriber);
+      const principal = await this.#subscribers.check(subscriber, MAX_CHECK_AGE_MS);
       if (!principal) return;
       const scope = accessScope(principal);
       const projects = accessible.get(scope) ?? listAccessibleProjects(this.#ctx.db, principal, ids);
@@ -77,7 +83,7 @@ export class LiveUpdates {
   async #beat(): Promise<void> {
     if (this.#isDraining()) this.#subscribers.endAll();
     this.#subscribers.sendAll(HEARTBEAT);
-    const checks = this.#subscribers.list().map(checkSubscriber);
+    const checks = this.#subscribers.list().map((subscriber) => this.#subscribers.check(subscriber, 0));
     const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected');
     if (failed) this.#ctx.log.warn({ err: failed.reason }, 'Sessions of live updates could not be checked');
   }

@@ -8,6 +8,12 @@ export interface Subscriber {
   readonly authenticate: () => Promise<Principal>;
 }
 
+interface Check {
+  readonly principal: Principal;
+  /** `performance.now()` */
+  readonly at: number;
+}
+
 interface Limits {
   readonly total: number;
   readonly perUser: number;
@@ -22,6 +28,7 @@ const RETRY = { headers: { 'Retry-After': '30' } };
 export class Subscribers {
   readonly #limits: Limits;
   readonly #owners = new Map<Subscriber, string>();
+  readonly #checks = new WeakMap<Subscriber, Check>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -43,11 +50,29 @@ export class Subscribers {
       );
     }
     this.#owners.set(subscriber, owner);
+    this.#checks.set(subscriber, { principal, at: performance.now() });
     subscriber.stream.once('close', () => this.#owners.delete(subscriber));
   }
 
   list(): Subscriber[] {
     return [...this.#owners.keys()];
+  }
+
+  /** Returns the principal, or ends the stream if it may no longer watch. A check of the last `maxAgeMs` counts. */
+  async check(subscriber: Subscriber, maxAgeMs: number): Promise<Principal | undefined> {
+    const at = performance.now();
+    const known = this.#checks.get(subscriber);
+    if (known && at - known.at < maxAgeMs) return known.principal;
+    try {
+      const principal = await subscriber.authenticate();
+      this.#checks.set(subscriber, { principal, at });
+      return principal;
+    } catch (error) {
+      // If the database cannot be reached, nothing is known about the session, so the stream ends as well.
+      subscriber.stream.end();
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    }
   }
 
   sendAll(text: string): void {
@@ -63,16 +88,4 @@ export function sendTo({ stream }: Subscriber, text: string): void {
   if (stream.writableEnded || stream.destroyed) return;
   if (stream.readableLength + stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
   else stream.write(text);
-}
-
-/** Returns the principal, or ends the stream if it may no longer watch. */
-export async function checkSubscriber(subscriber: Subscriber): Promise<Principal | undefined> {
-  try {
-    return await subscriber.authenticate();
-  } catch (error) {
-    // If the database cannot be reached, nothing is known about the session, so the stream ends as well.
-    subscriber.stream.end();
-    if (!(error instanceof AppError)) throw error;
-    return undefined;
-  }
 }
