@@ -84,6 +84,7 @@ export const MODULES = {
   events: ['portfolio'],
   'live-updates': ['portfolio'],
   'saved-views': ['auth'],
+  activity: ['settings', 'notifications', 'auth', 'portfolio', 'bom', 'vex', 'mirroring', 'alerts'],
 };
 
 const betweenModules = Object.entries(MODULES).map(([module, imported]) => ({

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { aclOperations } from './operations/acl-operations.ts';
+import { activityOperations } from './operations/activity-operations.ts';
 import { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 import { analysisOperations } from './operations/analysis-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
@@ -86,4 +87,5 @@ export const allOperations: readonly Operation[] = [
   calculatorOperations,
   liveUpdateOperations,
   savedViewOperations,
+  activityOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -77,7 +77,12 @@ export {
   NewLicense,
   NewLicenseGroup,
 } from './licenses.ts';
-export { CHANGE_KINDS, type ChangeKind, LiveChanges } from './live-updates.ts';
+export {
+  type ChangeKind,
+  LiveChanges,
+  PROJECT_CHANGE_KINDS,
+  SYSTEM_CHANGE_KINDS,
+} from './live-updates.ts';
 export { describeAccess, toOpenApi } from './openapi.ts';
 export {
   type AnswerOf,
@@ -90,6 +95,13 @@ export {
   type QueryOf,
 } from './operation.ts';
 export { aclOperations } from './operations/acl-operations.ts';
+export {
+  ACTIVITY_ACCESS,
+  Activity,
+  type ActivityKind,
+  type ActivityState,
+  activityOperations,
+} from './operations/activity-operations.ts';
 export { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 export { analysisOperations } from './operations/analysis-operations.ts';
 export { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML } from './operations/bom-export-operations.ts';
@@ -185,6 +197,7 @@ export {
   VexEntry,
   type VexFate,
   VexForm,
+  VexImport,
   type VexMatch,
   VexReceipt,
   type VexReceiptHead,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { oneOf } from './one-of.ts';
 import { Uuid } from './values.ts';
 
-export const CHANGE_KINDS = [
+export const PROJECT_CHANGE_KINDS = [
   'PROJECT',
   'COMPONENTS',
   'FINDINGS',
@@ -10,6 +10,9 @@ export const CHANGE_KINDS = [
   'VIOLATIONS',
   'UPLOADS',
 ] as const;
+/** Changes of objects that belong to no project. */
+export const SYSTEM_CHANGE_KINDS = ['MIRRORS', 'DELIVERIES'] as const;
+const CHANGE_KINDS = [...PROJECT_CHANGE_KINDS, ...SYSTEM_CHANGE_KINDS] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** The data of an event `change`. */
@@ -18,7 +21,11 @@ export const LiveChanges = Type.Object(
     changes: Type.Array(
       Type.Object({
         kind: oneOf(CHANGE_KINDS),
-        projects: Type.Optional(Type.Array(Uuid, { description: 'Absent if there are more than 100' })),
+        projects: Type.Optional(
+          Type.Array(Uuid, {
+            description: 'Absent if there are more than 100, and for MIRRORS and DELIVERIES',
+          }),
+        ),
       }),
     ),
   },

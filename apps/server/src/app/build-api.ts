@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { activityRoutes } from '../modules/activity/activity-routes.ts';
 import { alertsWithTag } from '../modules/alerts/alert-tag-access.ts';
 import { alertsRoutes } from '../modules/alerts/alerts-routes.ts';
 import { createPublishDeps } from '../modules/alerts/create-publish-deps.ts';
@@ -109,6 +110,7 @@ export async function buildApi({
   extensionRoutes(server, ctx, [publisherExtensions(deps)]);
   eventsRoutes(server, ctx);
   savedViewRoutes(server, ctx);
+  activityRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
   return server;

@@ -363,6 +363,34 @@ describe('Receipt', () => {
   });
 });
 
+describe('Imports of a project', () => {
+  it('are listed with their totals, latest first, and lead to their receipts', async () => {
+    const { project, document } = await projectWithOne();
+    const first = await importVex(service, project, document);
+    const second = await importVex(service, project, document);
+    const { status, body, headers } = await service.asAdmin('GET', `/api/v1/project/${project}/vex`);
+    expect([status, headers.get('x-total-count')]).toEqual([200, '2']);
+    const heads = [second, first].map(({ entries: _entries, dryRun: _dryRun, ...head }) => head);
+    expect(body).toEqual(heads.map((head) => ({ ...head, available: true })));
+    const page = await service.asAdmin('GET', `/api/v1/project/${project}/vex?pageSize=1&pageNumber=2`);
+    expect(page.body).toMatchObject([{ token: first.token }]);
+    expect(await receiptOf(service, page.body[0].token)).toEqual(first);
+  });
+
+  it('of an unknown project: 404', async () => {
+    expect((await service.asAdmin('GET', `/api/v1/project/${NOBODY}/vex`)).status).toBe(404);
+  });
+
+  it('are listed only for callers who may access the project', async () => {
+    const { project } = await projectWithOne();
+    const { apiKey } = await createTeamKey(service, 'VIEW_VULNERABILITY');
+    await switchAccessControl(service, true);
+    const { status } = await service.request('GET', `/api/v1/project/${project}/vex`, { apiKey });
+    await switchAccessControl(service, false);
+    expect(status).toBe(403);
+  });
+});
+
 describe('Permissions', () => {
   it.each(['VULNERABILITY_ANALYSIS', 'VULNERABILITY_ANALYSIS_UPDATE'] as const)(
     '%s alone suffices to import and to read the receipt',
@@ -376,6 +404,6 @@ describe('Permissions', () => {
     },
   );
 
-  const { importVex: post, importEncodedVex: put, getVexReceipt } = vexOperations;
-  itKeepsAccessRules([post, put, getVexReceipt], () => service);
+  const { importVex: post, importEncodedVex: put, getVexReceipt, listVexImports } = vexOperations;
+  itKeepsAccessRules([post, put, getVexReceipt, listVexImports], () => service);
 });

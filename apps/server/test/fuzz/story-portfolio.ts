@@ -108,6 +108,8 @@ async function documents(call: Call, project: string): Promise<void> {
   await call('importEncodedVex', { body: { project, vex: Buffer.from(vex).toString('base64') } });
   const imported = await call('importVex', { body: { project, vex } });
   await call('getVexReceipt', { params: { uuid: imported.token } });
+  await call('listVexImports', { params: { uuid: project } });
+  await call('listActivity', { query: { kind: 'BOM_UPLOAD', state: 'COMPLETED', project } });
 }
 
 async function untilProcessed(call: Call, token: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { ProblemError } from '@tallyman/client';
 import { type ChangeKind, type LiveChanges, liveUpdateOperations } from '@tallyman/contract';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { client } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { readEvents } from './read-events.ts';
@@ -19,7 +19,9 @@ const QUIET_READS: Readonly<Record<ChangeKind, readonly string[]>> = {
   FINDINGS: ['getFindingFacets'],
   DECISIONS: ['getFindingFacets', 'getAnalysis'],
   VIOLATIONS: [],
-  UPLOADS: ['listBomUploads', 'listVexUploads', 'getProject'],
+  UPLOADS: ['listBomUploads', 'listVexImports', 'getProject'],
+  MIRRORS: ['listVulnDataSources'],
+  DELIVERIES: [],
 };
 
 const listeners = new Set<(news: LiveNews) => void>();
@@ -37,6 +39,36 @@ export function concerns(news: LiveNews, kinds: readonly ChangeKind[], project?:
     ({ kind, projects }) =>
       kinds.includes(kind) && (project === undefined || !projects || projects.includes(project)),
   );
+}
+
+/** During an import there are changes every half second. What is not looked at all the time is read less often. */
+const NEWS_INTERVAL_MS = 3_000;
+
+/** Calls `onNews` at once for changes of these kinds, and again after a while if there were more. */
+export function useLiveNews(kinds: readonly ChangeKind[], onNews: () => void): void {
+  const latest = useRef(onNews);
+  latest.current = onNews;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDue = false;
+    const tell = () => {
+      isDue = false;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (isDue) tell();
+      }, NEWS_INTERVAL_MS);
+      latest.current();
+    };
+    const stop = onLiveNews((news) => {
+      if (!concerns(news, kinds)) return;
+      if (timer === undefined) tell();
+      else isDue = true;
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [kinds]);
 }
 
 /** Watches changes while the page is visible, so that hidden windows use no connection. */

@@ -123,9 +123,8 @@ export const VexEntry = Type.Object(
 );
 export type VexEntry = Static<typeof VexEntry>;
 
-const receiptMembers = {
+const importMembers = {
   projectUuid: Uuid,
-  dryRun: Type.Boolean({ description: 'Nothing was applied' }),
   state: oneOf(VEX_IMPORT_STATES),
   failure: Type.Optional(Type.String({ description: 'Why it could not be processed' })),
   uploadedBy: Type.String(),
@@ -148,13 +147,31 @@ const receiptMembers = {
 export const VexReceipt = Type.Object(
   {
     token: Type.Optional(Uuid),
-    ...receiptMembers,
+    ...importMembers,
+    dryRun: Type.Boolean({ description: 'Nothing was applied' }),
     entries: Type.Array(VexEntry, { description: 'In the order of the document' }),
   },
   { title: 'VexReceipt', description: 'The outcome of an import, by entry' },
 );
 export type VexReceipt = Static<typeof VexReceipt>;
 export type VexReceiptHead = Omit<VexReceipt, 'entries'>;
+
+export const VexImport = Type.Object(
+  {
+    token: Uuid,
+    ...importMembers,
+    available: Type.Boolean({ description: 'Whether the receipt has its entries' }),
+  },
+  { title: 'VexImport', description: 'An import without the outcome of its entries, which the receipt has' },
+);
+export type VexImport = Static<typeof VexImport>;
+
+const mayReadReceipts = anyOf(
+  'VIEW_VULNERABILITY',
+  'VULNERABILITY_ANALYSIS',
+  'VULNERABILITY_ANALYSIS_READ',
+  'VULNERABILITY_ANALYSIS_UPDATE',
+);
 
 /** Common to both ways of sending a document. */
 const importing = {
@@ -191,12 +208,7 @@ export const vexOperations = {
     id: 'getVexReceipt',
     method: 'GET',
     path: `${path}/import/{uuid}`,
-    access: anyOf(
-      'VIEW_VULNERABILITY',
-      'VULNERABILITY_ANALYSIS',
-      'VULNERABILITY_ANALYSIS_READ',
-      'VULNERABILITY_ANALYSIS_UPDATE',
-    ),
+    access: mayReadReceipts,
     tag,
     summary: 'Get the receipt of an import by its token',
     description: 'All entries, unless limited by the parameters.',
@@ -209,6 +221,18 @@ export const vexOperations = {
       ),
     }),
     responses: { 200: VexReceipt },
+    problems: [404],
+  }),
+  listVexImports: operation({
+    id: 'listVexImports',
+    method: 'GET',
+    path: '/api/v1/project/{uuid}/vex',
+    access: mayReadReceipts,
+    tag,
+    summary: 'List the VEX imports of a project, latest first',
+    paged: true,
+    params: UuidParams,
+    responses: { 200: Type.Array(VexImport) },
     problems: [404],
   }),
   exportVex: operation({

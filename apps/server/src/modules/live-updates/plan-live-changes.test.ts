@@ -42,3 +42,10 @@ test('leaves out the projects if there are more than 100', () => {
   expect(plan(101)).toEqual([{ kind: 'PROJECT' }]);
   expect(plan(100)[0]?.projects).toHaveLength(100);
 });
+
+test('names mirror runs and deliveries to those who may read the configuration', () => {
+  const pending = new Map((['MIRRORS', 'DELIVERIES'] as const).map((kind) => [kind, new Set<number>()]));
+  const plan = (permission: Permission) => planLiveChanges(pending, holding(permission), ACCESSIBLE);
+  expect(plan('SYSTEM_CONFIGURATION_READ')).toEqual([{ kind: 'MIRRORS' }, { kind: 'DELIVERIES' }]);
+  expect(plan('VIEW_PORTFOLIO')).toEqual([]);
+});

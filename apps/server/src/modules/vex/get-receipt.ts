@@ -3,11 +3,13 @@ import { VEX_FATES, type VexFate } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
+import type { Page, Paged } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { getProjectId } from '../portfolio/projects/get-project-id.ts';
 import { accessDenied } from '../portfolio/projects/project-errors.ts';
 import { presentHead, presentReceipt } from './present-receipt.ts';
 import { receiptExpired, receiptNotFound } from './vex-refusals.ts';
-import { findUpload } from './vex-store.ts';
+import { findUpload, listUploads, type UploadRow } from './vex-store.ts';
 
 interface EntryQuery {
   readonly fate?: string | undefined;
@@ -33,6 +35,15 @@ export async function getReceipt(
     file === null ? undefined : readStoredFile(ctx.db, file),
     wanted,
   );
+}
+
+export async function listImports(
+  ctx: Context,
+  principal: Principal,
+  projectUuid: string,
+  page: Page,
+): Promise<Paged<UploadRow>> {
+  return listUploads(ctx.db, await getProjectId(ctx.db, principal, projectUuid), page);
 }
 
 function toFate(text: string): VexFate {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { VexFate, VexReceiptHead } from '@tallyman/contract';
+import type { VexFate, VexImport, VexReceiptHead } from '@tallyman/contract';
 import type { UploadRow } from './vex-store.ts';
 import type { ReceiptTotals } from './write-receipt.ts';
 
@@ -8,11 +8,15 @@ export function presentTotals({ entries, fates, findingsChanged }: ReceiptTotals
 }
 
 export function presentHead(row: UploadRow): VexReceiptHead {
+  const { available, ...head } = presentImport(row);
+  return { ...head, dryRun: false };
+}
+
+export function presentImport(row: UploadRow): VexImport {
   return {
     token: row.token,
     projectUuid: row.project_uuid,
-    dryRun: false,
-    state: row.state as VexReceiptHead['state'],
+    state: row.state as VexImport['state'],
     ...(row.failure === null ? {} : { failure: row.failure }),
     uploadedBy: row.uploaded_by,
     uploadedAt: row.uploaded_at.getTime(),
@@ -29,6 +33,7 @@ export function presentHead(row: UploadRow): VexReceiptHead {
       skipped: row.entries_skipped ?? 0,
       findingsChanged: row.findings_changed ?? 0,
     },
+    available: row.receipt_file_id !== null,
   };
 }
 

@@ -3,14 +3,15 @@ import { isOn, vexOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { ReceivedFile } from '../../platform/files/received-file.ts';
+import { pageHeaders } from '../../platform/http/paging.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { documentPlace } from '../documents/document-place.ts';
 import { toTargetName } from '../documents/to-target-name.ts';
 import { missingDocument } from '../documents/upload-refusals.ts';
 import type { TargetName } from '../portfolio/projects/upload-target.ts';
-import { getReceipt } from './get-receipt.ts';
-import { presentReceipt } from './present-receipt.ts';
+import { getReceipt, listImports } from './get-receipt.ts';
+import { presentImport, presentReceipt } from './present-receipt.ts';
 import { previewImport } from './preview-import.ts';
 import { submitVex } from './submit-vex.ts';
 import { VEX_KIND } from './vex-kind.ts';
@@ -54,5 +55,9 @@ export function vexRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, vexOperations.getVexReceipt, async ({ params, query, principal }) => {
     const stream = await getReceipt(ctx, principal, params.uuid, query);
     return { status: 200, stream, headers: JSON_HEADERS };
+  });
+  serve(server, vexOperations.listVexImports, async ({ params, principal, page, url }) => {
+    const { rows, total } = await listImports(ctx, principal, params.uuid, page);
+    return { status: 200, body: rows.map(presentImport), headers: pageHeaders(url, page, total) };
   });
 }
