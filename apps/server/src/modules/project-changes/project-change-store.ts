@@ -15,6 +15,14 @@ export async function hasChanges(db: Db, consumer: ProjectChangeConsumer): Promi
   return rows.length > 0;
 }
 
+export async function listChanged(db: Db, consumer: ProjectChangeConsumer): Promise<number[]> {
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from project_change where consumer = ${consumer} order by project_id`.execute(
+    db,
+  );
+  return rows.map(({ project_id }) => project_id);
+}
+
 /** Skips rows that another transaction has claimed, so that claims of many rows cannot deadlock. */
 export function deleteSomeChanges(
   tx: Tx,
@@ -45,4 +53,13 @@ async function deleteChanges(tx: Tx, condition: RawBuilder<unknown>): Promise<Ch
     select project_id as "projectId", array_agg(distinct kind) as kinds
     from claimed group by project_id order by project_id`.execute(tx);
   return rows;
+}
+
+export async function insertFindingChanges(
+  tx: Tx,
+  consumer: ProjectChangeConsumer,
+  projectIds: readonly number[],
+): Promise<void> {
+  await sql`insert into project_change (consumer, project_id, kind)
+    select ${consumer}, id, 'FINDINGS' from unnest(${[...projectIds]}::bigint[]) id`.execute(tx);
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import type { ProjectChangeConsumer } from './project-change.ts';
 import { listWaitingConsumers } from './project-change-store.ts';
 
-/** The job that follows the changes of each consumer. */
-const JOBS = { policies: 'evaluate-policies' } as const;
+/** The job that follows the changes of each consumer. Counts of findings can wait: whoever reads them counts what changed. */
+const JOBS: Partial<Record<ProjectChangeConsumer, 'evaluate-policies'>> = { policies: 'evaluate-policies' };
 
 /**
  * Enqueues the jobs of the consumers that have changes to follow. To be called after a change is committed. Without it

@@ -348,6 +348,15 @@ export interface FindingAudit {
   vulnerability_id: number;
 }
 
+export interface FindingCount {
+  findings: number;
+  is_suppressed: boolean;
+  project_id: number;
+  severity: string;
+  source: string;
+  state: string;
+}
+
 export interface JobHistory {
   database_failures: Generated<number>;
   done: number | null;
@@ -655,6 +664,11 @@ export interface Publisher {
   template: string | null;
   template_mime_type: string;
   uuid: string;
+}
+
+export interface RatingChange {
+  id: Generated<number>;
+  vulnerability_id: number;
 }
 
 export interface RecoveryCode {
@@ -986,6 +1000,7 @@ export interface DB {
   finding_analysis: FindingAnalysis;
   finding_attribution: FindingAttribution;
   finding_audit: FindingAudit;
+  finding_count: FindingCount;
   job_history: JobHistory;
   kev_assertion: KevAssertion;
   known_sign_in_address: KnownSignInAddress;
@@ -1020,6 +1035,7 @@ export interface DB {
   project_property: ProjectProperty;
   project_tag: ProjectTag;
   publisher: Publisher;
+  rating_change: RatingChange;
   recovery_code: RecoveryCode;
   saved_view: SavedView;
   second_factor: SecondFactor;

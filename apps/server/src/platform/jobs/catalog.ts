@@ -23,6 +23,7 @@ export type JobPayloads = {
   'match-changed-vulnerabilities': NoPayload;
   'matching-cleanup': NoPayload;
   'decision-expiry': NoPayload;
+  'count-findings': NoPayload;
   'apply-vuln-policies': {
     /** Only in jobs of earlier releases: the conditions of the policies that changed, before and after. */
     readonly conditions: readonly string[];
@@ -118,6 +119,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'matching-cleanup': { ...HOUSEKEEPING, schedule: { cron: '47 3 * * *' } },
   /** Reverts expired decisions. */
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Updates the stored counts of findings of changed projects. */
+  'count-findings': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Finds the projects that changed vulnerability policies may affect. */
   'apply-vuln-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },

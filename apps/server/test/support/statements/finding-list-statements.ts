@@ -1,6 +1,10 @@
 /** The statements of the finding lists, for their snapshots and their query plans. */
 import type { Permission } from '@tallyman/contract';
 import {
+  addUpCounts,
+  areMostCountsCurrent,
+} from '../../../src/modules/findings/counts/finding-counts-store.ts';
+import {
   readAffectedComponents,
   readExportedVulnerabilities,
   summariseFindings,
@@ -118,6 +122,8 @@ const counts: readonly ListStatement[] = [
   { name: 'count-exact', run: (db) => countFindings(db, ADMINISTRATOR, NO_FILTER) },
   { name: 'count-bounded', run: (db) => countFindings(db, ADMINISTRATOR, NO_FILTER, 10_001) },
   { name: 'count-of-a-team', run: (db) => countFindings(db, TEAM_MEMBER, NO_FILTER) },
+  { name: 'count-from-counts', run: (db) => addUpCounts(db, ADMINISTRATOR, NO_FILTER) },
+  { name: 'counts-are-current', run: (db) => areMostCountsCurrent(db) },
   { name: 'count-groups', run: (db) => countFindingGroups(db, ADMINISTRATOR, NO_FILTER) },
   { name: 'count-cases', run: (db) => countFindingCases(db, ADMINISTRATOR, NO_FILTER) },
 ];
@@ -152,10 +158,22 @@ const groups: readonly ListStatement[] = [
 ];
 
 const facets: readonly ListStatement[] = [
-  { name: 'facets', run: (db) => countFacetCells(db, ADMINISTRATOR, { withSuppressed: true }) },
-  { name: 'facets-of-a-team', run: (db) => countFacetCells(db, TEAM_MEMBER, { withSuppressed: true }) },
-  { name: 'facets-by-project', run: (db) => countByProject(db, TEAM_MEMBER, { tag: 'acme' }, 50) },
-  { name: 'facets-by-tag', run: (db) => countByTag(db, TEAM_MEMBER, NO_FILTER, 50) },
+  ...(['counts', 'findings'] as const).flatMap((from) => {
+    const all = { withSuppressed: true };
+    const suffix = from === 'counts' ? '-from-counts' : '';
+    return [
+      { name: `facets${suffix}`, run: (db: Db) => countFacetCells(db, ADMINISTRATOR, all, from) },
+      { name: `facets-of-a-team${suffix}`, run: (db: Db) => countFacetCells(db, TEAM_MEMBER, all, from) },
+      {
+        name: `facets-by-project${suffix}`,
+        run: (db: Db) => countByProject(db, TEAM_MEMBER, { tag: 'acme', isKev: true }, from, 50),
+      },
+      {
+        name: `facets-by-tag${suffix}`,
+        run: (db: Db) => countByTag(db, TEAM_MEMBER, NO_FILTER, from, 50),
+      },
+    ];
+  }),
 ];
 
 const columns: readonly ListStatement[] = [

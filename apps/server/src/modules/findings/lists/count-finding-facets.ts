@@ -2,6 +2,7 @@ import { ANALYSIS_STATES, type FindingFacets, SEVERITIES, SOURCES } from '@tally
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
+import { createChoice } from '../counts/choose-count.ts';
 import { countByProject, countByTag, countFacetCells, type FacetCell } from './finding-facets-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 
@@ -18,14 +19,18 @@ export async function countFindingFacets(
   filter: FindingFilter,
   further: readonly FurtherFacet[],
 ): Promise<FindingFacets> {
+  const among = {
+    cells: withoutFacets(filter),
+    projects: { ...filter, projectId: undefined },
+    tags: { ...filter, tag: undefined },
+  };
+  const from = await createChoice(db);
   const [cells, projects, tags] = await Promise.all([
-    countFacetCells(db, principal, withoutFacets(filter)),
+    countFacetCells(db, principal, among.cells, from(among.cells)),
     further.includes('PROJECT')
-      ? countByProject(db, principal, { ...filter, projectId: undefined }, MAX_VALUES)
+      ? countByProject(db, principal, among.projects, from(among.projects), MAX_VALUES)
       : undefined,
-    further.includes('TAG')
-      ? countByTag(db, principal, { ...filter, tag: undefined }, MAX_VALUES)
-      : undefined,
+    further.includes('TAG') ? countByTag(db, principal, among.tags, from(among.tags), MAX_VALUES) : undefined,
   ]);
   return {
     ...toFacets(cells, filter),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import type { CountedFrom } from '../counts/choose-count.ts';
+import { isInCells, withCounted } from '../counts/finding-counts-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { effective, exploitedVulnerabilities } from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
@@ -15,15 +17,30 @@ export interface FacetCell {
   readonly findings: number;
 }
 
+export function countFacetCells(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  from: CountedFrom,
+): Promise<FacetCell[]> {
+  return from === 'counts' ? addUpFacetCells(db, principal, filter) : countEachFinding(db, principal, filter);
+}
+
+async function addUpFacetCells(db: Db, principal: Principal, filter: FindingFilter): Promise<FacetCell[]> {
+  const { rows } = await sql<FacetCell>`
+    ${withCounted(principal, filter, true)}
+    select severity, state, source, is_suppressed, is_kev, sum(findings)::bigint as findings
+    from counted group by severity, state, source, is_suppressed, is_kev having sum(findings) > 0`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * Counts findings once for all facets. Findings are aggregated by vulnerability first, so that each vulnerability is
  * joined once and not once for each finding.
  */
-export async function countFacetCells(
-  db: Db,
-  principal: Principal,
-  filter: FindingFilter,
-): Promise<FacetCell[]> {
+async function countEachFinding(db: Db, principal: Principal, filter: FindingFilter): Promise<FacetCell[]> {
   const found = findingsWhere(principal, filter, { on: ['analysis'] });
   const { rows } = await sql<FacetCell>`
     with exploited as materialized ${exploitedVulnerabilities}
@@ -50,13 +67,15 @@ export async function countByProject(
   db: Db,
   principal: Principal,
   filter: FindingFilter,
+  from: CountedFrom,
   max: number,
 ): Promise<ProjectCount[]> {
+  const { first, select } = countPerProject(principal, filter, from);
   const { rows } = await sql<ProjectCount>`
-    select owner.uuid, owner.name, owner.version, counted.findings
-    from (${perProject(principal, filter)} order by findings desc, f.project_id limit ${max}) counted
-    join project owner on owner.id = counted.project_id
-    order by counted.findings desc, owner.id`.execute(db);
+    ${first} select owner.uuid, owner.name, owner.version, most.findings
+    from (${select} order by findings desc, project_id limit ${max}) most
+    join project owner on owner.id = most.project_id
+    order by most.findings desc, owner.id`.execute(db);
   return rows;
 }
 
@@ -70,17 +89,36 @@ export async function countByTag(
   db: Db,
   principal: Principal,
   filter: FindingFilter,
+  from: CountedFrom,
   max: number,
 ): Promise<TagCount[]> {
+  const { first, select } = countPerProject(principal, filter, from);
   const { rows } = await sql<TagCount>`
-    select tag.name, sum(counted.findings)::bigint as findings
-    from (${perProject(principal, filter)}) counted
-    join project_tag tagged on tagged.project_id = counted.project_id
+    ${first} select tag.name, sum(of_project.findings)::bigint as findings
+    from (${select}) of_project
+    join project_tag tagged on tagged.project_id = of_project.project_id
     join tag on tag.id = tagged.tag_id
     group by tag.name order by findings desc, tag.name limit ${max}`.execute(db);
   return rows;
 }
 
-function perProject(principal: Principal, filter: FindingFilter): RawBuilder<unknown> {
-  return sql`select f.project_id, count(*) as findings ${findingsWhere(principal, filter)} group by f.project_id`;
+/** A query, and the common table expressions that it needs. */
+interface Counting {
+  readonly first: RawBuilder<unknown>;
+  readonly select: RawBuilder<unknown>;
+}
+
+function countPerProject(principal: Principal, filter: FindingFilter, from: CountedFrom): Counting {
+  if (from === 'findings') {
+    const found = findingsWhere(principal, filter);
+    return {
+      first: sql``,
+      select: sql`select f.project_id, count(*) as findings ${found} group by f.project_id`,
+    };
+  }
+  return {
+    first: withCounted(principal, filter, filter.isKev !== undefined),
+    select: sql`select counted.project_id, sum(counted.findings)::bigint as findings from counted
+      where ${isInCells(filter)} group by counted.project_id having sum(counted.findings) > 0`,
+  };
 }

@@ -9,16 +9,21 @@ import {
   type Part,
 } from './finding-list-parts-store.ts';
 
+/** Inactive findings and those of removed components are never listed. */
+export const isListed: readonly Condition[] = [
+  { on: [], is: sql<SqlBool>`f.inactive_since is null` },
+  // Few components are removed and few findings suppressed: partial indexes of just these are cheaper than joins.
+  {
+    on: [],
+    is: sql<SqlBool>`not exists (
+      select from component gone where gone.id = f.component_id and gone.removed_at is not null)`,
+  },
+];
+
 /** The conditions of a filter, and that the principal may access the project. */
 export function conditionsOf(principal: Principal, filter: FindingFilter): Condition[] {
   return [
-    { on: [], is: sql<SqlBool>`f.inactive_since is null` },
-    // Few components are removed and few findings suppressed: partial indexes of just these are cheaper than joins.
-    {
-      on: [],
-      is: sql<SqlBool>`not exists (
-        select from component gone where gone.id = f.component_id and gone.removed_at is not null)`,
-    },
+    ...isListed,
     ...when(!filter.withSuppressed, isNotSuppressed),
     ...ofProjects(principal, filter),
     ...ofVulnerabilities(filter),
@@ -35,8 +40,8 @@ const isNotSuppressed: Condition = {
       and hidden.vulnerability_id = f.vulnerability_id and hidden.is_suppressed)`,
 };
 
-/** Access to a single project was checked before. It may be inactive. */
-function ofProjects(
+/** Conditions on the project of `f`. Access to a single project was checked before. It may be inactive. */
+export function ofProjects(
   principal: Principal,
   { projectId, withInactiveProjects, tag }: FindingFilter,
 ): Condition[] {

@@ -46,6 +46,13 @@ export interface Condition {
   readonly is: RawBuilder<SqlBool>;
 }
 
+export function allOf(conditions: readonly Condition[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.join(
+    conditions.map(({ is }) => is),
+    sql` and `,
+  )}`;
+}
+
 /** Ratings of the decision replace those of the vulnerability. */
 export const effective = {
   severity: sql`coalesce(a.severity, v.severity)`,

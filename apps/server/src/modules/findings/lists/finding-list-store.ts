@@ -7,7 +7,7 @@ import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { conditionsOf } from './finding-list-filter-store.ts';
 import type { Direction, FindingOrder } from './finding-list-order-store.ts';
-import { type Condition, joinsOf, type Part } from './finding-list-parts-store.ts';
+import { allOf, type Condition, joinsOf, type Part } from './finding-list-parts-store.ts';
 
 export interface DescribedVulnerability {
   readonly vuln_id: string;
@@ -15,23 +15,28 @@ export interface DescribedVulnerability {
   readonly description: string | null;
 }
 
+interface FurtherClauses {
+  readonly on?: readonly Part[];
+  readonly conditions?: readonly Condition[];
+  readonly join?: RawBuilder<unknown> | undefined;
+}
+
 /** The `from` and `where` clauses for findings that match a filter and that the principal may access. */
 export function findingsWhere(
   principal: Principal,
   filter: FindingFilter,
-  extra: {
-    readonly on?: readonly Part[];
-    readonly conditions?: readonly Condition[];
-    readonly join?: RawBuilder<unknown> | undefined;
-  } = {},
+  { conditions = [], ...further }: FurtherClauses = {},
 ): RawBuilder<unknown> {
-  const conditions = [...conditionsOf(principal, filter), ...(extra.conditions ?? [])];
-  const joins = joinsOf([...(extra.on ?? []), ...conditions.flatMap(({ on }) => on)]);
-  const are = sql.join(
-    conditions.map(({ is }) => is),
-    sql` and `,
-  );
-  return sql`from finding f ${extra.join ?? sql``} ${joins} where ${are}`;
+  return findingsThat([...conditionsOf(principal, filter), ...conditions], further);
+}
+
+/** The `from` and `where` clauses for findings that meet conditions. */
+export function findingsThat(
+  conditions: readonly Condition[],
+  { on = [], join = sql`` }: Omit<FurtherClauses, 'conditions'> = {},
+): RawBuilder<unknown> {
+  const joins = joinsOf([...on, ...conditions.flatMap((condition) => condition.on)]);
+  return sql`from finding f ${join} ${joins} where ${allOf(conditions)}`;
 }
 
 /** Without an order, sorts by vulnerability within a project, else by component, as the indexes are ordered. */

@@ -2,6 +2,7 @@ import type { Finding } from '@tallyman/contract';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { countMatchingFindings } from '../counts/count-matching-findings.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { presentFinding } from '../present-finding.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './finding-columns-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import type { FindingOrder } from './finding-list-order-store.ts';
-import { countFindings, listFindingKeys } from './finding-list-store.ts';
+import { listFindingKeys } from './finding-list-store.ts';
 import { type Counting, type Total, totalOfPage } from './finding-totals.ts';
 import { presentMatch, toEvidence } from './present-finding-match.ts';
 
@@ -33,7 +34,7 @@ export async function listFindings(
   const keys = await listFindingKeys(db, principal, filter, page, order);
   const [rows, total] = await Promise.all([
     loadFindings(db, keys),
-    totalOfPage(page, keys.length, counting, (max) => countFindings(db, principal, filter, max)),
+    totalOfPage(page, keys.length, counting, (max) => countMatchingFindings(db, principal, filter, max)),
   ]);
   return { rows, total };
 }

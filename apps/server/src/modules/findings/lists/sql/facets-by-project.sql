@@ -1,4 +1,4 @@
-select owner.uuid, owner.name, owner.version, counted.findings
+select owner.uuid, owner.name, owner.version, most.findings
 from (
   select f.project_id, count(*) as findings
   from finding f
@@ -37,12 +37,26 @@ from (
         and project_access.team_id = any ($2::bigint[])
     ))
     and p.inactive_since is null
+    and f.vulnerability_id in (
+      select known.id
+      from kev_assertion k
+      join vulnerability known on known.vuln_id = k.vuln_id
+        and known.source = k.source
+      union
+      select known.id
+      from kev_assertion k
+      join vulnerability_alias mine on mine.vuln_id = k.vuln_id
+        and mine.source = k.source
+      join vulnerability_alias other on other.group_id = mine.group_id
+      join vulnerability known on known.vuln_id = other.vuln_id
+        and known.source = other.source
+    )
   group by f.project_id
-  order by findings desc, f.project_id
+  order by findings desc, project_id
   limit $3
-) counted
-join project owner on owner.id = counted.project_id
-order by counted.findings desc, owner.id
+) most
+join project owner on owner.id = most.project_id
+order by most.findings desc, owner.id
 -- $1: "acme"
 -- $2: [1,2]
 -- $3: 50

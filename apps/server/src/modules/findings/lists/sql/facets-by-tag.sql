@@ -1,4 +1,4 @@
-select tag.name, sum(counted.findings)::bigint as findings
+select tag.name, sum(of_project.findings)::bigint as findings
 from (
   select f.project_id, count(*) as findings
   from finding f
@@ -32,8 +32,8 @@ from (
     ))
     and p.inactive_since is null
   group by f.project_id
-) counted
-join project_tag tagged on tagged.project_id = counted.project_id
+) of_project
+join project_tag tagged on tagged.project_id = of_project.project_id
 join tag on tag.id = tagged.tag_id
 group by tag.name
 order by findings desc, tag.name

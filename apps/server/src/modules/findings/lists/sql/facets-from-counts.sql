@@ -1,0 +1,91 @@
+with outdated as materialized (
+  select project_id
+  from project_change
+  where consumer = 'finding-counts'
+  union
+  select f.project_id
+  from rating_change
+  join finding f on f.vulnerability_id = rating_change.vulnerability_id
+), known as (
+  select "f"."project_id", "f"."severity", "f"."state", "f"."source", "f"."is_suppressed", f.findings
+  from finding_count f
+  join project p on p.id = f.project_id
+  where not exists (
+    select
+    from outdated
+    where outdated.project_id = f.project_id
+  )
+    and true
+    and p.inactive_since is null
+  union all
+  select f.project_id, coalesce(a.severity, v.severity) as severity, coalesce(a.state, 'NOT_SET') as state,
+      v.source, coalesce(a.is_suppressed, false) as is_suppressed, count(*) as findings
+  from finding f
+  join project p on p.id = f.project_id
+  join vulnerability v on v.id = f.vulnerability_id
+  left join finding_analysis a on a.component_id = f.component_id
+    and a.vulnerability_id = f.vulnerability_id
+  where f.inactive_since is null
+    and not exists (
+      select
+      from component gone
+      where gone.id = f.component_id
+        and gone.removed_at is not null
+    )
+    and true
+    and p.inactive_since is null
+    and f.project_id = any (array(
+      select outdated.project_id
+      from outdated
+    ))
+  group by 1, 2, 3, 4, 5
+), exploited as materialized (
+  select known.id
+  from kev_assertion k
+  join vulnerability known on known.vuln_id = k.vuln_id
+    and known.source = k.source
+  union
+  select known.id
+  from kev_assertion k
+  join vulnerability_alias mine on mine.vuln_id = k.vuln_id
+    and mine.source = k.source
+  join vulnerability_alias other on other.group_id = mine.group_id
+  join vulnerability known on known.vuln_id = other.vuln_id
+    and known.source = other.source
+), exploited_cells as materialized (
+  select f.project_id, coalesce(a.severity, v.severity) as severity, coalesce(a.state, 'NOT_SET') as state,
+      v.source, coalesce(a.is_suppressed, false) as is_suppressed, count(*) as findings
+  from finding f
+  join project p on p.id = f.project_id
+  join vulnerability v on v.id = f.vulnerability_id
+  left join finding_analysis a on a.component_id = f.component_id
+    and a.vulnerability_id = f.vulnerability_id
+  where f.inactive_since is null
+    and not exists (
+      select
+      from component gone
+      where gone.id = f.component_id
+        and gone.removed_at is not null
+    )
+    and true
+    and p.inactive_since is null
+    and f.vulnerability_id in (
+      select exploited.id
+      from exploited
+    )
+  group by 1, 2, 3, 4, 5
+), counted as (
+  select known.*, false as is_kev
+  from known
+  union all
+  select "exploited_cells"."project_id", "exploited_cells"."severity", "exploited_cells"."state",
+      "exploited_cells"."source", "exploited_cells"."is_suppressed", - exploited_cells.findings, false
+  from exploited_cells
+  union all
+  select exploited_cells.*, true
+  from exploited_cells
+)
+select severity, state, source, is_suppressed, is_kev, sum(findings)::bigint as findings
+from counted
+group by severity, state, source, is_suppressed, is_kev
+having sum(findings) > 0
