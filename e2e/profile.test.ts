@@ -1,11 +1,20 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../apps/server/test/support/authenticator-app.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
 import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+import { listOverflows } from './support/reflow.ts';
 import { shoot } from './support/screenshot.ts';
+import { plugInSecurityKey } from './support/security-key.ts';
+
+async function signOutAndEnterPassword(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(USER_PASSWORD);
+  await page.keyboard.press('Enter');
+}
 
 describe.skipIf(browserPath === undefined)('Profile', () => {
   let service: TestService;
@@ -67,6 +76,63 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
       await context.close();
     },
   );
+
+  it.each(['light', 'dark'] as const)(
+    'a security key is added, signs in and is removed, accessibly in the %s theme',
+    async (colorScheme) => {
+      const username = await createUser(service);
+      const token = (await signIn(service, username)).text;
+      // Browsers offer security keys at host names only.
+      const named = { ...service, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
+      const { page, context, complaints } = await openSignedIn(browser, named, '/profile', {
+        colorScheme,
+        token,
+        width: colorScheme === 'dark' ? 320 : 1440,
+      });
+      await page.getByRole('button', { name: 'Add a security key' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `profile-key-${colorScheme}`);
+      await plugInSecurityKey(page);
+      await dialog.getByLabel('Name').fill('Blue key');
+      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+      await page.keyboard.press('Enter');
+      await dialog.getByText(/The key is added/).waitFor();
+      const [recoveryCode = ''] = await dialog.getByRole('listitem').allInnerTexts();
+      await dialog.getByRole('button', { name: 'I have kept them' }).click();
+      await signOutAndEnterPassword(page, username);
+      // The button has the focus.
+      await page.getByRole('button', { name: 'Use your security key' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+      await page.goto('/profile');
+      await signOutAndEnterPassword(page, username);
+      await page.getByLabel('Or a code').fill(recoveryCode);
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `sign-in-key-${colorScheme}`);
+      await page.getByRole('button', { name: 'Sign in with the code' }).click();
+      await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+      await page.goto('/profile');
+      await page.getByText('Blue key').waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      expect(await listOverflows(page)).toEqual([]);
+      await shoot(page, `profile-with-key-${colorScheme}`);
+      await page.getByRole('button', { name: 'Remove Blue key' }).click();
+      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByText(/^None. With one/).waitFor();
+      // Of the sign-ins with the password alone.
+      expect(complaints).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
+      await context.close();
+    },
+  );
+
+  it('offers no security keys at an IP address, and says where they work', async () => {
+    const { page, context } = await openProfile();
+    await page.getByRole('link', { name: /^http:\/\/localhost:/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add a security key' }).count()).toBe(0);
+    await context.close();
+  });
 
   it('theme and density are stored, and signing out everywhere ends the session', async () => {
     const { page, context, complaints } = await openProfile();

@@ -118,6 +118,8 @@ export {
   BrowserSession,
   browserSessionOperations,
   CSRF_HEADER,
+  type KeyAnswer,
+  type RequiredSecondFactor,
 } from './operations/browser-session-operations.ts';
 export { calculatorOperations, type OwaspLevel } from './operations/calculator-operations.ts';
 export {

@@ -1,4 +1,4 @@
-import { secondFactorOperations } from '@tallyman/contract';
+import { CSRF_HEADER, secondFactorOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword } from '../../src/modules/auth/reset-password.ts';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
@@ -184,6 +184,17 @@ describe('A security key', () => {
   const complete = (challenge_id: string, response: object) =>
     service.request('POST', '/api/v2/sign-in/second-factor', { body: { challenge_id, response } });
 
+  const openBrowserSession = (username: string, body: object = {}, origin = ORIGIN) =>
+    service.request('POST', '/api/v2/session', {
+      body: { username, password: USER_PASSWORD, ...body },
+      headers: {
+        Accept: 'application/problem+json',
+        Origin: origin,
+        'Sec-Fetch-Site': 'same-origin',
+        [CSRF_HEADER]: '1',
+      },
+    });
+
   it('is refused at an IP address, where browsers do not register keys', async () => {
     const username = await createUser(service);
     const answer = await service.request('POST', `${SELF}/second-factors/webauthn/options`, {
@@ -205,6 +216,44 @@ describe('A security key', () => {
     const answer = await complete(begun.challenge_id, key.sign(begun.options, ORIGIN));
     expect(answer.status, answer.text).toBe(200);
     expect(await isSignedIn(service, answer.body.token)).toBe(true);
+  });
+
+  it('opens a browser session with the answer to the challenge of the refused sign-in', async () => {
+    const { key, username } = await createWithKey();
+    const refused = await openBrowserSession(username);
+    expect([refused.status, refused.body.cause]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    const { challengeId, kinds, options } = refused.body.secondFactor;
+    expect([kinds, options.rpId]).toEqual([['WEBAUTHN'], 'localhost']);
+    const answer = { challengeId, response: key.sign(options, ORIGIN) };
+    const opened = await openBrowserSession(username, { key: answer });
+    expect(opened.status, opened.text).toBe(200);
+    expect(opened.body).toMatchObject({ signedIn: true, username });
+    expect(opened.headers.get('set-cookie')).toContain('tallyman-session=');
+    const again = await openBrowserSession(username, { key: answer });
+    expect([again.status, again.body.cause]).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
+
+  it('opens no browser session with a wrong password, for another user, or from another site', async () => {
+    const { key, username } = await createWithKey();
+    const other = await createWithKey();
+    const sign = async (origin: string) => {
+      const { challengeId, options } = (await openBrowserSession(username)).body.secondFactor;
+      return { challengeId, response: key.sign(options, origin) };
+    };
+    const refusals = [
+      await openBrowserSession(username, { key: await sign(ORIGIN), password: 'not the password' }),
+      await openBrowserSession(other.username, { key: await sign(ORIGIN) }),
+      await openBrowserSession(username, { key: await sign('https://evil.example') }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const incomplete = await openBrowserSession(username, { key: { response: {} } });
+    expect(incomplete.status).toBe(400);
+  });
+
+  it('is not asked for at an address that it was not added at', async () => {
+    const { username } = await createWithKey();
+    const refused = await openBrowserSession(username, {}, 'https://sca.example');
+    expect(refused.body.secondFactor).toEqual({ challengeId: expect.any(String), kinds: ['WEBAUTHN'] });
   });
 
   it('does not sign in with an old answer, that of another key, or from another site', async () => {

@@ -28,6 +28,17 @@ export async function secondFactorStory({ call }: StoryPlace, username: string):
   const { second_factor: byKey } = await begin();
   const assertion = JSON.parse(JSON.stringify(key.sign(byKey.options, ORIGIN)));
   await call('completeSignIn', { body: { challenge_id: byKey.challenge_id, response: assertion } });
+  const { second_factor: onPage } = await begin();
+  await call('openBrowserSession', {
+    headers: { ...PAGE, 'X-CSRF-Protection': '1', 'Sec-Fetch-Site': 'same-origin' },
+    body: {
+      ...{ username, password },
+      key: {
+        challengeId: onPage.challenge_id,
+        response: JSON.parse(JSON.stringify(key.sign(onPage.options, ORIGIN))),
+      },
+    },
+  });
   const { recovery_codes } = await call('renewRecoveryCodes', { headers, body: { password } });
   await call('signIn', { body: { username, password, totp: recovery_codes[0] } });
 

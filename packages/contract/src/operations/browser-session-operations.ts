@@ -3,7 +3,8 @@ import { PUBLIC } from '../access.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { permissionNames } from '../permissions.ts';
-import { Flag, PrintableName, Timestamp } from '../values.ts';
+import { Flag, PrintableName, Timestamp, Uuid } from '../values.ts';
+import { WebAuthnAssertion } from './second-factor-operations.ts';
 
 const tag = 'session';
 const path = '/api/v2/session';
@@ -29,6 +30,20 @@ const cookieOnly =
   'The session token is in an HttpOnly cookie, which scripts cannot read. Requests other than GET must come from a page ' +
   `of the same origin and have the header ${CSRF_HEADER}; others are rejected with 403.`;
 
+const KeyAnswer = Type.Object(
+  { challengeId: Uuid, response: WebAuthnAssertion },
+  { title: 'KeyAnswer', description: 'Answer of a security key to the challenge of a refused sign-in' },
+);
+export type KeyAnswer = Static<typeof KeyAnswer>;
+
+/** The member `secondFactor` of a sign-in that was refused with the cause SECOND_FACTOR_REQUIRED. */
+export interface RequiredSecondFactor {
+  readonly challengeId: string;
+  readonly kinds: readonly ('TOTP' | 'WEBAUTHN')[];
+  /** Options for the WebAuthn interface of the browser. Absent if no key of the user works at this address. */
+  readonly options?: unknown;
+}
+
 export const browserSessionOperations = {
   openBrowserSession: operation({
     id: 'openBrowserSession',
@@ -37,7 +52,10 @@ export const browserSessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'Sign in to a browser session, kept in a cookie',
-    description: `${cookieOnly} Errors are those of POST /api/v1/user/login.`,
+    description:
+      `${cookieOnly} Errors are those of POST /api/v1/user/login. A problem with the cause SECOND_FACTOR_REQUIRED has the ` +
+      'member `secondFactor` with `challengeId`, the `kinds` of factors and, if a security key of the user works at this ' +
+      'address, `options` for the browser. Repeat the request with `code` or with `key`.',
     body: Type.Object(
       {
         username: PrintableName,
@@ -45,6 +63,7 @@ export const browserSessionOperations = {
         code: Type.Optional(
           Type.String({ description: 'Code or recovery code, for users with a second factor' }),
         ),
+        key: Type.Optional(KeyAnswer),
       },
       { title: 'BrowserSignIn' },
     ),

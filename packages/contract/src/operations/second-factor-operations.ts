@@ -69,7 +69,7 @@ const WebAuthnRegistration = Type.Object(
 );
 export type WebAuthnRegistration = Static<typeof WebAuthnRegistration>;
 
-const WebAuthnAssertion = Type.Object(
+export const WebAuthnAssertion = Type.Object(
   {
     ...ResponseMembers,
     response: Type.Object({

@@ -5,12 +5,14 @@ import { serve } from '../../platform/http/serve-operation.ts';
 import { closeBrowserSession, findBrowserSession, openBrowserSession } from './browser-session.ts';
 import { toEndedCookie, toSessionCookie } from './browser-session-cookie.ts';
 import { findBrowserToken, requireOwnPage } from './browser-session-request.ts';
+import { toRpId } from './second-factor/webauthn.ts';
 
 export function browserSessionRoutes(server: FastifyInstance, ctx: Context): void {
   serve(server, browserSessionOperations.openBrowserSession, async (request) => {
     requireOwnPage(request);
     const replaced = findBrowserToken(request);
-    const attempt = { ...request.body, address: request.remoteAddress };
+    const rpId = toRpId(ctx.config['svc.auth.webauthn.rp-id'], request.headers);
+    const attempt = { ...request.body, address: request.remoteAddress, rpId };
     const { token, session } = await openBrowserSession(ctx, attempt, replaced);
     const maxAgeMs = session.expiresInMs ?? 0;
     const cookie = toSessionCookie(token, { maxAgeMs, secure: isSecure(request.headers.origin) });

@@ -1,3 +1,4 @@
+import type { RequiredSecondFactor } from '@tallyman/contract';
 import { AppError } from '../../platform/errors.ts';
 
 /**
@@ -28,6 +29,22 @@ export function secondFactorRequired(): AppError {
     'unauthenticated',
     'SECOND_FACTOR_REQUIRED',
     'This user has a second factor. Send a code as `totp`, or sign in with POST /api/v2/sign-in.',
+  );
+}
+
+/** With a challenge, for a browser that can ask a security key. */
+export function secondFactorChallenged(secondFactor: RequiredSecondFactor): AppError {
+  const { kind, extras } = secondFactorRequired();
+  const detail = 'This user has a second factor. Repeat the request with `code` or `key`.';
+  return new AppError(kind, detail, { ...extras, members: { ...extras.members, secondFactor } });
+}
+
+/** Only said to a caller who knows the password. */
+export function keyNotAccepted(): AppError {
+  return signInRefusal(
+    'unauthenticated',
+    'INVALID_CREDENTIALS',
+    'The security key was not accepted, or was used too late. Try it again, or use a recovery code.',
   );
 }
 

@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os';
+import type { KeyAnswer } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
+import type { AppError } from '../../platform/errors.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
 import { loadThrottle } from './load-throttle.ts';
 import { verifyPassword } from './password-hash.ts';
+import { verifyKeyAnswer } from './second-factor/sign-in-challenge.ts';
 import { verifyCode } from './second-factor/verify-second-factor.ts';
-import { invalidCredentials, secondFactorRequired } from './sign-in-refusals.ts';
+import {
+  invalidCredentials,
+  isSecondFactorRequired,
+  keyNotAccepted,
+  secondFactorRequired,
+} from './sign-in-refusals.ts';
 import { findSignInRecord, type SignInRecord } from './user-store.ts';
 
 export interface SignInAttempt {
@@ -14,6 +22,8 @@ export interface SignInAttempt {
   readonly address: string;
   /** Code of an authenticator app or recovery code, for users with a second factor. */
   readonly code?: string | undefined;
+  /** Answer of a security key, instead of the code. */
+  readonly key?: KeyAnswer | undefined;
 }
 
 /**
@@ -35,16 +45,25 @@ export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise
   return turns.run(async () => {
     const { user, throttle } = await checkPassword(ctx, attempt);
     if (!user) throw invalidCredentials();
-    if (user.hasSecondFactor) {
-      if (attempt.code === undefined) throw secondFactorRequired();
-      if (!(await verifyCode(ctx, user.id, attempt.code))) {
-        await throttle.recordFailure();
-        throw invalidCredentials();
-      }
+    const refusal = user.hasSecondFactor ? await checkSecondFactor(ctx, user, attempt) : undefined;
+    if (refusal) {
+      if (!isSecondFactorRequired(refusal)) await throttle.recordFailure();
+      throw refusal;
     }
     await throttle.deleteFailures();
     return user;
   });
+}
+
+/** Returns why the second factor is not accepted, or undefined if it is. */
+async function checkSecondFactor(
+  ctx: Context,
+  user: SignInRecord,
+  { code, key }: SignInAttempt,
+): Promise<AppError | undefined> {
+  if (key) return (await verifyKeyAnswer(ctx, user, key)) ? undefined : keyNotAccepted();
+  if (code === undefined) return secondFactorRequired();
+  return (await verifyCode(ctx, user.id, code)) ? undefined : invalidCredentials();
 }
 
 /** Verifies the password of a signed-in user. Failures count as for a sign-in, but a success clears none. */

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr/qr-code.tsx';
+import { FactorStartForm, type StepProps } from './factor-start-form.tsx';
 import styles from './profile-page.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -42,50 +43,14 @@ export function AddTotpDialog({ onClose }: AddTotpDialogProps) {
           onSubmit={(code) => confirm.mutate(code)}
         />
       ) : (
-        <StartForm error={start.error} isPending={start.isPending} onSubmit={(body) => start.mutate(body)} />
+        <FactorStartForm
+          example="Phone"
+          error={start.error}
+          isPending={start.isPending}
+          onSubmit={(body) => start.mutate(body)}
+        />
       )}
     </Modal>
-  );
-}
-
-interface StepProps<Value> {
-  readonly error: Error | null;
-  readonly isPending: boolean;
-  readonly onSubmit: (value: Value) => void;
-}
-
-function StartForm({ error, isPending, onSubmit }: StepProps<{ name: string; password: string }>) {
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit({ name: name.trim(), password });
-  };
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <TextInput
-        label="Name"
-        description="To tell your factors apart, such as “Phone”"
-        required
-        withAsterisk={false}
-        maxLength={255}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      {error && <Problem error={error} />}
-      <Button type="submit" variant="filled" loading={isPending}>
-        Next
-      </Button>
-    </form>
   );
 }
 

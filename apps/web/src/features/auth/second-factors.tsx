@@ -7,17 +7,19 @@ import { Card } from '../../ui/card.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AddKeyDialog } from './add-key-dialog.tsx';
 import { AddTotpDialog } from './add-totp-dialog.tsx';
 import styles from './profile-page.module.css';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { RenewCodesDialog } from './renew-codes-dialog.tsx';
+import { maySecurityKeysWork } from './security-key.ts';
 
 const KINDS: Record<SecondFactor['kind'], string> = { TOTP: 'Authenticator app', WEBAUTHN: 'Security key' };
 
 /** The second factors of the signed-in user. */
 export function SecondFactors() {
   const { data, error, refetch } = useQuery(apiQuery(secondFactorOperations.listSecondFactors, {}));
-  const [isAdding, setIsAdding] = useState(false);
+  const [added, setAdded] = useState<SecondFactor['kind']>();
   const [isRenewing, setIsRenewing] = useState(false);
   const [removed, setRemoved] = useState<SecondFactor>();
   return (
@@ -60,12 +62,35 @@ export function SecondFactors() {
           </p>
         </>
       )}
-      <div>
-        <Button onClick={() => setIsAdding(true)}>Add an authenticator app</Button>
+      <div className={styles.actions}>
+        <Button onClick={() => setAdded('TOTP')}>Add an authenticator app</Button>
+        {maySecurityKeysWork() && <Button onClick={() => setAdded('WEBAUTHN')}>Add a security key</Button>}
       </div>
-      {isAdding && <AddTotpDialog onClose={() => setIsAdding(false)} />}
+      {!maySecurityKeysWork() && <KeysDoNotWork />}
+      {added === 'TOTP' && <AddTotpDialog onClose={() => setAdded(undefined)} />}
+      {added === 'WEBAUTHN' && <AddKeyDialog onClose={() => setAdded(undefined)} />}
       {isRenewing && <RenewCodesDialog onClose={() => setIsRenewing(false)} />}
       {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
     </Card>
+  );
+}
+
+function KeysDoNotWork() {
+  const { hostname, protocol, port } = window.location;
+  const isLoopback = hostname === '127.0.0.1' || hostname === '[::1]';
+  const address = `${protocol}//localhost${port && `:${port}`}`;
+  return (
+    <p className="muted">
+      Security keys can be added where this service has a host name and HTTPS
+      {isLoopback && (
+        <>
+          , or at{' '}
+          <a href={new URL('profile', document.baseURI).href.replace(window.location.origin, address)}>
+            {address}
+          </a>
+        </>
+      )}
+      .
+    </p>
   );
 }

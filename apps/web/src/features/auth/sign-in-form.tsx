@@ -1,11 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { ProblemError } from '@tallyman/client';
+import type { RequiredSecondFactor } from '@tallyman/contract';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../ui/problem.tsx';
+import { SecondStep } from './second-step.tsx';
 import styles from './sign-in.module.css';
 import {
   type Credentials,
+  findRequiredFactor,
   isPasswordChangeForced,
-  isSecondFactorRequired,
+  type SecondStepAnswer,
   useSignIn,
 } from './use-sign-in.ts';
 
@@ -19,17 +23,22 @@ export function SignInForm({ username: known, onPasswordChangeForced }: SignInFo
   const [username, setUsername] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [needsCode, setNeedsCode] = useState(false);
+  const [factor, setFactor] = useState<RequiredSecondFactor>();
   const signIn = useSignIn();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const credentials = { username: username.trim(), password, ...(needsCode ? { code: code.trim() } : {}) };
+  const send = (second: SecondStepAnswer) => {
+    const credentials = { username: username.trim(), password, ...second };
     signIn.mutate(credentials, {
       onError: (error) => {
         if (isPasswordChangeForced(error)) onPasswordChangeForced?.(credentials);
-        if (isSecondFactorRequired(error)) setNeedsCode(true);
+        // A challenge can be answered once. The next attempt begins with the password and gets another one.
+        const isAnswered = second.challenge !== undefined && error instanceof ProblemError;
+        setFactor((present) => findRequiredFactor(error) ?? (isAnswered ? undefined : present));
       },
     });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(factor ? { code: code.trim() } : {});
   };
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -43,7 +52,10 @@ export function SignInForm({ username: known, onPasswordChangeForced }: SignInFo
         autoFocus={known === undefined}
         readOnly={known !== undefined}
         value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        onChange={(event) => {
+          setUsername(event.currentTarget.value);
+          setFactor(undefined);
+        }}
       />
       <PasswordInput
         label="Password"
@@ -55,24 +67,20 @@ export function SignInForm({ username: known, onPasswordChangeForced }: SignInFo
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {needsCode && (
-        <TextInput
-          label="Code"
-          description="From your authenticator app, or a recovery code"
-          name="code"
-          autoComplete="one-time-code"
-          size="sm"
-          required
-          withAsterisk={false}
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+      {signIn.error && !findRequiredFactor(signIn.error) && <Problem error={signIn.error} />}
+      {factor ? (
+        <SecondStep
+          factor={factor}
+          code={code}
+          isPending={signIn.isPending}
+          onCode={setCode}
+          onUseKey={() => send({ challenge: factor })}
         />
+      ) : (
+        <Button type="submit" variant="filled" size="sm" fullWidth loading={signIn.isPending}>
+          Sign in
+        </Button>
       )}
-      {signIn.error && !isSecondFactorRequired(signIn.error) && <Problem error={signIn.error} />}
-      <Button type="submit" variant="filled" size="sm" fullWidth loading={signIn.isPending}>
-        Sign in
-      </Button>
     </form>
   );
 }

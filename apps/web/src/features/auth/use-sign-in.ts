@@ -1,13 +1,20 @@
 import { ProblemError } from '@tallyman/client';
-import { browserSessionOperations, sessionOperations } from '@tallyman/contract';
+import { browserSessionOperations, type RequiredSecondFactor, sessionOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { askForKey } from './security-key.ts';
+
+export interface SecondStepAnswer {
+  /** Of an authenticator app, or a recovery code. */
+  readonly code?: string;
+  /** To be answered by a security key. */
+  readonly challenge?: RequiredSecondFactor;
+}
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
-  /** Of an authenticator app, or a recovery code. */
   readonly code?: string;
 }
 
@@ -15,8 +22,14 @@ export interface Credentials {
 export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Credentials) =>
-      (await client.call(browserSessionOperations.openBrowserSession, { body })).body,
+    mutationFn: async ({ challenge, ...credentials }: Credentials & SecondStepAnswer) => {
+      const key = challenge && {
+        challengeId: challenge.challengeId,
+        response: await askForKey(challenge.options),
+      };
+      const body = { ...credentials, ...(key ? { key } : {}) };
+      return (await client.call(browserSessionOperations.openBrowserSession, { body })).body;
+    },
     onSuccess: (session) => {
       queries.setQueryData(sessionQuery.queryKey, session);
       void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
@@ -28,8 +41,10 @@ export function isPasswordChangeForced(error: Error | null): boolean {
   return causeOf(error) === 'FORCE_PASSWORD_CHANGE';
 }
 
-export function isSecondFactorRequired(error: Error | null): boolean {
-  return causeOf(error) === 'SECOND_FACTOR_REQUIRED';
+/** Returns the challenge for the second step, if that is what the sign-in lacks. */
+export function findRequiredFactor(error: Error | null): RequiredSecondFactor | undefined {
+  if (!(error instanceof ProblemError) || causeOf(error) !== 'SECOND_FACTOR_REQUIRED') return undefined;
+  return error.problem.secondFactor as RequiredSecondFactor | undefined;
 }
 
 function causeOf(error: Error | null): unknown {

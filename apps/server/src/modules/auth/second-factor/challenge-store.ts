@@ -1,5 +1,8 @@
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
+/** Challenges expire after this time. */
+export const CHALLENGE_MS = 300_000;
+
 type Purpose = 'ENROL' | 'SIGN_IN';
 
 export interface Challenge {

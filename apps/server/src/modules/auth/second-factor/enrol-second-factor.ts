@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
-import { consumeChallenge, findChallenge, insertChallenge } from './challenge-store.ts';
+import { CHALLENGE_MS, consumeChallenge, findChallenge, insertChallenge } from './challenge-store.ts';
 import {
   getManagedSelf,
   issueFirstRecoveryCodes,
@@ -24,8 +24,6 @@ import {
 import { newTotpSecret, toBase32, toOtpauthUri } from './totp.ts';
 import { acceptTotp, totpPurpose } from './verify-second-factor.ts';
 import { createRegistrationOptions, verifyRegistration } from './webauthn.ts';
-
-export const CHALLENGE_MS = 300_000;
 
 interface Enrolment {
   readonly password: string;

@@ -1,18 +1,15 @@
 import type { SignedIn, WebAuthnAssertion } from '@tallyman/contract';
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { newRandomUuid } from '../../../platform/ids.ts';
 import { loadThrottle } from '../load-throttle.ts';
 import { openKnownSession, signIn } from '../sign-in.ts';
 import { withSignInLog } from '../sign-in-log.ts';
 import { invalidCredentials, isSecondFactorRequired } from '../sign-in-refusals.ts';
-import { findSignInRecord, findSignInRecordById, type SignInRecord } from '../user-store.ts';
+import { findSignInRecord, findSignInRecordById } from '../user-store.ts';
 import type { SignInAttempt } from '../verify-credentials.ts';
-import { type Challenge, consumeChallenge, findChallenge, insertChallenge } from './challenge-store.ts';
-import { CHALLENGE_MS } from './enrol-second-factor.ts';
-import { listFactors, listWebAuthns } from './second-factor-store.ts';
+import { type Challenge, consumeChallenge, findChallenge } from './challenge-store.ts';
+import { issueChallenge } from './sign-in-challenge.ts';
 import { verifyCode, verifyWebAuthn } from './verify-second-factor.ts';
-import { createAssertionOptions } from './webauthn.ts';
 
 /** Returns a token or, if only the second factor is missing, a challenge for it. */
 export async function beginSignIn(ctx: Context, attempt: SignInAttempt, rpId: string): Promise<SignedIn> {
@@ -22,25 +19,11 @@ export async function beginSignIn(ctx: Context, attempt: SignInAttempt, rpId: st
     if (!isSecondFactorRequired(error)) throw error;
     const user = await findSignInRecord(ctx.db, attempt.username);
     if (!user) throw error;
-    return { second_factor: await challenge(ctx, user, rpId) };
+    const { challengeId, ...challenge } = await issueChallenge(ctx, user, rpId);
+    return {
+      second_factor: { challenge_id: challengeId, kinds: [...challenge.kinds], options: challenge.options },
+    };
   }
-}
-
-async function challenge(ctx: Context, user: SignInRecord, rpId: string) {
-  const kinds = [...new Set((await listFactors(ctx.db, user.id)).map(({ kind }) => kind))];
-  const options = kinds.includes('WEBAUTHN')
-    ? await createAssertionOptions(rpId, await listWebAuthns(ctx.db, user.id))
-    : undefined;
-  const begun: Challenge = {
-    uuid: newRandomUuid(),
-    userId: user.id,
-    challenge: options?.challenge ?? '',
-    rpId,
-    passwordHash: user.passwordHash,
-  };
-  const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_MS);
-  await inTransaction(ctx.db, (tx) => insertChallenge(tx, begun, 'SIGN_IN', expiresAt));
-  return { challenge_id: begun.uuid, kinds, ...(options ? { options } : {}) };
 }
 
 interface SecondStep {
