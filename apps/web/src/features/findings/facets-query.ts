@@ -4,12 +4,14 @@ import { apiQuery } from '../../api/api-query.ts';
 import { toFilterQuery } from './findings-query.ts';
 import type { FindingsSearch } from './findings-search.ts';
 
-/** How many findings each choice of a filter would show. Undefined until it is known. */
+/** How many findings each choice of a filter would show. */
+export function facetsQuery(search: FindingsSearch) {
+  return apiQuery(findingOperations.getFindingFacets, { query: toFilterQuery(search) });
+}
+
+/** Undefined until they are known. */
 export function useFacets(search: FindingsSearch): FindingFacets | undefined {
-  return useQuery({
-    ...apiQuery(findingOperations.getFindingFacets, { query: toFilterQuery(search) }),
-    placeholderData: keepPreviousData,
-  }).data?.body;
+  return useQuery({ ...facetsQuery(search), placeholderData: keepPreviousData }).data?.body;
 }
 
 /** Projects and tags with the most findings. They cost more to count, so they are loaded when a menu opens. */

@@ -1,31 +1,51 @@
+import type { AnalysisState } from '@tallyman/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { formatFindingCount } from '../findings/count-findings.ts';
+import { COUNT_KEY, formatFindingCount } from '../findings/count-findings.ts';
+import { countsOf, facetsQuery } from '../findings/facets-query.ts';
 import type { FindingsSearch } from '../findings/findings-search.ts';
-import { type CountedList, FindingBars, useFindingCounts } from './finding-bars.tsx';
+import { FindingBars } from './finding-bars.tsx';
 import { BY_SEVERITY, describeTotal } from './finding-counts.tsx';
 import styles from './overview-page.module.css';
 
-const FIRST: readonly CountedList[] = [
-  { key: 'undecided', label: 'Need a decision', search: { state: ['NOT_SET'] } },
-  { key: 'exploited', label: 'Known exploited, no decision', search: { kev: true, state: ['NOT_SET'] } },
-  { key: 'triage', label: 'In triage', search: { state: ['IN_TRIAGE'] } },
+/** Read again after own decisions, not after every change of any project: these count the whole portfolio. */
+const ALL = { ...facetsQuery({}), queryKey: [COUNT_KEY, 'all'] };
+const EXPLOITED = { ...facetsQuery({ kev: true }), queryKey: [COUNT_KEY, 'exploited'] };
+
+interface FirstNumber {
+  readonly label: string;
+  readonly state: AnalysisState;
+  /** Also decides which facets have the number. */
+  readonly search: FindingsSearch;
+}
+
+const FIRST: readonly FirstNumber[] = [
+  { label: 'Need a decision', state: 'NOT_SET', search: {} },
+  { label: 'Known exploited, no decision', state: 'NOT_SET', search: { kev: true } },
+  { label: 'In triage', state: 'IN_TRIAGE', search: {} },
 ];
 
 /** How many findings there are to decide on, and in how many projects. */
 export function FirstNumbers({ projects }: { readonly projects: number | undefined }) {
-  const { counts, error } = useFindingCounts(FIRST);
+  const all = useQuery(ALL);
+  const exploited = useQuery(EXPLOITED);
+  const error = all.error ?? exploited.error;
   if (error) return <Problem error={error} />;
   return (
     <ul className={styles.tiles}>
-      {FIRST.map(({ key, label, search }, index) => (
-        <Tile key={key} search={search} number={formatFindingCount(counts[index])}>
-          {label}
-        </Tile>
-      ))}
+      {FIRST.map(({ label, state, search }) => {
+        const facets = search.kev ? exploited : all;
+        const count = countsOf(facets.data?.body.state)(state);
+        return (
+          <Tile key={label} search={{ ...search, state: [state] }} number={formatFindingCount(count)}>
+            {label}
+          </Tile>
+        );
+      })}
       {projects !== undefined && (
         <li>
           <Link to="/projects" className={styles.tile}>
@@ -39,11 +59,11 @@ export function FirstNumbers({ projects }: { readonly projects: number | undefin
 }
 
 export function FindingsBySeverity() {
-  const { counts, total, error } = useFindingCounts(BY_SEVERITY);
+  const { data, error } = useQuery(ALL);
   return (
-    <Card title="Findings by severity" facts={describeTotal(total, 'excluding suppressed')}>
+    <Card title="Findings by severity" facts={describeTotal(data?.body.total, 'excluding suppressed')}>
       {error && <Problem error={error} />}
-      <FindingBars lists={BY_SEVERITY} counts={counts} />
+      <FindingBars lists={BY_SEVERITY} countOf={countsOf(data?.body.severity)} />
     </Card>
   );
 }
