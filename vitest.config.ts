@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import TestOrder from './scripts/test-order.ts';
 
 /** Limits for tests that hang are not expectations of speed, so they grow with the load of the machine. */
 const load = Number(process.env.TALLYMAN_TEST_LOAD) || (loadavg()[0] ?? 0);
@@ -16,6 +17,7 @@ export default defineConfig({
     reporters: ['./scripts/test-progress.ts'],
     // Half of the time of a small run would be stripping types, the same every time.
     fsModuleCache: true,
+    sequence: { sequencer: TestOrder },
     pool: 'forks',
     // The files of a worker share its modules: loading the server again for each file took half of the time. Tests must
     // not leave anything behind in the process.

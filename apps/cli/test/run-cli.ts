@@ -1,21 +1,21 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { bundleCli } from '../../../scripts/bundle-cli.ts';
 
 const ENTRY = fileURLToPath(new URL('../src/checkout.ts', import.meta.url));
-/** In the checkout, so that the bundle finds the packages that it does not contain. */
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tallyman-test/', import.meta.url));
-const BUNDLE = join(CACHE, `cli-${process.pid}`);
+const COMPILED = fileURLToPath(
+  new URL('../../../node_modules/.cache/tallyman-test/compiled', import.meta.url),
+);
+const BUNDLE = join(inject('testDirectory'), `cli-${process.pid}`);
 
 /** Starts in half of the time of the source, which is most of the time of a run. Server code stays outside. */
-async function bundle(): Promise<void> {
-  process.once('exit', () => rmSync(BUNDLE, { recursive: true, force: true }));
-  await bundleCli({ input: ENTRY, external: [/apps.server.src/] }, { dir: BUNDLE });
+function bundle(): Promise<void> {
+  return bundleCli({ input: ENTRY, external: [/apps.server.src/] }, { dir: BUNDLE });
 }
 
 let bundled: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export async function createCliUser(): Promise<CliUser> {
 function startCli(args: readonly string[], home: string, env: RunOptions['env'] = {}) {
   return spawn(process.execPath, [join(BUNDLE, 'checkout.js'), ...args], {
     cwd: home,
-    env: { HOME: home, NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...env },
+    env: { HOME: home, NODE_COMPILE_CACHE: COMPILED, ...env },
   });
 }
 

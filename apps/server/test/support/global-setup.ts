@@ -1,15 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { bundleServer } from './bundle-server.ts';
 import { createTemplate } from './test-template.ts';
+
+const PACKAGES = join(import.meta.dirname, '../../../../node_modules');
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
     /** Deleted after all tests. */
     testDirectory: string;
+    /** The server as one file. */
+    serverBundle: string;
   }
 }
 
@@ -19,10 +24,13 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
+  // Bundles in the directory find the packages that they do not contain.
+  await symlink(PACKAGES, join(directory, 'node_modules'), 'junction');
   const { url, stop } = await startPostgres(directory, process.env.TALLYMAN_TEST_DATABASE_URL);
-  await createTemplate(url);
+  const [serverBundle] = await Promise.all([bundleServer(join(directory, 'server')), createTemplate(url)]);
   project.provide('postgresUrl', url);
   project.provide('testDirectory', directory);
+  project.provide('serverBundle', serverBundle);
   return async () => {
     await stop();
     await rm(directory, { recursive: true, force: true });

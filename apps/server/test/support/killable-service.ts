@@ -1,12 +1,11 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { ADMIN_PASSWORD } from './test-template.ts';
 
-const SERVER = join(import.meta.dirname, '../../src/main.ts');
 /** Nodes share their compiled code: it is most of the time of a start. */
 const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/tallyman-test/compiled');
 
@@ -51,7 +50,7 @@ export async function createKillableService(
     ...settings,
   });
   const startNode = async (): Promise<KillableNode> => {
-    const child = spawn(process.execPath, [SERVER, ...args], {
+    const child = spawn(process.execPath, [inject('serverBundle'), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
     });
