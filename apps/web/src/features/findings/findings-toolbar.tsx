@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import type { AnalysisState } from '@tallyman/contract';
 import type { Ref } from 'react';
+import { ListNews } from '../../ui/list-news.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { FindingsSearch } from './findings-search.ts';
-import styles from './findings-view.module.css';
 
 interface FindingsToolbarProps {
   readonly search: FindingsSearch;
@@ -34,16 +33,7 @@ export function FindingsToolbar(props: FindingsToolbarProps) {
         offersProjects={props.offersProjects}
       />
       {selectedCount > 0 && <BulkBar count={selectedCount} onState={props.onState} onClear={props.onClear} />}
-      <div role="status" className={styles.news}>
-        {hint !== undefined && (
-          <>
-            {hint}{' '}
-            <Button variant="subtle" size="compact-sm" onClick={props.onShow}>
-              Show
-            </Button>
-          </>
-        )}
-      </div>
+      <ListNews hint={hint} onShow={props.onShow} />
     </>
   );
 }

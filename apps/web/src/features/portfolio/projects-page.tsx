@@ -10,13 +10,15 @@ import { countOf } from '../../ui/format-number.ts';
 import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
 import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { useTree } from '../../ui/grid/use-tree.ts';
+import { ListNews } from '../../ui/list-news.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { UploadZone } from '../bom/upload-zone.tsx';
 import { projectColumns } from './project-columns.tsx';
 import styles from './projects-page.module.css';
-import { childProjectsQuery, isTree, projectsLoader } from './projects-query.ts';
+import { childProjectsQuery, isTree, projectsKey, projectsLoader } from './projects-query.ts';
 import { PROJECT_SORT_FIELDS, type ProjectsSearch } from './projects-search.ts';
+import { useLiveProjects } from './use-live-projects.ts';
 
 const route = getRouteApi('/projects');
 
@@ -29,7 +31,8 @@ export function ProjectsPage() {
       void navigate({ from: '/projects', search: (present: ProjectsSearch) => ({ ...present, ...changed }) }),
     [navigate],
   );
-  const list = useList(['listProjects', search], projectsLoader(search));
+  const list = useList(projectsKey(search), projectsLoader(search));
+  const live = useLiveProjects(search);
   // Without children there is nothing to expand, and nothing to indent.
   const shownAsTree = isTree(search) && list.rows.some(hasChildren);
   const { nodes, tree, error } = useTree({
@@ -73,6 +76,13 @@ export function ProjectsPage() {
           </Chip>
         )}
       </search>
+      <ListNews
+        hint={live.hint}
+        onShow={() => {
+          live.dismiss();
+          list.retry();
+        }}
+      />
       {problem && <Problem error={problem} onRetry={list.retry} />}
       {list.isPending ? (
         <GridSkeleton />

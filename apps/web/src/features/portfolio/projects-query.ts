@@ -12,6 +12,10 @@ export function isTree({ q, flat }: ProjectsSearch): boolean {
   return q === undefined && !flat;
 }
 
+export function projectsKey(search: ProjectsSearch) {
+  return [projectOperations.listProjects.id, search] as const;
+}
+
 export function projectsLoader(search: ProjectsSearch): LoadPage<ProjectListItem> {
   return async (cursor, signal) => {
     const offset = Number(cursor ?? 0);
