@@ -78,6 +78,13 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await dialog.getByRole('button', { name: '1 skipped' }).click();
     await expect.poll(() => dialog.getByRole('row').count()).toBe(2);
     expect(await decisions()).toEqual([{ state: 'NOT_AFFECTED' }]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'Uploads' }).click();
+    await page.getByRole('region', { name: 'VEX imports' }).getByRole('button', { name: 'Show' }).click();
+    const receipt = page.getByRole('dialog', { name: 'Receipt of a VEX import' });
+    await receipt.getByRole('button', { name: '1 applied' }).waitFor();
+    await receipt.getByRole('button', { name: 'Save the receipt' }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

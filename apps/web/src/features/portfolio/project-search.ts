@@ -21,12 +21,15 @@ export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch {
   readonly tab?: ProjectTab;
   /** The component whose paths are shown among the dependencies. */
   readonly to?: string;
+  /** The VEX import whose receipt is shown among the uploads. */
+  readonly receipt?: string;
 }
 
 export function readProjectSearch(search: SearchInput): ProjectSearch {
   return {
     tab: choiceParam(search.tab, PROJECT_TABS),
     to: textParam(search.to),
+    receipt: textParam(search.receipt),
     component: textParam(search.component),
     direct: flagParam(search.direct),
     outdated: flagParam(search.outdated),
@@ -40,6 +43,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
 export function toFindingsSearch({
   tab: _tab,
   to: _to,
+  receipt: _receipt,
   component: _component,
   direct: _direct,
   outdated: _outdated,

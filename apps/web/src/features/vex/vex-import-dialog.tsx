@@ -1,9 +1,8 @@
 import { Button, Loader, Modal } from '@mantine/core';
-import type { VexReceipt } from '@tallyman/contract';
 import { type DragEvent, useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { SaveReceipt } from './save-receipt.tsx';
 import { useVexImport, useVexPreview } from './use-vex-import.ts';
 import styles from './vex-import-dialog.module.css';
 import { VexReceiptView } from './vex-receipt-view.tsx';
@@ -106,10 +105,4 @@ function FileDrop({ file, onChoose }: FileDropProps) {
       </span>
     </div>
   );
-}
-
-function SaveReceipt({ receipt }: { readonly receipt: VexReceipt }) {
-  const save = () =>
-    saveFile('vex-receipt.json', new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }));
-  return <Button onClick={save}>Save the receipt</Button>;
 }
