@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendDataFile } from '../apps/server/test/support/data-source-imports.ts';
 import { seedFindings } from '../apps/server/test/support/finding-fixtures.ts';
 import {
   type ProjectWithFindings,
@@ -82,6 +83,29 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
       bom: Buffer.from(JSON.stringify(bom)).toString('base64'),
     });
     await page.getByRole('cell', { name: 'Processed' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('failed work is counted in the bar, listed by a key, and new projects are announced', async () => {
+    const { page, context, complaints } = await open('/projects');
+    await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
+    await sendDataFile(service, 'osv', 'this is no archive');
+    await page.getByRole('button', { name: 'Activity, 1 new failure' }).waitFor();
+    await seedProjectWithFindings(service, [], { name: 'a new one', version: '1.0' });
+    await page.getByText('1 new project').waitFor();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('main').focus();
+    await page.keyboard.press('a');
+    const panel = page.getByRole('dialog', { name: 'Activity' });
+    await panel.getByText(/neither a ZIP archive/).waitFor();
+    await panel.getByRole('link', { name: 'shop 1.0' }).first().waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    // Seen, also after a reload.
+    await page.locator(':focus[aria-label="Activity"]').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

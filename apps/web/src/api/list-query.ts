@@ -28,6 +28,7 @@ export interface LoadedList<Row> {
   readonly isFetching: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
+  readonly hasMore: boolean;
   readonly loadMore: () => void;
 }
 
@@ -47,6 +48,7 @@ export function useList<Row>(key: readonly unknown[], load: LoadPage<Row>): Load
     isFetching: query.isFetching,
     error: query.error,
     retry,
+    hasMore: query.hasNextPage,
     loadMore,
   };
 }

@@ -52,7 +52,8 @@ function Commands({ onDone }: { readonly onDone: () => void }) {
     const command = commands[index];
     if (!command) return;
     onDone();
-    void navigate(command.place);
+    if (typeof command.place === 'function') command.place();
+    else void navigate(command.place);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') run(active);

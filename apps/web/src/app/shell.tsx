@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
+import { activityOperations } from '@tallyman/contract';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
-import { mayCall, useSession } from '../api/session.ts';
+import { mayCall, useMayCall, useSession } from '../api/session.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { CommandMenu } from './command-menu.tsx';
@@ -13,10 +14,15 @@ import styles from './shell.module.css';
 /** Menus are large: they come after the page. */
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
+const ActivityButton = lazy(async () => ({
+  default: (await import('../features/activity/activity-button.tsx')).ActivityButton,
+}));
+
 /** What surrounds every page: the bar with search and user, and the main menu. */
 export function Shell() {
   useLiveUpdates();
   const [isOpen, setIsOpen] = useState(false);
+  const maySeeActivity = useMayCall(activityOperations.listActivity);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed address closes the menu
   useEffect(() => setIsOpen(false), [path]);
@@ -40,6 +46,11 @@ export function Shell() {
         </Link>
         <CommandMenu />
         <span className={styles.space} />
+        {maySeeActivity && (
+          <Suspense fallback={<span className={styles.userMenu} />}>
+            <ActivityButton />
+          </Suspense>
+        )}
         <KeyHelp />
         <Suspense fallback={<span className={styles.userMenu} />}>
           <UserMenu />

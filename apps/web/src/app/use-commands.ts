@@ -1,4 +1,5 @@
 import {
+  activityOperations,
   type BrowserSession,
   componentV2Operations,
   findingOperations,
@@ -8,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { mayCall, useSession } from '../api/session.ts';
+import { openActivity } from '../features/activity/open-activity.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { NAVIGATION } from './navigation.ts';
 
@@ -24,7 +26,8 @@ interface Command {
   readonly label: string;
   readonly hint: string;
   readonly icon: IconName;
-  readonly place: Place;
+  /** Where it leads, or what it does. */
+  readonly place: Place | (() => void);
 }
 
 interface FoundCommands {
@@ -57,9 +60,26 @@ export function useCommands(text: string): FoundCommands {
     }),
   );
   return {
-    commands: [...pages, ...found, ...(words === '' ? [] : searchesFor(words, session))],
+    commands: [
+      ...pages,
+      ...actionsFor(words, session),
+      ...found,
+      ...(words === '' ? [] : searchesFor(words, session)),
+    ],
     isSearching: projects.isFetching,
   };
+}
+
+function actionsFor(words: string, session: BrowserSession): Command[] {
+  const activity: Command = {
+    key: 'activity',
+    label: 'Recent activity',
+    hint: 'Panel',
+    icon: 'activity',
+    place: openActivity,
+  };
+  const isWanted = activity.label.toLowerCase().includes(words.toLowerCase());
+  return isWanted && mayCall(session, activityOperations.listActivity) ? [activity] : [];
 }
 
 /** Lists filtered by the text, for those who may see them. */
