@@ -57,6 +57,7 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
   async function create(name: string): Promise<Made> {
     const text = cut(`${name} `.repeat(10_000), 10_000);
     const component = { type: 'library', 'bom-ref': 'a', name, version: cut(name, 60), group: name };
+    await put('/api/v1/license', { name, licenseId: name, licenseText: text });
     const license = { licenses: [{ license: { name } }] };
     const document = bomOf([{ ...component, ...license }], {
       dependencies: [{ ref: 'root', dependsOn: ['a'] }],
@@ -87,6 +88,7 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
     ['/projects', '8 projects'],
     ['/components', '4 components'],
     ['/vulnerabilities', '4 vulnerabilities'],
+    ['/licenses', '4 licences'],
     ['/profile', 'Second factors'],
     ['/nowhere', 'There is no page at this address'],
   ];
@@ -102,6 +104,7 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
       [`/projects/${other}/compare/${project}`, 'Removed'],
       [`/components/${component}`, 'Findings'],
       [`/vulnerabilities/INTERNAL/${encodeURIComponent(vulnId)}`, 'Affected projects'],
+      [`/licenses/${encodeURIComponent(vulnId)}`, 'Licence as stated'],
     ];
   }
 

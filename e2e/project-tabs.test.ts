@@ -20,7 +20,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     service = await startTestService();
     const components = [
       npm('express', '4.17.1', { licenses: [{ license: { id: 'MIT' } }] }),
-      npm('body-parser', '1.19.0'),
+      npm('body-parser', '1.19.0', { licenses: [{ expression: 'MIT OR Apache-2.0' }] }),
       npm('mkdirp', '0.5.1'),
       npm('minimist', '0.0.8'),
       npm('<b>hostile</b> ‮x 👩‍💻', '1.0.0', { 'bom-ref': 'hostile', purl: undefined }),
@@ -145,6 +145,35 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await context.close();
   });
 
+  it('licences in use are listed, and one leads to its components and their projects', async () => {
+    const { page, context, complaints } = await openAt('/projects');
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go' }).fill('licences');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 licences in your projects').waitFor();
+    await page.getByRole('row', { name: /MIT.*4/ }).waitFor();
+    await page.getByRole('button', { name: 'Show all known' }).click();
+    await page.getByRole('row', { name: /Apache-2.0.*2/ }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('mit license');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('q=mit');
+    await page.getByRole('row', { name: /^MIT MIT License/ }).click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'MIT License', level: 1 }).waitFor();
+    await page.getByText('Permission is hereby granted').waitFor();
+    await page
+      .getByRole('row', { name: /body-parser.*MIT OR Apache-2.0/ })
+      .first()
+      .waitFor();
+    await page.getByRole('cell', { name: 'storefront' }).first().getByRole('link').click();
+    await page.getByRole('heading', { name: 'storefront', level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it.each(['light', 'dark'] as const)(
     'has no accessibility violations in the %s theme',
     async (colorScheme) => {
@@ -179,6 +208,17 @@ describe.skipIf(browserPath === undefined)('Project', () => {
         .waitFor();
       expect(await listAxeViolations(page)).toEqual([]);
       await shoot(page, `components-${colorScheme}`);
+      await page.goto('/licenses');
+      await page.getByRole('row', { name: /MIT/ }).waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `licenses-${colorScheme}`);
+      await page.goto('/licenses/MIT');
+      await page
+        .getByRole('row', { name: /express/ })
+        .first()
+        .waitFor();
+      expect(await listAxeViolations(page)).toEqual([]);
+      await shoot(page, `license-${colorScheme}`);
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -18,6 +18,7 @@ import { diffOperations } from './operations/diff-operations.ts';
 import { extensionOperations } from './operations/extension-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+import { licenseV2Operations } from './operations/license-v2-operations.ts';
 import { liveUpdateOperations } from './operations/live-update-operations.ts';
 import { matchingOperations } from './operations/matching-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
@@ -66,6 +67,7 @@ export const allOperations: readonly Operation[] = [
   dependencyGraphOperations,
   licenseOperations,
   licenseGroupOperations,
+  licenseV2Operations,
   vulnerabilityOperations,
   matchingOperations,
   checkOperations,

@@ -153,6 +153,7 @@ export {
 export { extensionOperations } from './operations/extension-operations.ts';
 export { findingOperations, SARIF } from './operations/finding-operations.ts';
 export { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
+export { type ListedLicense, licenseV2Operations } from './operations/license-v2-operations.ts';
 export { EVENT_STREAM, liveUpdateOperations } from './operations/live-update-operations.ts';
 export { matchingOperations } from './operations/matching-operations.ts';
 export { permissionOperations } from './operations/permission-operations.ts';

@@ -1,6 +1,7 @@
-import { licenseGroupOperations, licenseOperations } from '@tallyman/contract';
+import { licenseGroupOperations, licenseOperations, licenseV2Operations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
+import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -232,8 +233,86 @@ describe('Licenses', () => {
     });
   });
 
+  describe('GET /api/v2/licenses', () => {
+    const list = (query: string, apiKey?: string) =>
+      apiKey === undefined
+        ? service.asAdmin('GET', `/api/v2/licenses?${query}`)
+        : service.request('GET', `/api/v2/licenses?${query}`, { apiKey });
+    const counts = async (query: string, apiKey?: string) =>
+      Object.fromEntries(
+        (await list(query, apiKey)).body.items.map(
+          (item: { license_id: string; component_count: number }) => [item.license_id, item.component_count],
+        ),
+      );
+    const projects: { uuid: string }[] = [];
+
+    beforeAll(async () => {
+      await service.asAdmin('PUT', '/api/v1/license', { name: 'House rules', licenseId: 'LicenseRef-house' });
+      for (const [name, active] of [
+        ['one', true],
+        ['two', true],
+        ['old', false],
+      ] as const) {
+        const project = (await service.asAdmin('PUT', '/api/v1/project', { name, active })).body;
+        projects.push(project);
+        const add = async (component: object) => {
+          const body = { project_uuid: project.uuid, ...component };
+          expect((await service.asAdmin('POST', '/api/v2/components', body)).status).toBe(201);
+        };
+        await add({ name: 'a', license: 'ISC' });
+        await add({ name: 'b', license_expression: '(isc OR 0BSD) AND LicenseRef-house' });
+        await add({ name: 'c', license_expression: 'ISC-like' });
+      }
+    });
+
+    it('counts components of active projects by their licence and by the parts of their expression', async () => {
+      expect(await counts('only_used=true')).toEqual({ '0BSD': 2, ISC: 4, 'LicenseRef-house': 2 });
+      expect(await counts('only_custom=true&only_used=true')).toEqual({ 'LicenseRef-house': 2 });
+      expect(await counts('q=isc license')).toMatchObject({ ISC: 4 });
+      expect((await list('q=house')).body).toMatchObject({
+        items: [{ name: 'House rules', custom_license: true, osi_approved: false, deprecated: false }],
+        total: { count: 1, type: 'EXACT' },
+      });
+    });
+
+    it('is paged, and sorted by known fields only', async () => {
+      const query = 'only_used=true&sort_by=component_count&sort_direction=DESC&limit=2';
+      const first = (await list(query)).body;
+      expect(first.items.map((item: { license_id: string }) => item.license_id)[0]).toBe('ISC');
+      expect(first.total).toEqual({ count: 3, type: 'EXACT' });
+      const second = (await list(`${query}&page_token=${first.next_page_token}`)).body;
+      expect(second.items).toHaveLength(1);
+      expect(second).not.toHaveProperty('next_page_token');
+      expect((await list('sort_by=text')).body.type).toBe('/problems/invalid-sort-field');
+      expect((await list('page_token=x')).status).toBe(400);
+    });
+
+    it('GET /api/v2/components?license= lists the components that are counted', async () => {
+      const named = async (license: string) =>
+        (
+          await service.asAdmin('GET', `/api/v2/components?project_state=ACTIVE&license=${license}`)
+        ).body.items.map((item: { name: string }) => item.name);
+      expect(await named('isc')).toEqual(['a', 'b', 'a', 'b']);
+      expect(await named('LicenseRef-house')).toEqual(['b', 'b']);
+      expect(await named('nothing')).toEqual([]);
+    });
+
+    it('counts only what the caller may see', async () => {
+      const { apiKey, teamUuid: team } = await createTeamKey(service, 'VIEW_PORTFOLIO');
+      await switchAccessControl(service, true);
+      expect(await counts('only_used=true', apiKey)).toEqual({});
+      await service.asAdmin('PUT', '/api/v1/acl/mapping', { team, project: projects[0]?.uuid });
+      expect(await counts('only_used=true', apiKey)).toEqual({ '0BSD': 1, ISC: 2, 'LicenseRef-house': 1 });
+      await switchAccessControl(service, false);
+    });
+  });
+
   itKeepsAccessRules(
-    [...Object.values(licenseOperations), ...Object.values(licenseGroupOperations)],
+    [
+      ...Object.values(licenseOperations),
+      ...Object.values(licenseGroupOperations),
+      ...Object.values(licenseV2Operations),
+    ],
     () => service,
   );
 });

@@ -131,6 +131,7 @@ async function components(call: Call, round: string, project: string): Promise<s
   await call('listProjectComponents', { params });
   await call('listProjectComponentsV2', { params });
   await call('listComponentsV2');
+  await call('listComponentsV2', { query: { license: 'MIT' } });
   await call('listComponentsByIdentity', { query: { name: body.name } });
   await call('listComponentsByHash', { params: { hash: sha1 } });
   await call('identifyInternalComponents');
@@ -160,6 +161,7 @@ async function services(call: Call, project: string): Promise<void> {
 async function licenses(call: Call, round: string): Promise<void> {
   await call('listLicenses', { query: { pageNumber: '1', pageSize: '2' } });
   await call('listConciseLicenses');
+  await call('listLicensesV2', { query: { q: 'mit', only_used: 'false', sort_by: 'component_count' } });
   const mit = await call('getLicense', { params: { licenseId: 'MIT' } });
   const licenseId = `Own-${round}`;
   await call('createLicense', { body: { name: 'Own', licenseId } });

@@ -3,6 +3,7 @@ import {
   AUTHENTICATED,
   componentV2Operations,
   findingOperations,
+  licenseV2Operations,
   projectOperations,
   vulnerabilityOperations,
 } from '@tallyman/contract';
@@ -10,7 +11,7 @@ import type { IconName } from '../ui/icons.tsx';
 
 interface Destination {
   readonly label: string;
-  readonly to: '/' | '/findings' | '/projects' | '/components' | '/vulnerabilities';
+  readonly to: '/' | '/findings' | '/projects' | '/components' | '/vulnerabilities' | '/licenses';
   readonly icon: IconName;
   /** Shown to those who may call this. */
   readonly needs: { readonly access: Access };
@@ -41,6 +42,7 @@ export const NAVIGATION: readonly Section[] = [
         icon: 'vulnerabilities',
         needs: vulnerabilityOperations.listVulnerabilities,
       },
+      { label: 'Licences', to: '/licenses', icon: 'licenses', needs: licenseV2Operations.listLicensesV2 },
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { authRoutes } from '../features/auth/auth-routes.ts';
 import { componentsRoutes } from '../features/components/components-routes.ts';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
+import { licensesRoutes } from '../features/licenses/licenses-routes.ts';
 import { portfolioRoutes } from '../features/portfolio/portfolio-routes.ts';
 import { vulnerabilitiesRoutes } from '../features/vulnerabilities/vulnerabilities-routes.ts';
 import { parseSearch, stringifySearch } from '../ui/search-params.ts';
@@ -13,6 +14,7 @@ export const router = createRouter({
     ...portfolioRoutes,
     ...componentsRoutes,
     ...vulnerabilitiesRoutes,
+    ...licensesRoutes,
     ...authRoutes,
   ]),
   basepath: new URL(document.baseURI).pathname,

@@ -3,6 +3,7 @@ import {
   type BrowserSession,
   componentV2Operations,
   findingOperations,
+  licenseV2Operations,
   projectOperations,
   vulnerabilityOperations,
 } from '@tallyman/contract';
@@ -19,7 +20,10 @@ type Place =
   | { readonly to: '/projects' }
   | { readonly to: '/projects/$uuid'; readonly params: { readonly uuid: string } }
   | { readonly to: '/components'; readonly search?: { readonly q: string } }
-  | { readonly to: '/vulnerabilities'; readonly search?: { readonly q: string; readonly all: true } };
+  | {
+      readonly to: '/vulnerabilities' | '/licenses';
+      readonly search?: { readonly q: string; readonly all: true };
+    };
 
 interface Command {
   readonly key: string;
@@ -105,9 +109,17 @@ function searchesFor(words: string, session: BrowserSession): Command[] {
     icon: 'vulnerabilities',
     place: { to: '/vulnerabilities', search: { q: words, all: true } },
   };
+  const licenses: Command = {
+    key: 'search-licenses',
+    label: `Licences with “${words}”`,
+    hint: 'Filter',
+    icon: 'licenses',
+    place: { to: '/licenses', search: { q: words, all: true } },
+  };
   return [
     ...(mayCall(session, findingOperations.listFindings) ? [findings] : []),
     ...(mayCall(session, componentV2Operations.listComponentsV2) ? [components] : []),
     ...(mayCall(session, vulnerabilityOperations.listVulnerabilities) ? [vulnerabilities] : []),
+    ...(mayCall(session, licenseV2Operations.listLicensesV2) ? [licenses] : []),
   ];
 }

@@ -43,6 +43,9 @@ export const componentV2Operations = {
       swid_tag_id_contains: Type.Optional(Type.String()),
       hash_type: Type.Optional(Type.Unsafe<HashType>({ type: 'string', enum: Object.keys(HASH_TYPES) })),
       hash: Type.Optional(Type.String({ description: 'Needs hash_type' })),
+      license: Type.Optional(
+        Type.String({ description: 'Id of a licence, also if a licence expression names it' }),
+      ),
       package_artifact_published_since: Type.Optional(Timestamp),
       package_artifact_published_before: Type.Optional(Timestamp),
       project_state: Type.Optional(

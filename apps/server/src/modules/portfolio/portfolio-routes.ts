@@ -7,6 +7,7 @@ import type { CopyDependents } from './clone/clone-project.ts';
 import { cloneRoutes } from './clone/clone-routes.ts';
 import { componentRoutes } from './components/component-routes.ts';
 import { componentV2Routes } from './components/component-v2-routes.ts';
+import { licenseUseRoutes } from './components/license-use-routes.ts';
 import { diffRoutes } from './diff/diff-routes.ts';
 import { dependencyGraphRoutes } from './graph/dependency-graph-routes.ts';
 import { projectListRoutes } from './projects/project-list-routes.ts';
@@ -37,6 +38,7 @@ export function portfolioRoutes(
   aclRoutes(server, { ...ctx, visibility: teamVisibility }, answerList);
   componentRoutes(server, ctx, answerList);
   componentV2Routes(server, ctx);
+  licenseUseRoutes(server, ctx);
   serviceRoutes(server, ctx, answerList);
   dependencyGraphRoutes(server, ctx);
 }

@@ -139,7 +139,14 @@ function Origin({ component }: { readonly component: Component }) {
     <Facts>
       <Fact name="Licence">
         {licenseExpression ?? resolvedLicense?.licenseId ?? license ?? 'Unknown'}
-        {resolvedLicense && <span className="muted"> {resolvedLicense.name}</span>}
+        {resolvedLicense && (
+          <>
+            {' '}
+            <Link to="/licenses/$id" params={{ id: resolvedLicense.licenseId }}>
+              <bdi>{resolvedLicense.name}</bdi>
+            </Link>
+          </>
+        )}
       </Fact>
       {licenseUrl && (
         <Fact name="Licence text">

@@ -15,6 +15,8 @@ export interface ComponentFilter {
   readonly swidTagId?: string | undefined;
   readonly swidTagIdPart?: string | undefined;
   readonly hash?: { readonly value: string; readonly names: readonly HashName[] } | undefined;
+  /** Id of a licence. Matches components whose licence expression names it, too. */
+  readonly license?: string | undefined;
   readonly onlyDirect?: boolean;
   readonly projectIsActive?: boolean | undefined;
   readonly projectIsLatest?: boolean | undefined;
@@ -43,6 +45,7 @@ export function conditionsOf(filter: ComponentFilter): RawBuilder<SqlBool>[] {
     swidTagId !== undefined && sql<SqlBool>`lower(component.swid_tag_id) = lower(${swidTagId})`,
     filter.swidTagIdPart !== undefined && contains('swid_tag_id', filter.swidTagIdPart),
     hash !== undefined && hasHash(hash.value, hash.names),
+    filter.license !== undefined && hasLicense(filter.license),
     filter.onlyDirect && isDirectDependency,
     projectIsActive !== undefined && projectIs(sql`(project.inactive_since is null) = ${projectIsActive}`),
     projectIsLatest !== undefined && projectIs(sql`project.is_latest = ${projectIsLatest}`),
@@ -77,6 +80,12 @@ function startsWith(column: 'purl' | 'purl_coordinates', prefix: string): RawBui
 function hasHash(value: string, names: readonly HashName[]): RawBuilder<SqlBool> {
   const candidates = names.map((name) => sql`component.hashes ->> ${sql.lit(name)}`);
   return sql<SqlBool>`${value.toLowerCase()} in (${sql.join(candidates)})`;
+}
+
+function hasLicense(licenseId: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(
+    component.license_id = (select license.id from license where lower(license.license_id) = lower(${licenseId}))
+    or lower(${licenseId}) = any(regexp_split_to_array(lower(component.license_expression), '[\\s()]+')))`;
 }
 
 const isDirectDependency = sql<SqlBool>`exists (

@@ -16,6 +16,7 @@ interface ComponentSearch {
   readonly swid_tag_id_contains?: string | undefined;
   readonly hash_type?: HashType | undefined;
   readonly hash?: string | undefined;
+  readonly license?: string | undefined;
   readonly package_artifact_published_since?: number | undefined;
   readonly package_artifact_published_before?: number | undefined;
   readonly project_state?: 'ACTIVE' | 'INACTIVE' | undefined;
@@ -42,6 +43,7 @@ function toComponentFilter(search: ComponentSearch): ComponentFilter {
     cpe: search.cpe,
     swidTagIdPart: search.swid_tag_id_contains,
     hash: toHashFilter(search),
+    license: search.license,
     projectIsActive: state && state === 'ACTIVE',
     projectIsLatest: search.project_latest_version,
     none: (since ?? search.package_artifact_published_before) !== undefined,
