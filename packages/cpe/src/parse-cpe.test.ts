@@ -41,6 +41,7 @@ describe('parseCpe', () => {
 
   it.each(refused)('refuses %j', (text) => {
     expect(() => parseCpe(text)).toThrow(CpeError);
+    expect(() => parseCpe(text)).toThrow(expect.objectContaining({ name: 'CpeError' }));
   });
 
   it('reads leniently what only lacks its backslashes', () => {

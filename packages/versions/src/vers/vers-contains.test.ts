@@ -24,6 +24,9 @@ const rows: readonly [vers: string, inside: string[], outside: string[]][] = [
   ['vers:maven/<2.15.0', ['2.15.0-rc1', '2.14.9'], ['2.15.0', '2.15']],
   ['vers:deb/<1:1.2', ['1.5', '1:1.1'], ['1:1.2', '2:0']],
   ['vers:pypi/<2.0', ['1.0-unreadable-thing'], ['2.5-unreadable-thing']],
+  ['vers:pypi/<2.0-unreadable-thing', ['1.5'], ['3.0']],
+  ['vers:pypi/>=1.0|<2.0-unreadable-thing', ['1.5'], ['0.9', '3.0']],
+  ['vers:pypi/>=1.0', ['1.0.post1', '1.0+local'], ['1.0rc1', '1.0.dev1']],
   ['no range at all', [], ['1.0.0']],
 ];
 

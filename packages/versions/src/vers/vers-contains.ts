@@ -18,7 +18,6 @@ export function versContains(text: string, version: string): boolean {
 }
 
 function resolveOrder({ order, constraints }: Vers, version: string): Scheme {
-  const bounds = constraints.filter(({ comparator }) => comparator !== '*');
-  const versions = [version, ...bounds.map((bound) => bound.version)];
+  const versions = [version, ...constraints.map((constraint) => constraint.version)];
   return versions.every((each) => isReadable(order, each)) ? order : 'generic-nvd';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toGoModule } from './go-module.ts';
 import { toPurl } from './package-url.ts';
 
 describe('The module that a package URL of Go means', () => {
@@ -55,5 +56,54 @@ describe('The module that a package URL of Go means', () => {
     expect(toPurl('pkg:github/package-url/purl-spec@1.0#everybody/loves')?.coordinates).toBe(
       'pkg:github/package-url/purl-spec@1.0',
     );
+  });
+});
+
+describe('toGoModule', () => {
+  const urlOf = (namespace: string | null, name: string, subpath: string | null, type?: string) => ({
+    namespace,
+    name,
+    subpath,
+    qualifiers: new Map(type ? [['type', type]] : []),
+  });
+
+  it.each([
+    ['v2', 'v2'],
+    ['v9', 'v9'],
+    ['v10', 'v10'],
+    ['v19', 'v19'],
+    ['v123', 'v123'],
+    ['v2/api', 'v2'],
+    ['a/v2/api', 'a/v2'],
+    ['v0', ''],
+    ['v1', ''],
+    ['v01', ''],
+    ['v1x', ''],
+    ['v2x', ''],
+    ['xv2', ''],
+    ['v', ''],
+    ['2', ''],
+    ['v10x', ''],
+    ['api', ''],
+  ])('has %s of the subpath of a package as: %s', (subpath, included) => {
+    const module = toGoModule(urlOf('example.org/a', 'b', subpath, 'package'));
+    const path = ['example.org/a/b', included].filter((part) => part !== '').join('/');
+    expect(`${module.namespace}/${module.name}`).toBe(path);
+    expect(module.subpath).toBeNull();
+  });
+
+  it.each([
+    ['a host alone', urlOf(null, 'example.org', 'a/b'), ['example.org/a', 'b']],
+    ['the standard library', urlOf(null, 'stdlib', 'net/http'), [null, 'stdlib']],
+    ['a path without a host', urlOf('std/net', 'http', 'a'), ['std/net', 'http']],
+    ['a dot after the host only', urlOf('std/example.org', 'a', 'b'), ['std/example.org', 'a']],
+  ])('has namespace and name of %s', (_what, url, expected) => {
+    const { namespace, name } = toGoModule(url);
+    expect([namespace, name]).toEqual(expected);
+  });
+
+  it('returns a URL without a subpath unchanged', () => {
+    const url = urlOf('example.org', 'a', null);
+    expect(toGoModule(url)).toBe(url);
   });
 });

@@ -28,6 +28,18 @@ describe('The name by which components and affected packages find each other', (
     ['pkg:deb/curl?distro=debian-12', 'pkg:deb/debian/curl'],
     ['pkg:deb/curl', 'pkg:deb/curl'],
     ['pkg:rpm/acme/tool', 'pkg:rpm/acme/tool'],
+    ['pkg:rpm/curl?distro=fedora-40', 'pkg:rpm/fedora/curl'],
+    ['pkg:apk/curl?distro=alpine-3.20', 'pkg:apk/alpine/curl'],
+    ['pkg:apk/curl?distro=unheard-of-1', 'pkg:apk/curl'],
+    ['pkg:deb/ubuntu/curl?distro=debian-12', 'pkg:deb/ubuntu/curl'],
+    ['pkg:generic/curl?distro=debian-12', 'pkg:generic/curl'],
+    ['pkg:pypi/a--b__c..d-_.e', 'pkg:pypi/a-b-c-d-e'],
+    ['pkg:npm/a--b', 'pkg:npm/a--b'],
+    ['pkg:golang/github.com/acme/std', 'pkg:golang/github.com/acme/std'],
+    ['pkg:golang/stdlib', 'pkg:golang/stdlib'],
+    ['pkg:golang/github.com/Acme/Tool@v1.0.0#Api', 'pkg:golang/github.com/acme/tool/api'],
+    ['pkg:nuget/Acme@1.0?arch=x64#Lib', 'pkg:nuget/acme'],
+    ['pkg:npm/std', 'pkg:npm/std'],
   ])('of %s is %s', (purl, name) => {
     expect(nameOf(purl)).toBe(name);
   });

@@ -56,6 +56,23 @@ describe('A filter', () => {
     expect(evaluateFilter(endless, sample('BOM_CONSUMED'))).toMatchObject({ passes: false, isStopped: true });
   });
 
+  it('that does not compile passes nothing, and is not stopped', () => {
+    const result = evaluateFilter('nope == 1', sample('BOM_CONSUMED'));
+    expect(result).toEqual({ passes: false, error: expect.stringContaining('nope'), isStopped: false });
+  });
+
+  it('is evaluated again with the same result after many other filters', () => {
+    const notification = sample('NEW_VULNERABILITY');
+    for (let n = 0; n < 600; n++)
+      expect(evaluateFilter(`${n} == ${n % 300}`, notification)).toEqual({ passes: n < 300 });
+    expect(evaluateFilter('0 == 0', notification)).toEqual({ passes: true });
+  });
+
+  it('throws errors that are not those of the filter', () => {
+    expect(() => evaluateFilter('true', undefined as never)).toThrow(TypeError);
+    expect(() => requireFilter(undefined as never)).toThrow(TypeError);
+  });
+
   it.each([
     ['nope == 1', 1, 1],
     ['title ==', 1, 9],
@@ -70,6 +87,7 @@ describe('A filter', () => {
       error = thrown;
     }
     expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ kind: 'invalid', message: 'Filter expression is invalid' });
     expect((error as AppError).extras.members?.errors).toMatchObject([{ line, column }]);
   });
 });
