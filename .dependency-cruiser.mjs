@@ -199,7 +199,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['\\.generated\\.', '^apps/web/dist/'] },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -7,9 +7,9 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleCli } from '../apps/cli/bundle-cli.ts';
 import cli from '../apps/cli/package.json' with { type: 'json' };
 import product from '../package.json' with { type: 'json' };
-import { bundleCli } from './bundle-cli.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = resolve(root, process.argv[2] ?? 'dist');

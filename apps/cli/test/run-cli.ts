@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { bundleCli } from '../../../scripts/bundle-cli.ts';
+// Declares the values of inject.
+import type {} from '../../server/test/support/global-setup.ts';
+import { bundleCli } from '../bundle-cli.ts';
 
 const ENTRY = fileURLToPath(new URL('../src/checkout.ts', import.meta.url));
 const COMPILED = fileURLToPath(

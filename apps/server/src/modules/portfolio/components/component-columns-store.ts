@@ -28,7 +28,8 @@ export interface OwnerRow {
   readonly active: boolean;
 }
 
-interface ResolvedLicenseRow {
+/** @public The types of statements in other files contain it. */
+export interface ResolvedLicenseRow {
   readonly uuid: string;
   readonly license_id: string;
   readonly name: string;

@@ -16,7 +16,8 @@ export type ProjectQuery = SelectQueryBuilder<DB, 'project', Selectable<Project>
 
 export type ProjectRow = InferResult<ReturnType<typeof selectProjects>>[number];
 
-interface ParentRow {
+/** @public The types of statements in other files contain it. */
+export interface ParentRow {
   readonly uuid: string;
   readonly name: string;
   readonly version: string | null;
