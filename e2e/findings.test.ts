@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await filters.getByRole('button', { name: 'High 1' }).click();
     await page.getByText('1 finding', { exact: true }).waitFor();
     await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
-    await filters.getByRole('button', { name: 'Any analysis' }).click();
+    await filters.getByRole('button', { name: 'Analysis' }).click();
     await page.getByRole('menuitemcheckbox', { name: /Not set 1/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await filters.getByRole('button', { name: 'High 0' }).waitFor();
     await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
     await filters.getByRole('button', { name: 'Clear filters' }).click();
-    await filters.getByRole('button', { name: 'Any project' }).click();
+    await filters.getByRole('button', { name: 'Project' }).click();
     await page.getByRole('menuitemcheckbox', { name: /shop 1.0 3/ }).click();
     await expect.poll(() => page.url()).toContain('project=');
     expect(complaints).toEqual([]);

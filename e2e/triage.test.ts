@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedProjectWithFindings } from '../apps/server/test/support/seed-project-with-findings.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
+import { listAxeViolations } from './support/axe.ts';
 import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
 
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
@@ -79,10 +80,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     const panelOf = (shown: Page) => shown.getByRole('complementary', { name: 'Finding CVE-2024-71' });
     await panelOf(page).waitFor();
 
-    const username = await createUser(service);
-    const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
-    await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
-    const token = (await signIn(service, username)).text;
+    const token = await colleagueToken();
     const colleague = await openSignedIn(browser, service, page.url(), { token });
     await panelOf(colleague.page).waitFor();
     await expectView(colleague.page);
@@ -104,6 +102,74 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('a view is saved and shared by keyboard, applied by a colleague, and changed by its owner only', async () => {
+    const { page, context, complaints } = await openSignedIn(browser, service, '/findings?suppressed=true');
+    await page.getByText('50 findings').waitFor();
+    await page.getByRole('button', { name: /^High/ }).click();
+    await page.getByLabel('Filter by vulnerability or component').fill('part-7');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 finding', { exact: true }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('v');
+    await page.getByRole('menuitemradio', { name: 'Needs decision' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const save = page.getByRole('dialog', { name: 'Save the view' });
+    await save.getByLabel('Name').fill('Part seven');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await listAxeViolations(page)).toEqual([]);
+    await save.getByLabel('Name').press('Enter');
+    await page.getByRole('button', { name: 'View: Part seven' }).waitFor();
+
+    const options = { token: await colleagueToken(), colorScheme: 'dark' } as const;
+    const colleague = await openSignedIn(browser, service, '/findings?kev=true', options);
+    await colleague.page.getByRole('button', { name: 'Views' }).click();
+    const shared = colleague.page.getByRole('menuitemradio', { name: /Part seven/ });
+    await shared.waitFor();
+    expect(await colleague.page.getByRole('menuitem', { name: 'Manage views…' }).count()).toBe(0);
+    expect(await listAxeViolations(colleague.page)).toEqual([]);
+    await shared.click();
+    await expectView(colleague.page);
+    expect(colleague.page.url()).not.toContain('kev');
+    await colleague.page.getByRole('button', { name: 'Clear filters' }).click();
+    await colleague.page.keyboard.press('Control+k');
+    await colleague.page.getByRole('combobox', { name: 'Search and go' }).fill('seven');
+    await colleague.page.getByRole('option', { name: /Part seven View/ }).click();
+    await expectView(colleague.page);
+    expect(colleague.complaints).toEqual([]);
+    await colleague.context.close();
+
+    await page.getByRole('button', { name: /^Low/ }).click();
+    await page.getByRole('button', { name: 'View: Part seven, changed' }).click();
+    await page.getByRole('menuitem', { name: 'Update “Part seven”' }).click();
+    await page.getByText('View “Part seven” changed.').waitFor();
+    await page.getByRole('button', { name: 'View: Part seven', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+    const manage = page.getByRole('dialog', { name: 'Manage views' });
+    await manage.getByRole('button', { name: 'Rename Part seven' }).click();
+    await manage.getByLabel('New name of Part seven').fill('Part 7');
+    await page.keyboard.press('Enter');
+    await manage.getByRole('button', { name: 'Make Part 7 private' }).click();
+    await manage.getByText('Private').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await manage.getByRole('button', { name: 'Delete Part 7' }).click();
+    await manage.getByRole('button', { name: 'Delete for good' }).click();
+    await manage.getByText('There are no views').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Views' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** Of a new user who sees findings and decides on none. */
+  async function colleagueToken(): Promise<string> {
+    const username = await createUser(service);
+    const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
+    await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
+    return (await signIn(service, username)).text;
+  }
 
   async function expectView(page: Page) {
     await page.getByText('1 finding', { exact: true }).waitFor();

@@ -37,6 +37,7 @@ const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string,
       ['s', 'Suppress, or show again'],
       ['u', 'Undo the last decision'],
       ['c', 'Write a comment'],
+      ['v', 'Saved views'],
     ],
   ],
 ];

@@ -11,12 +11,15 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { mayCall, useSession } from '../api/session.ts';
 import { openActivity } from '../features/activity/open-activity.ts';
+import type { FindingsSearch } from '../features/findings/findings-search.ts';
+import { useSavedViews } from '../features/saved-views/use-saved-views.ts';
+import { NEEDS_DECISION, toViewSearch } from '../features/saved-views/view-query.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { NAVIGATION } from './navigation.ts';
 
 type Place =
   | { readonly to: '/' }
-  | { readonly to: '/findings'; readonly search?: { readonly q?: string } }
+  | { readonly to: '/findings'; readonly search?: FindingsSearch }
   | { readonly to: '/projects' }
   | { readonly to: '/projects/$uuid'; readonly params: { readonly uuid: string } }
   | { readonly to: '/components'; readonly search?: { readonly q: string } }
@@ -40,6 +43,7 @@ interface FoundCommands {
 }
 
 const MOST_PROJECTS = 8;
+const MOST_VIEWS = 8;
 
 /** Where one can go by the text typed so far. */
 export function useCommands(text: string): FoundCommands {
@@ -63,10 +67,12 @@ export function useCommands(text: string): FoundCommands {
       place: { to: '/projects/$uuid', params: { uuid } },
     }),
   );
+  const views = useViewCommands(words);
   return {
     commands: [
       ...pages,
       ...actionsFor(words, session),
+      ...views,
       ...found,
       ...(words === '' ? [] : searchesFor(words, session)),
     ],
@@ -84,6 +90,23 @@ function actionsFor(words: string, session: BrowserSession): Command[] {
   };
   const isWanted = activity.label.toLowerCase().includes(words.toLowerCase());
   return isWanted && mayCall(session, activityOperations.listActivity) ? [activity] : [];
+}
+
+/** Views of the list of findings. */
+function useViewCommands(words: string): Command[] {
+  const maySee = mayCall(useSession(), findingOperations.listFindings);
+  const saved = useSavedViews(maySee);
+  if (!maySee) return [];
+  return [NEEDS_DECISION, ...saved]
+    .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+    .slice(0, MOST_VIEWS)
+    .map(({ key, name, query }) => ({
+      key,
+      label: name,
+      hint: 'View',
+      icon: 'findings',
+      place: { to: '/findings', search: toViewSearch(query) },
+    }));
 }
 
 /** Lists filtered by the text, for those who may see them. */

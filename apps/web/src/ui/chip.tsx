@@ -1,5 +1,5 @@
 import styles from './chip.module.css';
-import { formatCount } from './format-number.ts';
+import { formatShortCount } from './format-number.ts';
 
 interface ChipProps {
   readonly isOn: boolean;
@@ -7,14 +7,16 @@ interface ChipProps {
   readonly children: string;
   /** How many rows it would show, if known. */
   readonly count?: number | undefined;
+  /** Says more than the label has space for. */
+  readonly title?: string;
 }
 
 /** A filter that is on or off. */
-export function Chip({ isOn, onToggle, children, count }: ChipProps) {
+export function Chip({ isOn, onToggle, children, count, title }: ChipProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" className={styles.chip} aria-pressed={isOn} title={title} onClick={onToggle}>
       {children}
-      {count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
+      {count !== undefined && <span className={styles.count}>{formatShortCount(count)}</span>}
     </button>
   );
 }

@@ -4,6 +4,13 @@ export function formatCount(count: number): string {
   return COUNT.format(count);
 }
 
+const SHORT_COUNT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 0 });
+
+/** Exact up to 9,999, then “12K”: for places that must not grow. */
+export function formatShortCount(count: number): string {
+  return count < 10_000 ? formatCount(count) : SHORT_COUNT.format(count);
+}
+
 /** “1 finding”, “1,200 findings”. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

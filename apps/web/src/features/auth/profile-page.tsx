@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountForm } from './account-form.tsx';
+import { Permissions } from './permissions.tsx';
 import styles from './profile-page.module.css';
 import { SecondFactors } from './second-factors.tsx';
 import { signOut } from './sign-out.ts';
@@ -72,7 +73,9 @@ function SessionCard() {
             <Time at={expiresAt} />
           </Fact>
         )}
-        <Fact name="Permissions">{[...permissions].sort().join(', ') || 'None'}</Fact>
+        <Fact name="Permissions">
+          <Permissions names={permissions} />
+        </Fact>
       </Facts>
       {leave.error && <Problem error={leave.error} />}
       <div className={styles.actions}>

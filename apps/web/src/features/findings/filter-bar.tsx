@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   ANALYSIS_STATES,
   type AnalysisState,
@@ -9,6 +9,7 @@ import {
 import { type Ref, useState } from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { FilterText } from '../../ui/filter-text.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { severityWord } from '../../ui/severity.tsx';
 import { STATE_WORDS } from './decision-words.ts';
 import { FacetMenu } from './facet-menu.tsx';
@@ -45,7 +46,7 @@ export function FilterBar({ search, onChange, inputRef, onLeave, offersProjects 
     <search className={styles.bar} aria-label="Filters">
       <FilterText
         label="Filter by vulnerability or component"
-        placeholder="Vulnerability or component"
+        placeholder="Vulnerability, component"
         text={search.q ?? ''}
         onChange={(q) => onChange({ q: q || undefined })}
         inputRef={inputRef}
@@ -59,16 +60,19 @@ export function FilterBar({ search, onChange, inputRef, onLeave, offersProjects 
         isOn={search.suppressed ?? false}
         onToggle={() => onChange({ suppressed: search.suppressed ? undefined : true })}
         count={facets?.suppressed}
+        title="Show suppressed findings, too"
       >
-        Show suppressed
+        Suppressed
       </Chip>
       {(hasFilters(search) || (offersProjects && search.project !== undefined)) && (
-        <Button
-          variant="subtle"
+        <ActionIcon
+          size={30}
+          aria-label="Clear filters"
+          title="Clear filters"
           onClick={() => onChange(offersProjects ? { ...NO_FILTERS, project: undefined } : NO_FILTERS)}
         >
-          Clear filters
-        </Button>
+          <Icon name="close" />
+        </ActionIcon>
       )}
     </search>
   );
@@ -97,8 +101,9 @@ function SeverityFilter({ search, onChange, facets }: PartProps) {
         isOn={search.kev ?? false}
         onToggle={() => onChange({ kev: search.kev ? undefined : true })}
         count={facets?.known_exploited}
+        title="Only vulnerabilities that are known to be exploited"
       >
-        Known exploited
+        Exploited
       </Chip>
     </fieldset>
   );
@@ -108,7 +113,7 @@ function StateFilter({ search, onChange, facets }: PartProps) {
   const count = countsOf(facets?.state);
   return (
     <FacetMenu
-      label="Any analysis"
+      label="Analysis"
       choices={ANALYSIS_STATES.toReversed().map((state) => ({
         value: state,
         label: STATE_WORDS[state],
@@ -125,7 +130,7 @@ function SourceFilter({ search, onChange, facets }: PartProps) {
   if (sources.length < 2 && search.source === undefined) return null;
   return (
     <FacetMenu
-      label="Any source"
+      label="Source"
       choices={sources.map(({ value, count }) => ({ value, label: value, count }))}
       chosen={search.source ? [search.source] : []}
       onToggle={(name) => {
@@ -149,14 +154,14 @@ function ProjectFilters({ search, onChange }: PartProps) {
   return (
     <>
       <FacetMenu
-        label="Any project"
+        label="Project"
         choices={projects}
         chosen={project === undefined ? [] : [project]}
         onToggle={(uuid) => onChange({ project: uuid === project ? undefined : uuid })}
         onOpen={() => setOpened(true)}
       />
       <FacetMenu
-        label="Any tag"
+        label="Tag"
         choices={further?.tag?.map(({ name, count }) => ({ value: name, label: name, count }))}
         chosen={tag === undefined ? [] : [tag]}
         onToggle={(name) => onChange({ tag: name === tag ? undefined : name })}

@@ -55,9 +55,11 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   const grid = useRef<DataGridHandle>(null);
   const filter = useRef<HTMLInputElement>(null);
   const panel = useRef<FindingPanelHandle>(null);
+  const views = useRef<HTMLButtonElement>(null);
   const mayDecide = useMayCall(analysisOperations.recordAnalysis);
   const decide = useDecide();
   const live = useLiveFindings(search);
+  const isOfProject = hiddenColumns?.includes('project') ?? false;
 
   const open = useMemo(() => rows.find((row) => findingKey(row) === search.sel), [rows, search.sel]);
   const openRow = useCallback(
@@ -91,6 +93,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   };
   const handleKey = (event: KeyboardEvent, row: Finding | undefined): boolean => {
     if (event.key === '/') filter.current?.focus();
+    else if (event.key === 'v') views.current?.click();
     else if (event.key === 'Escape' && search.sel !== undefined) close();
     else if (event.key === 'Escape' && selected.size > 0) setSelected(new Set());
     else if (!row || !mayDecide) return false;
@@ -113,13 +116,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
     ],
     [mayDecide, selected, toggle, hiddenColumns],
   );
-  const facts = query.data && (
-    <>
-      {countOf(total, 'finding')}
-      {isExact ? '' : ' or more'}
-      {query.isFetching && <Loader size={10} ml={8} color="gray" aria-label="Loading" />}
-    </>
-  );
+  const facts = query.data && <Count total={total} isExact={isExact} isFetching={query.isFetching} />;
   const content = (
     <>
       <SourcesNotice />
@@ -128,7 +125,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
         onSearch={onSearch}
         filterRef={filter}
         onLeave={() => grid.current?.focus()}
-        offersProjects={!hiddenColumns?.includes('project')}
+        offersProjects={!isOfProject}
         selectedCount={selected.size}
         onState={(state) => decideState(selectedRows(), state)}
         onClear={() => setSelected(new Set())}
@@ -188,7 +185,26 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
       />
     </>
   );
-  return children(facts, content, <FindingsActions search={search} />);
+  const actions = (
+    <FindingsActions search={search} onSearch={onSearch} isOfProject={isOfProject} viewsRef={views} />
+  );
+  return children(facts, content, actions);
+}
+
+interface CountProps {
+  readonly total: number;
+  readonly isExact: boolean;
+  readonly isFetching: boolean;
+}
+
+function Count({ total, isExact, isFetching }: CountProps) {
+  return (
+    <>
+      {countOf(total, 'finding')}
+      {isExact ? '' : ' or more'}
+      {isFetching && <Loader size={10} ml={8} color="gray" aria-label="Loading" />}
+    </>
+  );
 }
 
 function sortOf({ sort = 'vulnerability.severity', desc }: FindingsSearch): GridSort {

@@ -1,5 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { type ExplainedStatement, type Finding, matchingOperations } from '@tallyman/contract';
+import {
+  type ExplainedStatement,
+  type Explanation,
+  type Finding,
+  matchingOperations,
+} from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -28,7 +33,7 @@ export function WhyMatched({ finding }: { readonly finding: Finding }) {
           <Problem error={error} onRetry={() => void refetch()} />
         ) : data && isCurrent ? (
           <>
-            <p>{data.body.summary}</p>
+            {!isStated(data.body) && <p>{data.body.summary}</p>}
             <ul className={styles.statements}>
               {data.body.statements.slice(0, SHOWN_STATEMENTS).map((statement) => (
                 <Statement
@@ -57,15 +62,17 @@ export function WhyMatched({ finding }: { readonly finding: Finding }) {
   );
 }
 
+/** The first statement is the reason. Then the summary would only repeat it. */
+function isStated({ reason, statements }: Explanation): boolean {
+  return statements[0]?.outcome === reason && reason !== 'OTHER_NAME';
+}
+
 function Statement({ statement }: { readonly statement: ExplainedStatement }) {
   const isWeak = statement.identifier === 'CPE';
   return (
     <li>
-      <code>{statement.affected}</code> <code>{statement.range}</code>
-      <span className="muted">
-        {' '}
-        by {statement.asserter}: {statement.detail}
-      </span>
+      {statement.detail}: <code>{statement.affected}</code> <code>{statement.range}</code>
+      <span className="muted">, says {statement.asserter}</span>
       {isWeak && (
         <span className={styles.weak}>Matched by CPE name, which is less certain than a package URL</span>
       )}

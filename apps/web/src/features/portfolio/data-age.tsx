@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SourceAge } from '../mirroring/source-age.tsx';
 import { useDataSources } from '../mirroring/use-data-sources.ts';
+import { LastBom } from './last-bom.tsx';
 import styles from './project-overview.module.css';
 
 /** How old the facts about a project are. A count is only as good as the data behind it. */
@@ -20,7 +21,7 @@ export function DataAge({ project }: { readonly project: Project }) {
     <Card title="Data age">
       <Facts>
         <Fact name="Bill of materials">
-          {timeOrNever(lastBomImport)}
+          <LastBom at={lastBomImport} isCollection={project.collectionLogic !== undefined} />
           {lastBomImportFormat && <span className="muted"> · {lastBomImportFormat}</span>}
         </Fact>
         <Fact name="Analysis">{timeOrNever(lastVulnerabilityAnalysis)}</Fact>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { TreeNode } from '../../ui/grid/flatten-tree.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
 import { TreeCell } from '../../ui/grid/tree-cell.tsx';
-import { Time } from '../../ui/time.tsx';
+import { LastBom } from './last-bom.tsx';
 import styles from './project-columns.module.css';
 
 type Node = TreeNode<ProjectListItem>;
@@ -89,6 +89,8 @@ const OTHERS: readonly GridColumn<ProjectListItem>[] = [
     width: '130px',
     sortBy: 'lastBomImport',
     hideBelow: 480,
-    cell: ({ lastBomImport }) => (lastBomImport === undefined ? 'Never' : <Time at={lastBomImport} />),
+    cell: ({ lastBomImport, collectionLogic }) => (
+      <LastBom at={lastBomImport} isCollection={collectionLogic !== undefined} />
+    ),
   },
 ];

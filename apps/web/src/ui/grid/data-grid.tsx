@@ -12,7 +12,7 @@ import {
 import { Icon } from '../icons.tsx';
 import styles from './data-grid.module.css';
 import { type GridColumn, type GridSort, toggleSort, visibleColumns } from './grid-column.ts';
-import { GridRow } from './grid-row.tsx';
+import { EmptyRow, GridRow } from './grid-row.tsx';
 import { nextIndex } from './next-index.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useWidth } from './use-width.ts';
@@ -157,7 +157,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           );
         })}
       </div>
-      {models.length === 0 && props.empty}
+      {models.length === 0 && props.empty !== undefined && <EmptyRow>{props.empty}</EmptyRow>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-column.ts';
 
@@ -69,4 +69,17 @@ function isOnControl(target: EventTarget): boolean {
 
 function hasSelectedText(): boolean {
   return (window.getSelection()?.toString() ?? '') !== '';
+}
+
+/** Says why a grid is empty. A grid may contain only rows. */
+export function EmptyRow({ children }: { readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see DataGrid
+    <div role="row" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see DataGrid */}
+      <div role="gridcell" tabIndex={-1}>
+        {children}
+      </div>
+    </div>
+  );
 }
