@@ -5,6 +5,8 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { updateFindingCounts } from '../../apps/server/src/modules/findings/counts/update-finding-counts.ts';
 import { findingListStatements } from '../../apps/server/test/support/statements/finding-list-statements.ts';
 import {
   recordStatements,
@@ -23,6 +25,8 @@ try {
   const starting = await bench.startServer({ settings: { 'svc.config.profile': 'web' } });
   await seedFindings(db, { ofProject: 10_000, ofPortfolio });
   await starting.stop();
+  await updateFindingCounts({ db }, { signal: new AbortController().signal });
+  await sql`vacuum analyze finding_count, project_change`.execute(db);
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
   for (const { name, run } of findingListStatements) {
