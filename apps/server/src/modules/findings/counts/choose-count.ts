@@ -16,7 +16,7 @@ const COUNTED: ReadonlySet<string> = new Set<keyof FindingFilter>([
   'isKev',
 ]);
 
-/** Findings of a single project are counted one by one, in milliseconds. */
+/** Findings of a single project are few enough to be counted one by one. */
 export function hasCounts(filter: FindingFilter): boolean {
   return Object.entries(filter).every(([name, value]) => value === undefined || COUNTED.has(name));
 }
