@@ -1,6 +1,7 @@
 import type { LiveChanges } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyWith } from '../../test/support/access-rules.ts';
+import { sendDataFile } from '../../test/support/data-source-imports.ts';
 import { seedProjectWithFindings } from '../../test/support/seed-project-with-findings.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { createTeamKey, switchAccessControl } from '../../test/support/team-key.ts';
@@ -105,6 +106,29 @@ describe('GET /api/v2/events', () => {
     expect(answer.status).toBe(200);
     await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`UPLOADS ${uuid}`);
     watching.stop();
+  });
+
+  it('reports mirror runs and failed deliveries to those who may read the configuration', async () => {
+    const watching = await watch(service.baseUrl, bearer(service.adminToken));
+    const reader = await watch(service.baseUrl, {
+      'X-Api-Key': await apiKeyWith(service, ['VIEW_PORTFOLIO']),
+    });
+    await sendDataFile(service, 'osv', 'this is no archive');
+    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain('MIRRORS many');
+    const delivery = { alert_name: 'alert', lane: '', uuid: crypto.randomUUID() };
+    await service.db
+      .insertInto('delivery')
+      .values({ ...delivery, notification_id: crypto.randomUUID(), status: 'PENDING' })
+      .execute();
+    await service.db
+      .updateTable('delivery')
+      .set({ status: 'FAILED' })
+      .where('uuid', '=', delivery.uuid)
+      .execute();
+    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain('DELIVERIES many');
+    expect(reader.text()).not.toMatch(/MIRRORS|DELIVERIES/);
+    watching.stop();
+    reader.stop();
   });
 
   it('works across nodes', async () => {

@@ -69,7 +69,8 @@ function useShortcut(open: () => void): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isShortcut = event.key === 'a' && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (isShortcut && !isTyping(event.target)) latest.current();
+      const isInModal = document.querySelector('[aria-modal="true"]') !== null;
+      if (isShortcut && !isTyping(event.target) && !isInModal) latest.current();
     };
     window.addEventListener('keydown', handleKey);
     return () => window.removeEventListener('keydown', handleKey);

@@ -22,20 +22,14 @@ export function ActivityPanel({ running, isNew, opener, onClose }: ActivityPanel
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   useOutsideClick(panel, opener, () => onClose({ returnsFocus: false }));
+  useEscape(() => onClose({ returnsFocus: panel.current?.contains(document.activeElement) ?? false }));
   const onLeave = () => onClose({ returnsFocus: false });
   const [onlyFailed, setOnlyFailed] = useState(false);
   const state = onlyFailed ? 'FAILED' : undefined;
   const list = useList(['listActivity', 'ended', state], activityLoader(state));
   const ended = list.rows.filter((item) => !isRunning(item));
   return (
-    <section
-      ref={panel}
-      className={styles.panel}
-      role="dialog"
-      aria-label="Activity"
-      tabIndex={-1}
-      onKeyDown={({ key }) => key === 'Escape' && onClose({ returnsFocus: true })}
-    >
+    <section ref={panel} className={styles.panel} role="dialog" aria-label="Activity" tabIndex={-1}>
       <header className={styles.header}>
         <h2>Activity</h2>
         <Chip isOn={onlyFailed} onToggle={() => setOnlyFailed(!onlyFailed)}>
@@ -61,6 +55,17 @@ export function ActivityPanel({ running, isNew, opener, onClose }: ActivityPanel
       )}
     </section>
   );
+}
+
+/** Wherever the focus is: the command menu, which opens the panel too, returns it to its own button. */
+function useEscape(close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && latest.current();
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
 }
 
 function useOutsideClick(
