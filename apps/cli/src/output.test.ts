@@ -15,7 +15,7 @@ const rows = [
   { name: '日本', id: '1' },
 ];
 
-test('columns are aligned by what a terminal shows', () => {
+test('columns are aligned by the displayed width', () => {
   expect(renderTable(columns, rows, 80).split('\n')).toEqual([
     'NAME                 ID',
     'a name that is long  0190c3e0',
@@ -23,7 +23,7 @@ test('columns are aligned by what a terminal shows', () => {
   ]);
 });
 
-test('only columns that may shrink give way to a narrow terminal', () => {
+test('a narrow terminal shrinks only columns that may shrink', () => {
   expect(renderTable(columns, rows, 20).split('\n')).toEqual([
     'NAME        ID',
     'a name th…  0190c3e0',

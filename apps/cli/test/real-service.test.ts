@@ -130,7 +130,7 @@ test('a wrong password exits with 3 and changes nothing', async () => {
   expect((await user.run(['project', 'list'])).exitCode).toBe(0);
 });
 
-test('a user who must change the password is told how', async () => {
+test('a user who must change the password sees the command for it', async () => {
   const bob = { username: 'bob', fullname: 'Bob', email: 'bob@example.com', forcePasswordChange: true };
   const password = 'initial password of bob';
   const body = { ...bob, newPassword: password, confirmPassword: password };

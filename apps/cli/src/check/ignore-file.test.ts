@@ -20,7 +20,7 @@ test.each([
   expect(isMeant({ ...entry, reason: 'x' }, row)).toBe(expected);
 });
 
-test('a component without a package URL is never meant by one', () => {
+test('an entry with a package URL does not match a component without one', () => {
   expect(isSamePackage('pkg:npm/x', undefined)).toBe(false);
 });
 

@@ -59,7 +59,7 @@ async function takePort(wanted = 0) {
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('Starting', () => {
-  it('two nodes starting at once on an empty external database: both come up', async () => {
+  it('two nodes that start at once on an empty external database both become ready', async () => {
     const { url, db } = await database(createEmptyDatabase);
     const nodes = await Promise.all([start(url), start(url), start(url)]);
     for (const node of nodes) expect(await statusOf(`${node.apiUrl}/api/version`)).toBe(200);

@@ -39,7 +39,7 @@ const lastUses = async () => ({
 });
 
 describe('when sessions and API keys were last used', () => {
-  it('is written in batches, the latest use of each, and what is left at the end', async () => {
+  it('is written in batches with the latest use of each, the rest at the end', async () => {
     const [session, used, unused] = [
       await addSession('a token'),
       await addKey('first'),

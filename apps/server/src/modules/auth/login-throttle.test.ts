@@ -35,7 +35,7 @@ describe('login throttling', () => {
     expect(counted.map(({ limit }) => limit)).toEqual([100, 10]);
   });
 
-  it('remembers whom it concerns without writing down what was typed as the name', () => {
+  it('stores a hash of the user name, not the name', () => {
     expect(userSubject('my password by mistake')).not.toContain('password');
     expect(userSubject('ada')).not.toBe(userSubject('Ada'));
     expect(addressSubject('192.0.2.1')).not.toBe(userSubject('192.0.2.1'));

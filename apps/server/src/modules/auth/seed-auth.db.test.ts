@@ -24,14 +24,14 @@ const count = async (table: 'app_user' | 'team' | 'user_permission') =>
   (await database.db.selectFrom(table).selectAll().execute()).length;
 
 describe('the first start', () => {
-  it('generates a password for admin and says it once', async () => {
+  it('generates a password for admin and logs it once', async () => {
     const { generatedAdminPassword = '' } = await seed();
     expect(generatedAdminPassword.length).toBeGreaterThanOrEqual(20);
     expect(await verifyPassword(generatedAdminPassword, await passwordHash())).toBe(true);
     expect(await seed()).toEqual({});
   });
 
-  it('takes the configured password and does not repeat it', async () => {
+  it('uses the configured password and does not log it', async () => {
     expect(await seed('chosen by the operator')).toEqual({});
     expect(await verifyPassword('chosen by the operator', await passwordHash())).toBe(true);
   });
@@ -59,7 +59,7 @@ describe('the first start', () => {
     expect(await seed('short')).toEqual({});
   });
 
-  it('gives admin every permission and makes the four default teams', async () => {
+  it('grants admin every permission and creates the four default teams', async () => {
     await seed('chosen by the operator');
     expect(await count('user_permission')).toBe(permissionNames.length);
     expect(await count('team')).toBe(4);
@@ -74,7 +74,7 @@ describe('the first start', () => {
     expect(await verifyPassword(generated[0] ?? '', await passwordHash())).toBe(true);
   });
 
-  it('is over once there is a user: deleted teams do not come back', async () => {
+  it('does nothing once a user exists: deleted teams are not created again', async () => {
     await seed('chosen by the operator');
     await database.db.deleteFrom('team').where('name', '=', 'Badge Viewers').execute();
     await seed('another password');

@@ -9,7 +9,7 @@ describe('session tokens', () => {
     expect(newSessionToken()).not.toBe(token);
   });
 
-  it('are told from other texts by their form', () => {
+  it('are recognised by their form', () => {
     expect(isSessionToken(newSessionToken())).toBe(true);
     expect(isSessionToken('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln')).toBe(false);
     expect(isSessionToken('')).toBe(false);
@@ -30,7 +30,7 @@ describe('session tokens', () => {
     ['Bearerabc', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('stand in the header %s as %s', (header, token) => {
+  ])('are read from the header %s as %s', (header, token) => {
     expect(findBearerToken(header)).toBe(token);
   });
 });

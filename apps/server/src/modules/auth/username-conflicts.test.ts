@@ -6,14 +6,14 @@ const ldap = (username: string) => ({ kind: 'LDAP' as const, username });
 const oidc = (username: string) => ({ kind: 'OIDC' as const, username });
 
 describe('a user name that conflicts during the user-table consolidation', () => {
-  it('gives the LDAP user the suffix -CONFLICT-LDAP', () => {
+  it('adds the suffix -CONFLICT-LDAP to the LDAP user', () => {
     expect(resolveUsernameConflicts([managed('ada'), ldap('ada')])).toEqual([
       managed('ada'),
       ldap('ada-CONFLICT-LDAP'),
     ]);
   });
 
-  it('gives the OIDC user the suffix -CONFLICT-OIDC', () => {
+  it('adds the suffix -CONFLICT-OIDC to the OIDC user', () => {
     expect(resolveUsernameConflicts([managed('ada'), oidc('ada')])).toEqual([
       managed('ada'),
       oidc('ada-CONFLICT-OIDC'),
@@ -27,7 +27,7 @@ describe('a user name that conflicts during the user-table consolidation', () =>
     ]);
   });
 
-  it('leaves the name to the managed user in whatever order they come', () => {
+  it('keeps the name of the managed user, regardless of the order', () => {
     const resolved = resolveUsernameConflicts([oidc('ada'), ldap('ada'), managed('ada')]);
     expect(resolved).toEqual([oidc('ada-CONFLICT-OIDC'), ldap('ada-CONFLICT-LDAP'), managed('ada')]);
   });
@@ -37,7 +37,7 @@ describe('a user name that conflicts during the user-table consolidation', () =>
     expect(resolveUsernameConflicts(users)).toEqual(users);
   });
 
-  it('keeps all names unique even when a suffixed name is taken', () => {
+  it('keeps all names unique even if a suffixed name exists', () => {
     const users = [managed('ada'), managed('ada-CONFLICT-LDAP'), ldap('ada')];
     expect(resolveUsernameConflicts(users)[2]).toEqual(ldap('ada-2-CONFLICT-LDAP'));
   });
@@ -50,7 +50,7 @@ describe('a user name that conflicts during the user-table consolidation', () =>
     expect(resolved).toEqual({ ...ldap('ada-CONFLICT-LDAP'), email: 'b@example.org' });
   });
 
-  it('is told from an ordinary name by its ending', () => {
+  it('is recognised by its suffix', () => {
     expect(isReservedUsername('ada-CONFLICT-LDAP')).toBe(true);
     expect(isReservedUsername('ada-CONFLICT-OIDC')).toBe(true);
     expect(isReservedUsername('ada-CONFLICT-LDAP-x')).toBe(false);

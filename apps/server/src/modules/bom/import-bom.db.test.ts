@@ -39,7 +39,7 @@ const retriesOf = async (token: string) => {
 };
 
 describe('An import that would fail each time', () => {
-  it('fails at once, with the reason, when the database refuses what the document says', async () => {
+  it('fails at once with the reason if the database refuses a value of the document', async () => {
     await sql`alter table component add constraint unwanted check (name <> 'unwanted')`.execute(service.db);
     const uuid = await createProject();
     const { token } = (await postBom(service, bomOf([npm('unwanted')]), { project: uuid })).body;
@@ -69,7 +69,7 @@ describe('An import that would fail each time', () => {
   });
 });
 
-it('An upload to a project that became a collection meanwhile fails at once, and says so', async () => {
+it('An upload to a project that became a collection in the meantime fails at once with the reason', async () => {
   const uuid = await createProject();
   // Held, so that the import waits while the project changes.
   const { token } = await inTransaction(service.db, async (tx) => {
@@ -145,7 +145,7 @@ describe('Values of a megabyte', () => {
     },
   );
 
-  it('in what a document says about its project lose no document either', async () => {
+  it('in the metadata of the project do not lose the document', async () => {
     const uuid = await createProject();
     const described = {
       ...{ type: 'application', 'bom-ref': long(), name: long(), version: long(), group: long() },

@@ -39,7 +39,7 @@ describe('An upload', () => {
       graph,
     );
 
-    it('byte for byte changes no row and says so', async () => {
+    it('byte for byte changes no row and is reported as unchanged', async () => {
       const project = fresh();
       const first = await importBom(service, project, document);
       const before = await rowVersions();
@@ -62,7 +62,7 @@ describe('An upload', () => {
       expect(await rowVersions()).toEqual(before);
     });
 
-    it('tells the time of the last import nevertheless', async () => {
+    it('still updates the time of the last import', async () => {
       const project = fresh();
       const { projectUuid } = await importBom(service, project, document);
       const { body: before } = await service.asAdmin('GET', `/api/v1/project/${projectUuid}`);
@@ -72,7 +72,7 @@ describe('An upload', () => {
       expect({ ...after, lastBomImport: 0 }).toEqual({ ...before, lastBomImport: 0 });
     });
 
-    it('is imported again after somebody changed components by hand', async () => {
+    it('is imported again after components were changed manually', async () => {
       const project = fresh();
       const { projectUuid } = await importBom(service, project, document);
       const [a] = await storedComponents(service, projectUuid);
@@ -180,7 +180,7 @@ describe('An upload', () => {
     expect(after).toEqual({ 'pkg:npm/a@1.0.0?x=2': second, 'pkg:npm/a@1.0.0?x=3': first });
   });
 
-  it('removes what it does not have and brings it back, with UUID and notes, when a later one has it again', async () => {
+  it('removes missing components and restores them with UUID and notes when a later document has them', async () => {
     const project = fresh();
     const both = bomOf([npm('a'), npm('b')]);
     const { projectUuid } = await importBom(service, project, both);
@@ -313,7 +313,7 @@ describe('An upload', () => {
     ]);
   });
 
-  it('takes the components nested in the metadata component', async () => {
+  it('imports components nested in the metadata component', async () => {
     const metadata = {
       component: { type: 'application', name: 'shop', 'bom-ref': 'root', components: [npm('part')] },
     };
@@ -393,7 +393,7 @@ describe('An upload', () => {
     for (const row of [c, d]) expect(row).toMatchObject({ purl: null, purl_coordinates: null });
   });
 
-  it('takes an empty document', async () => {
+  it('accepts an empty document', async () => {
     const project = fresh();
     const { projectUuid } = await importBom(service, project, bomOf([npm('a')]));
     const upload = await importBom(service, project, {
@@ -463,7 +463,7 @@ describe('An upload', () => {
     expect(await storedComponents(service, projectUuid, 'all')).toEqual([]);
   });
 
-  it('keeps packages apart that say themselves to be different ones, whatever else is equal', async () => {
+  it('does not merge packages with different package URLs, even if everything else is equal', async () => {
     const project = fresh();
     const { projectUuid } = await importBom(service, project, bomOf([npm('twin', '1.0.0')]));
     const before = await uuidsByName(projectUuid);

@@ -33,7 +33,7 @@ describe('The history of uploads', () => {
   const download = (token: string) => service.asAdmin('GET', `/api/v1/bom/${token}/document`);
   const storedFiles = async () => (await service.db.selectFrom('stored_file').select('id').execute()).length;
 
-  it('says who uploaded what and when, and what became of it, the latest first', async () => {
+  it('lists uploader, document, time and outcome, latest first', async () => {
     const project = fresh();
     const text = JSON.stringify(
       bomOf([npm('a')], {
@@ -108,7 +108,7 @@ describe('The history of uploads', () => {
   });
 
   describe('keeps the original', () => {
-    it('and gives it back as it was, decompressed', async () => {
+    it('and returns it unchanged, decompressed', async () => {
       const text = `\ufeff${JSON.stringify(bomOf([npm('a')]), null, 3)}\n\n`;
       const { token } = await importBom(service, fresh(), Uint8Array.from(gzipSync(text)));
       const { body: _body, headers } = await download(token);

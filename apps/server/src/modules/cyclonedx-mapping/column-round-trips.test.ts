@@ -14,7 +14,7 @@ const ALGORITHMS: readonly Hash['alg'][] = [
   ...(['BLAKE2b-256', 'BLAKE2b-384', 'BLAKE2b-512', 'BLAKE3', 'Streebog-256', 'Streebog-512'] as const),
 ];
 
-describe('What a column stores is exported as it was uploaded', () => {
+describe('Values of columns are exported as they were uploaded', () => {
   it.each([...CLASSIFIERS])('the classifier %s', (classifier) => {
     expect(toClassifier(classifierToCyclonedx(classifier, 'library'))).toBe(classifier);
   });
@@ -43,7 +43,7 @@ describe('What a column stores is exported as it was uploaded', () => {
   });
 });
 
-describe('What no column can store', () => {
+describe('Values that no column can store', () => {
   it.each(['NONE', 'UNKNOWN', null])('the classifier %s becomes the fallback', (classifier) => {
     expect(classifierToCyclonedx(classifier, 'firmware')).toBe('firmware');
   });

@@ -40,7 +40,7 @@ describe('Sections of an uploaded document', () => {
     });
   });
 
-  it('drop references to what is not exported, and entries without any other reference', () => {
+  it('drop references to omitted elements, and entries without other references', () => {
     const link = 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#x';
     expect(
       rewritten({

@@ -35,12 +35,12 @@ describe('The refusal of a document', () => {
     });
   });
 
-  it('says how many violations are not listed', () => {
+  it('has the number of violations that are not listed', () => {
     expect(invalidDocument(refusal({ moreViolations: 9 })).extras.members).toMatchObject({ moreErrors: 9 });
     expect(invalidDocument(refusal()).extras.members).not.toHaveProperty('moreErrors');
   });
 
-  it('has its own message if the schema is not what it violates', () => {
+  it('has its own message if it does not violate the schema', () => {
     const unreadable = refusal({ kind: 'truncated', message: 'It ends too early.', violations: [] });
     expect(invalidDocument(unreadable)).toMatchObject({ kind: 'invalid', message: 'It ends too early.' });
     expect(invalidDocument(unreadable).extras.members).toEqual({});
@@ -57,7 +57,7 @@ describe('The refusal of a document', () => {
     expect(refuseDocument(refusal({ hint: 'Fix it.' }), reason).message).toBe(message);
   });
 
-  it('has no hint if the schema is not what it violates', () => {
+  it('has no hint if it does not violate the schema', () => {
     const unreadable = refusal({ kind: 'malformed', hint: 'Fix it.' });
     expect(refuseDocument(unreadable, 'Broken').message).toBe('Broken');
   });

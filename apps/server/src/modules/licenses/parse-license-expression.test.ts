@@ -38,7 +38,7 @@ describe('a licence expression', () => {
     'MIT WITH',
     '('.repeat(100_000),
     `${'('.repeat(101)}MIT${')'.repeat(101)}`,
-  ])('%.60s is none', (text) => {
+  ])('%.60s is not an expression', (text) => {
     expect(parseLicenseExpression(text)).toBeUndefined();
   });
 

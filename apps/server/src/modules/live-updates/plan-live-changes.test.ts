@@ -15,7 +15,7 @@ test('names only projects that the principal may access', () => {
   ]);
 });
 
-test('says nothing if no changed project is accessible', () => {
+test('is empty if no changed project is accessible', () => {
   const pending = new Map([['FINDINGS' as const, new Set([3])]]);
   expect(planLiveChanges(pending, holding('VIEW_VULNERABILITY'), ACCESSIBLE)).toEqual([]);
 });

@@ -216,7 +216,7 @@ describe('OSV', () => {
     expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'FAILED']);
   });
 
-  test('a connection that is cut in the middle of the archive is taken up again', async () => {
+  test('a download that is interrupted in the middle of the archive is resumed', async () => {
     const records = Array.from({ length: 300 }, (_, n) => osvDocument(`OSV-C-${n}`, DAY(14)));
     sources.putOsv('npm', records);
     const zip = zipOf(
@@ -234,7 +234,7 @@ describe('OSV', () => {
     sources.handle('/npm/all.zip', undefined);
   });
 
-  test('what is withdrawn stays and says so', async () => {
+  test('withdrawn records stay and are marked as withdrawn', async () => {
     sources.putOsvList('npm', [osvDocument('OSV-1', DAY(20), '1.0.0', { withdrawn: DAY(20) })]);
     expect(await mirror('osv')).toMatchObject({ records: { changed: 1 } });
     expect(await findVulnerability('OSV', 'OSV-1')).toMatchObject({ rejected: '2024-01-20T00:00:00.000Z' });

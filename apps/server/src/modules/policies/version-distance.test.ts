@@ -33,7 +33,7 @@ describe('JSON {epoch, major, minor, patch}', () => {
     expect(order === undefined ? undefined : Math.sign(order)).toBe(expected);
   });
 
-  it('takes the integers of expressions', () => {
+  it('accepts the integers of expressions', () => {
     expect(compareDistance([0, 2, 0, 0], { major: 2n })).toBe(0);
   });
 

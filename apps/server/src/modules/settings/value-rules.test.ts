@@ -6,7 +6,7 @@ describe('A regular expression in a setting', () => {
     'our-.*',
     'org\\.example(\\..*)?',
     Array.from({ length: 300 }, (_, n) => `com.acme.team${n}`).join('|'),
-  ])('is taken: %s', (value) => {
+  ])('is accepted: %s', (value) => {
     expect(isRegularExpression(value)).toBeUndefined();
   });
 

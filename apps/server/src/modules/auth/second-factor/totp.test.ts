@@ -12,7 +12,7 @@ describe('Time-based one-time passwords', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('are at second %i what RFC 6238 says', (second, code) => {
+  ])('at second %i equal the values of RFC 6238', (second, code) => {
     expect(totpCode(SECRET, toStep(new Date(second * 1000)))).toBe(code);
   });
 

@@ -23,7 +23,7 @@ describe('References of the uploaded document', () => {
     expect([names.find(1), names.find(2), names.find(3)]).toEqual(['a', B, undefined]);
   });
 
-  it('are given out once: the first component keeps it, the others have their UUID', () => {
+  it('are used once: the first component has it, the others have their UUID', () => {
     const names = new UploadedNames(PROJECT, 'root');
     expect([names.add(node(1, A, 'x')), names.add(node(2, B, 'x'))]).toEqual(['x', B]);
     expect(names.add(node(3, PROJECT, 'root'))).toBe(PROJECT);

@@ -60,7 +60,7 @@ const HIDES: DecisionFields = {
   isSuppressed: true,
 };
 
-describe('Whoever confirms the decision of a policy becomes its owner', () => {
+describe('Confirming the decision of a policy changes its owner', () => {
   it.each([
     ['a VEX statement', VEX],
     ['a person', PERSON],

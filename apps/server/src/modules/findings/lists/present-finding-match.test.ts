@@ -27,7 +27,7 @@ const STATEMENT = {
   asserter: 'OSV',
 };
 
-test('a match names the identifier, what is affected, its versions and who says so', () => {
+test('a match has the identifier, the affected package, its versions and their source', () => {
   expect(presentMatch({ identifier: 'PURL', asserter: 'x' }, STATEMENT)).toEqual({
     identifier: 'PURL',
     affected: 'pkg:npm/lib',
@@ -36,7 +36,7 @@ test('a match names the identifier, what is affected, its versions and who says 
   });
 });
 
-test('a match tells what it can when the statement is no longer made', () => {
+test('a match without a current statement has the known members', () => {
   expect(presentMatch({ identifier: 'CPE', asserter: 'nvd' }, undefined)).toEqual({
     identifier: 'CPE',
     asserter: 'nvd',

@@ -48,7 +48,7 @@ describe('A filter of findings', () => {
     );
   });
 
-  it('takes occurrences as affected projects', () => {
+  it('counts occurrences as affected projects', () => {
     expect(toGroupFilter({ occurrencesFrom: 2, occurrencesTo: 3 })).toMatchObject({
       projects: { from: 2, to: 3 },
     });

@@ -80,7 +80,7 @@ describe('ranges of OSV records', () => {
     ]);
   });
 
-  it('the last known affected version closes only what is open', () => {
+  it('the last known affected version closes only open ranges', () => {
     const known = { database_specific: { last_known_affected_version_range: '<= 1.8.7' } };
     expect(range([{ introduced: '1.0.0' }], known)).toEqual([
       { versionStartIncluding: '1.0.0', versionEndIncluding: '1.8.7' },
@@ -140,7 +140,7 @@ describe('packages of OSV records', () => {
     expect(packages?.[0]?.purl).toBe(purl);
   });
 
-  it('the distribution of the ecosystem counts, not what the package URL says', () => {
+  it('the distribution of the ecosystem has precedence over the package URL', () => {
     const purl = 'pkg:deb/ubuntu/unzip@6.0-9?arch=source&distro=trusty/esm';
     const packages = affected({
       package: { ecosystem: 'Ubuntu:14.04:LTS', name: 'unzip', purl },
@@ -149,7 +149,7 @@ describe('packages of OSV records', () => {
     expect(packages?.[0]?.purl).toBe('pkg:deb/ubuntu/unzip@6.0-9?arch=source&distro=ubuntu-14.04');
   });
 
-  it('a package URL that is none is replaced by one made of ecosystem and name', () => {
+  it('an invalid package URL is replaced by one of ecosystem and name', () => {
     const named = { ecosystem: 'Maven', name: 'g:a', purl: 'pkg:maven/' };
     expect(affected({ package: named, versions: ['1'] })?.[0]?.purl).toBe('pkg:maven/g/a');
     const joined = {
@@ -233,7 +233,7 @@ describe('an OSV record', () => {
     ['no object', 'text'],
     ['nothing', null],
     ['no id', { summary: 'x' }],
-  ])('with %s is none', (_, document) => {
+  ])('with %s is rejected', (_, document) => {
     expect(toOsvRecord(document)).toBeUndefined();
   });
 

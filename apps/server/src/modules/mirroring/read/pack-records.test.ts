@@ -43,7 +43,7 @@ describe('records on their way from a thread', () => {
     expect(toComparable(unpackRecords(arrived))).toEqual(toComparable(RECORDS));
   });
 
-  it('may be none', () => {
+  it('may be empty', () => {
     expect(unpackRecords(packRecords([]))).toEqual([]);
   });
 });

@@ -150,7 +150,7 @@ describe('Cloning a project', () => {
     expect((await only('3', 'SERVICES')).edges).toEqual([]);
   });
 
-  it('stands below the same parent', async () => {
+  it('has the same parent', async () => {
     const parent = await create();
     const original = await create({ parent: { uuid: parent.uuid } });
     const { uuid } = (await clone(original.uuid, { version: '2' })).body;
@@ -160,7 +160,7 @@ describe('Cloning a project', () => {
     expect((await service.asAdmin('GET', `/api/v1/project/${uuid}`)).status).toBe(404);
   });
 
-  it('takes the latest flag when asked to', async () => {
+  it('becomes the latest version on request', async () => {
     const original = await create({ isLatest: true });
     const plain = (await clone(original.uuid, { version: '2' })).body.uuid;
     expect((await read(plain)).isLatest).toBe(false);

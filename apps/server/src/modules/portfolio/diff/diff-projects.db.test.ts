@@ -114,7 +114,7 @@ describe('GET /api/v1/project/{from}/diff/{to}', () => {
     });
   });
 
-  it('answers 404 when either project is unknown and 400 when a UUID is none', async () => {
+  it('answers 404 if either project is unknown and 400 if a UUID is invalid', async () => {
     const { uuid } = await create();
     expect((await diff(uuid, NOBODY)).status).toBe(404);
     expect((await diff(NOBODY, uuid)).status).toBe(404);

@@ -31,7 +31,7 @@ function diff(from: string[], to: string[]) {
 const nothing = { added: [], removed: [], changed: [], unchanged: 0 };
 
 describe('The difference of two projects', () => {
-  it('has what is new, what is gone and what came in another version', () => {
+  it('lists added, removed and changed components', () => {
     expect(diff(['npm/a@1', 'npm/b@1'], ['npm/b@2', 'npm/c@1'])).toEqual({
       ...nothing,
       added: ['npm/c@1'],
@@ -40,7 +40,7 @@ describe('The difference of two projects', () => {
     });
   });
 
-  it('tells packages of different types apart', () => {
+  it('distinguishes packages of different types', () => {
     expect(diff(['npm/a@1'], ['pypi/a@2'])).toEqual({
       ...nothing,
       added: ['pypi/a@2'],
@@ -52,7 +52,7 @@ describe('The difference of two projects', () => {
     expect(diff(['a@1'], ['a@2'])).toEqual({ ...nothing, changed: ['a@1 > a@2'] });
   });
 
-  it('takes a component that got or lost its package URL for the same', () => {
+  it('matches a component that gained or lost its package URL', () => {
     expect(diff(['a@1', 'npm/b@1'], ['npm/a@1', 'b@2'])).toEqual({
       ...nothing,
       changed: ['npm/b@1 > b@2'],
@@ -77,7 +77,7 @@ describe('The difference of two projects', () => {
     expect(diff(from, to)).toEqual({ changed, added, removed, unchanged: 0 });
   });
 
-  it('is in the order of the names, whatever order it was found in', () => {
+  it('is in the order of the names', () => {
     expect(diff([], ['npm/b@1', 'npm/a@2', 'npm/a@1']).added).toEqual(['npm/a@1', 'npm/a@2', 'npm/b@1']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toGoModule } from './go-module.ts';
 import { toPurl } from './package-url.ts';
 
-describe('The module that a package URL of Go means', () => {
+describe('The module of a Go package URL', () => {
   it.each([
     ['has no subpath', 'github.com/gorilla/mux@v1.8.0', 'github.com/gorilla/mux@v1.8.0'],
     [
@@ -47,12 +47,12 @@ describe('The module that a package URL of Go means', () => {
     expect(toPurl(`pkg:golang/${given}`)?.coordinates).toBe(`pkg:golang/${module}`);
   });
 
-  it('leaves the package URL as it was written', () => {
+  it('does not change the package URL', () => {
     const purl = 'pkg:golang/github.com/hashicorp/consul@v1.12.0?type=module#api';
     expect(toPurl(purl)?.purl).toBe(purl);
   });
 
-  it('is a matter of Go alone', () => {
+  it('applies to Go only', () => {
     expect(toPurl('pkg:github/package-url/purl-spec@1.0#everybody/loves')?.coordinates).toBe(
       'pkg:github/package-url/purl-spec@1.0',
     );

@@ -3,7 +3,7 @@ import { toNewFields, toPatchedFields, toReplacementFields } from './project-fie
 
 const UUID = '0190C3E0-3F2A-7B6E-9F6C-0A1B2C3D4E5F';
 
-describe('What a caller says about a project', () => {
+describe('The members of a project in a request', () => {
   it('has defaults when it is created, and fewer when it is replaced', () => {
     expect(toNewFields({ name: 'a' })).toMatchObject({
       classifier: 'APPLICATION',
@@ -45,7 +45,7 @@ describe('What a caller says about a project', () => {
     expect(toNewFields({ name: 'a', parent: { uuid: UUID } }).parentUuid).toBe(UUID.toLowerCase());
   });
 
-  it('leaves what a patch does not name as it is', () => {
+  it('does not change members that a patch omits', () => {
     const current = toNewFields({
       name: 'a',
       version: '1',
@@ -62,7 +62,7 @@ describe('What a caller says about a project', () => {
     });
   });
 
-  it('loses its classifier when it becomes a collection, and its collection tag when it is none any more', () => {
+  it('loses its classifier when it becomes a collection, and its collection tag when it ceases to be one', () => {
     const current = toNewFields({ name: 'a', classifier: 'LIBRARY' });
     const collection = toPatchedFields(current, {
       collectionLogic: 'AGGREGATE_DIRECT_CHILDREN_WITH_TAG',

@@ -162,7 +162,7 @@ describe('The hierarchy of projects', () => {
     expect((await activate()).status).toBe(200);
   });
 
-  it('lets other members of a project below an inactive parent be changed', async () => {
+  it('allows changes of other members below an inactive parent', async () => {
     const parent = await create();
     const child = await create(parent, { active: false });
     await service.asAdmin('PATCH', `/api/v1/project/${parent.uuid}`, { active: false });
@@ -200,7 +200,7 @@ describe('The hierarchy of projects', () => {
     await expectClosureToBeTrue();
   });
 
-  it('stays true when many move, create and delete at once, and nobody fails', async () => {
+  it('stays valid under concurrent moves, creations and deletions, none of which fails', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => create()));
     const any = (index: number) => all[index % all.length] ?? { uuid: NOBODY };
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { findPackage } from './find-package.ts';
 
 const nameOf = (purl: string) => findPackage(purl)?.package;
 
-describe('The name by which components and affected packages find each other', () => {
+describe('The name by which components and affected packages are matched', () => {
   it.each([
     ['pkg:nuget/Newtonsoft.Json', 'pkg:nuget/newtonsoft.json'],
     ['pkg:pypi/Foo_Bar.baz', 'pkg:pypi/foo-bar-baz'],
@@ -44,7 +44,7 @@ describe('The name by which components and affected packages find each other', (
     expect(nameOf(purl)).toBe(name);
   });
 
-  it('stands beside what was said, where that is another', () => {
+  it('is stored beside the stated name if they differ', () => {
     expect(findPackage('pkg:nuget/Newtonsoft.Json@1')?.stated_package).toBe('pkg:nuget/Newtonsoft.Json');
     expect(findPackage('pkg:npm/a@1')?.stated_package).toBeNull();
   });
