@@ -26,15 +26,18 @@ export function SignInForm({ username: known, onPasswordChangeForced }: SignInFo
   const [factor, setFactor] = useState<RequiredSecondFactor>();
   const signIn = useSignIn();
   const send = (second: SecondStepAnswer) => {
-    const credentials = { username: username.trim(), password, ...second };
-    signIn.mutate(credentials, {
-      onError: (error) => {
-        if (isPasswordChangeForced(error)) onPasswordChangeForced?.(credentials);
-        // A challenge can be answered once. The next attempt begins with the password and gets another one.
-        const isAnswered = second.challenge !== undefined && error instanceof ProblemError;
-        setFactor((present) => findRequiredFactor(error) ?? (isAnswered ? undefined : present));
+    const credentials = { username: username.trim(), password };
+    signIn.mutate(
+      { ...credentials, ...second },
+      {
+        onError: (error) => {
+          if (isPasswordChangeForced(error)) onPasswordChangeForced?.(credentials);
+          // A challenge can be answered once. The next attempt begins with the password and gets another one.
+          const isAnswered = second.challenge !== undefined && error instanceof ProblemError;
+          setFactor((present) => findRequiredFactor(error) ?? (isAnswered ? undefined : present));
+        },
       },
-    });
+    );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,15 +7,21 @@ import type { Credentials } from './use-sign-in.ts';
 
 export function SignInPage() {
   const [mustChange, setMustChange] = useState<Credentials>();
+  const [isChanged, setIsChanged] = useState(false);
+  const handleChanged = () => {
+    setMustChange(undefined);
+    setIsChanged(true);
+  };
   return (
     <main className={styles.page}>
       <div className={styles.card}>
         <Mark />
         {mustChange ? (
-          <ChangePasswordForm credentials={mustChange} />
+          <ChangePasswordForm credentials={mustChange} onChanged={handleChanged} />
         ) : (
           <>
             <h1>Sign in</h1>
+            {isChanged && <p role="status">The password was changed. Sign in with the new one.</p>}
             <SignInForm onPasswordChangeForced={setMustChange} />
           </>
         )}

@@ -15,7 +15,6 @@ export interface SecondStepAnswer {
 export interface Credentials {
   readonly username: string;
   readonly password: string;
-  readonly code?: string;
 }
 
 /** Opens a session; everything that waits for one goes on by itself. */
@@ -41,9 +40,13 @@ export function isPasswordChangeForced(error: Error | null): boolean {
   return causeOf(error) === 'FORCE_PASSWORD_CHANGE';
 }
 
+export function isSecondFactorRequired(error: Error | null): boolean {
+  return causeOf(error) === 'SECOND_FACTOR_REQUIRED';
+}
+
 /** Returns the challenge for the second step, if that is what the sign-in lacks. */
 export function findRequiredFactor(error: Error | null): RequiredSecondFactor | undefined {
-  if (!(error instanceof ProblemError) || causeOf(error) !== 'SECOND_FACTOR_REQUIRED') return undefined;
+  if (!(error instanceof ProblemError) || !isSecondFactorRequired(error)) return undefined;
   return error.problem.secondFactor as RequiredSecondFactor | undefined;
 }
 
@@ -54,6 +57,8 @@ function causeOf(error: Error | null): unknown {
 interface PasswordChange extends Credentials {
   readonly newPassword: string;
   readonly confirmPassword: string;
+  /** A code that was not used yet, for users with a second factor. */
+  readonly totp?: string;
 }
 
 export function useChangeForcedPassword() {
