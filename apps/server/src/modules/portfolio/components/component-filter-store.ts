@@ -82,10 +82,12 @@ function hasHash(value: string, names: readonly HashName[]): RawBuilder<SqlBool>
   return sql<SqlBool>`${value.toLowerCase()} in (${sql.join(candidates)})`;
 }
 
+/** Compares whole words of an expression. A regular expression would take several times as long per component. */
 function hasLicense(licenseId: string): RawBuilder<SqlBool> {
+  const words = sql`' ' || translate(lower(component.license_expression), E'()\\t\\r\\n', '     ') || ' '`;
   return sql<SqlBool>`(
     component.license_id = (select license.id from license where lower(license.license_id) = lower(${licenseId}))
-    or lower(${licenseId}) = any(regexp_split_to_array(lower(component.license_expression), '[\\s()]+')))`;
+    or strpos(${words}, ' ' || lower(${licenseId}) || ' ') > 0)`;
 }
 
 const isDirectDependency = sql<SqlBool>`exists (
