@@ -82,7 +82,7 @@ function hasHash(value: string, names: readonly HashName[]): RawBuilder<SqlBool>
   return sql<SqlBool>`${value.toLowerCase()} in (${sql.join(candidates)})`;
 }
 
-/** Compares whole words of an expression. A regular expression would take several times as long per component. */
+/** Also compares the words of an expression. */
 function hasLicense(licenseId: string): RawBuilder<SqlBool> {
   const words = sql`' ' || translate(lower(component.license_expression), E'()\\t\\r\\n', '     ') || ' '`;
   return sql<SqlBool>`(
