@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from './analysis-values.ts';
+import { portfolioFilters } from './finding-filters.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import { LINES, Timestamp, Uuid } from './values.ts';
@@ -135,13 +136,30 @@ export const BulkAnalysisRequest = Type.Object(
       Type.Array(Type.Object({ component: Uuid, vulnerability: Uuid }), { minItems: 1, maxItems: 20_000 }),
     ),
     filter: Type.Optional(FindingFilter),
+    matching: Type.Optional(
+      Type.Object(portfolioFilters, { ...strict, description: 'The filters of GET /api/v1/finding' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20_000,
+        description: 'With matching: decide on this many findings and return `next` if there are more',
+      }),
+    ),
+    continue: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description:
+          '`next` of the previous response, beside the same filters and decision. All parts are one batch.',
+      }),
+    ),
     ...decidedMembers,
     dryRun: optional(Type.Boolean({ description: 'As in the query' })),
   },
   {
     ...strict,
     title: 'BulkAnalysisRequest',
-    description: 'Either findings or a filter. Absent members are not changed on the findings.',
+    description: 'Findings, a filter or matching. Absent members are not changed on the findings.',
   },
 );
 export type BulkAnalysisRequest = Static<typeof BulkAnalysisRequest>;
@@ -176,6 +194,12 @@ export const BulkAnalysisResult = Type.Object(
     applied: Type.Integer({ description: 'In a dry run: would be changed' }),
     unchanged: Type.Integer({ description: 'Already as decided' }),
     missing: Type.Integer({ description: 'Listed, but not visible to the caller or not findings' }),
+    states: Type.Optional(
+      Type.Array(Type.Object({ state: StateName, count: Type.Integer() }), {
+        description: 'In a dry run: the present states of those that would be changed',
+      }),
+    ),
+    next: Type.Optional(Type.String({ description: 'Present if there are more findings than `limit`' })),
     sample: Sample,
   },
   { title: 'BulkAnalysisResult' },

@@ -201,3 +201,52 @@ export const FindingFacets = Type.Object(
   { title: 'FindingFacets' },
 );
 export type FindingFacets = Static<typeof FindingFacets>;
+
+export const FINDING_GROUPINGS = ['vulnerability', 'component', 'fix'] as const;
+export type FindingGrouping = (typeof FINDING_GROUPINGS)[number];
+
+export const FindingGroup = Type.Object(
+  {
+    key: Type.Unsafe<string>({
+      ...Uuid,
+      description: 'The value of `case` or `component` that selects its findings',
+    }),
+    severity: Type.Unsafe<Severity>({ ...SeverityName, description: 'The highest severity of its findings' }),
+    finding_count: Count,
+    undecided_count: Count,
+    project_count: Count,
+    vulnerability: Type.Optional(
+      Type.Object({
+        source: SourceName,
+        vuln_id: Type.String(),
+        title: string,
+        epss_score: number,
+        is_kev: IsKev,
+        names: Type.Array(Type.Object({ source: SourceName, vuln_id: Type.String() }), {
+          description: 'Its records with findings, the first of which names the group',
+        }),
+      }),
+    ),
+    component: Type.Optional(
+      Type.Object({ group: string, name: Type.String(), version: string, purl: string }),
+    ),
+    fixed_in: Type.Optional(
+      Type.String({ description: 'The highest of the first versions that are not affected' }),
+    ),
+  },
+  { title: 'FindingGroup' },
+);
+export type FindingGroup = Static<typeof FindingGroup>;
+
+export const FindingTotals = Type.Object(
+  {
+    findings: Count,
+    vulnerabilities: Type.Integer({ minimum: 0, description: 'Aliases count once' }),
+    components: Type.Integer({ minimum: 0, description: 'The same package and version counts once' }),
+    upgrades: Type.Integer({ minimum: 0, description: 'Components for which a fixed version is known' }),
+    without_fix: Type.Integer({ minimum: 0, description: 'Findings without a known fixed version' }),
+    type: oneOf(['EXACT', 'AT_LEAST'], { description: 'AT_LEAST: of the first 10,000 findings' }),
+  },
+  { title: 'FindingTotals' },
+);
+export type FindingTotals = Static<typeof FindingTotals>;

@@ -68,7 +68,17 @@ export {
 export { HASH_TYPES, type HashType, ListedComponent, ListedProjectComponent } from './components-v2.ts';
 export { DocumentViolation, LENIENT_UPLOADS } from './document-violations.ts';
 export { ExplainedStatement, Explanation } from './explanations.ts';
-export { Finding, FindingCase, FindingFacets, FindingMatch, GroupedFinding } from './findings.ts';
+export {
+  FINDING_GROUPINGS,
+  Finding,
+  FindingCase,
+  FindingFacets,
+  FindingGroup,
+  type FindingGrouping,
+  FindingMatch,
+  FindingTotals,
+  GroupedFinding,
+} from './findings.ts';
 export {
   ConciseLicense,
   License,

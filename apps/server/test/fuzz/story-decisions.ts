@@ -14,8 +14,15 @@ async function findings(call: Call, { project, component, vulnerability }: Portf
   const params = { uuid: project };
   await call('analyzeProject', { params });
   await call('listProjectFindings', { params });
-  for (const id of ['listFindings', 'listGroupedFindings', 'listFindingCases', 'getFindingFacets'])
+  for (const id of [
+    'listFindings',
+    'listGroupedFindings',
+    'listFindingCases',
+    'getFindingFacets',
+    'getFindingTotals',
+  ])
     await call(id);
+  for (const by of ['vulnerability', 'component', 'fix']) await call('listFindingGroups', { query: { by } });
   await call('exportFindings', { params });
   await call('watchChanges');
   await call('explainFinding', { params: { component, vulnerability } });

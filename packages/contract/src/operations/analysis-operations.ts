@@ -48,12 +48,13 @@ export const analysisOperations = {
     tag,
     summary: 'Record a decision on many findings',
     description:
-      'Findings are listed or selected by a filter. `dryRun` reports the effect without writing. Atomic.',
+      'Findings are listed or selected by a filter. `dryRun` reports the effect without writing. Atomic. With `limit`, a ' +
+      'request decides on a part of the findings, so that clients can show progress; each part is atomic.',
     query: Type.Object({ dryRun }),
     body: BulkAnalysisRequest,
     bodyBytes: LARGE_BODY_BYTES,
     responses: { 200: BulkAnalysisResult },
-    problems: [413],
+    problems: [404, 409, 413],
   }),
   undoAnalyses: operation({
     id: 'undoAnalyses',

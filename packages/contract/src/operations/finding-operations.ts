@@ -1,23 +1,34 @@
 import Type from 'typebox';
 import { anyOf, wholeOrPart } from '../access.ts';
-import { Finding, FindingCase, FindingFacets, GroupedFinding } from '../findings.ts';
+import {
+  commonFilters,
+  flag,
+  from,
+  isKev,
+  list,
+  occurrences,
+  portfolioFilters,
+  project,
+  to,
+} from '../finding-filters.ts';
+import {
+  FINDING_GROUPINGS,
+  Finding,
+  FindingCase,
+  FindingFacets,
+  FindingGroup,
+  FindingTotals,
+  GroupedFinding,
+} from '../findings.ts';
+import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
-import { Flag, Uuid, UuidParams } from '../values.ts';
+import { pagingMembers, toListSchema } from '../paging-v2.ts';
+import { Uuid, UuidParams } from '../values.ts';
 
 const tag = 'finding';
 const mayView = anyOf('VIEW_VULNERABILITY');
 
 export const SARIF = 'application/sarif+json';
-
-const flag = (description: string) => Type.Optional(Type.Unsafe<boolean | string>({ ...Flag, description }));
-const list = (of: string) => Type.Optional(Type.String({ description: `Comma-separated ${of}` }));
-const day = (description: string) =>
-  Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, yyyy-MM-dd, inclusive` }),
-  );
-const from = (what: string) => Type.Optional(Type.Number({ description: `At least this ${what}` }));
-const to = (what: string) => Type.Optional(Type.Number({ description: `At most this ${what}` }));
-const isKev = flag('Only vulnerabilities that are known to be exploited, or only others');
 
 const totalCount = Type.Optional(
   Type.String({
@@ -26,56 +37,6 @@ const totalCount = Type.Optional(
       'X-Total-Count-Type says EXACT or AT_LEAST',
   }),
 );
-
-const commonFilters = {
-  showInactive: flag('Include inactive projects'),
-  severity: list('severities'),
-  publishDateFrom: day('Published on or after this day'),
-  publishDateTo: day('Published on or before this day'),
-  textSearchField: list(
-    'VULNERABILITY_ID, VULNERABILITY_TITLE, COMPONENT_NAME, COMPONENT_VERSION, PROJECT_NAME; default all',
-  ),
-  textSearchInput: Type.Optional(Type.String({ description: 'Part of one of the fields, case-sensitive' })),
-  cvssv2From: from('CVSS v2 score'),
-  cvssv2To: to('CVSS v2 score'),
-  cvssv3From: from('CVSS v3 score'),
-  cvssv3To: to('CVSS v3 score'),
-  cvssv4From: from('CVSS v4 score'),
-  cvssv4To: to('CVSS v4 score'),
-  epssFrom: from('EPSS score'),
-  epssTo: to('EPSS score'),
-  epssPercentileFrom: from('EPSS percentile'),
-  epssPercentileTo: to('EPSS percentile'),
-  isKev,
-};
-
-const occurrences = {
-  occurrencesFrom: from('number of affected projects'),
-  occurrencesTo: to('number of affected projects'),
-};
-
-const project = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only this project' }));
-
-const portfolioFilters = {
-  ...commonFilters,
-  showSuppressed: flag('Include suppressed ones'),
-  analysisStatus: list('analysis states; NOT_SET includes findings without a decision'),
-  vendorResponse: list('vendor responses; NOT_SET includes findings without a decision'),
-  attributedOnDateFrom: day('Attributed on or after this day'),
-  attributedOnDateTo: day('Attributed on or before this day'),
-  search: Type.Optional(
-    Type.String({
-      description:
-        'Part of a vulnId or of the name or group of a component, case-insensitive; or UUIDs as in the list of a project',
-    }),
-  ),
-  case: Type.Optional(
-    Type.Unsafe<string>({ ...Uuid, description: 'Only this vulnerability, including its aliases' }),
-  ),
-  source: Type.Optional(Type.String({ description: 'Only vulnerabilities of this source' })),
-  tag: Type.Optional(Type.String({ description: 'Only projects with this tag' })),
-  project,
-};
 
 const ComponentOfSource = Type.Object({
   source: Type.String({ description: 'A known source, case-insensitive' }),
@@ -153,6 +114,39 @@ export const findingOperations = {
       facets: list('further facets: project, tag; up to 50 values each, the most frequent first'),
     }),
     responses: { 200: FindingFacets },
+    problems: [404],
+  }),
+  listFindingGroups: operation({
+    id: 'listFindingGroups',
+    method: 'GET',
+    path: '/api/v2/findings/groups',
+    access: mayView,
+    tag: 'findings (v2)',
+    summary: 'List findings grouped by vulnerability, component or upgrade',
+    description:
+      'The filters are those of GET /api/v1/finding; `case` or `component` with the `key` of a group lists its findings. ' +
+      'Aliases are one vulnerability. Components of the same package and version are one group, whatever their project. ' +
+      'An upgrade is such a group with its findings for which a fixed version is known (`hasFix=true`). Vulnerabilities and ' +
+      'components are sorted by severity, upgrades by the number of findings that they close.',
+    query: Type.Object({
+      ...portfolioFilters,
+      by: oneOf(FINDING_GROUPINGS),
+      limit: pagingMembers.limit,
+      page_token: pagingMembers.page_token,
+    }),
+    responses: { 200: toListSchema(FindingGroup, 'FindingGroups') },
+    problems: [404],
+  }),
+  getFindingTotals: operation({
+    id: 'getFindingTotals',
+    method: 'GET',
+    path: '/api/v2/findings/totals',
+    access: mayView,
+    tag: 'findings (v2)',
+    summary: 'Count findings, and their vulnerabilities, components and upgrades',
+    description: 'The filters are those of GET /api/v1/finding. Up to 10,000 findings are counted.',
+    query: Type.Object(portfolioFilters),
+    responses: { 200: FindingTotals },
     problems: [404],
   }),
   listGroupedFindings: operation({

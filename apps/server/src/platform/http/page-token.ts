@@ -18,10 +18,11 @@ export function toPageToken(scope: string, { value, id }: Position): string {
   return Buffer.from(checksumOf(scope, position) + position).toString('base64url');
 }
 
-export function fromPageToken(scope: string, token: string): Position {
+/** `path` is where the token is in the request, for the error. */
+export function fromPageToken(scope: string, token: string, path = 'query/page_token'): Position {
   const text = Buffer.from(token, 'base64url').toString();
   const position = text.slice(CHECKSUM_LENGTH);
-  if (text.slice(0, CHECKSUM_LENGTH) !== checksumOf(scope, position)) throw invalidToken();
+  if (text.slice(0, CHECKSUM_LENGTH) !== checksumOf(scope, position)) throw invalidToken(path);
   const [value, id] = JSON.parse(position) as [Position['value'], number];
   return { value, id };
 }
@@ -30,9 +31,7 @@ function checksumOf(scope: string, position: string): string {
   return hash('sha256', `${scope}\n${position}`, 'hex').slice(0, CHECKSUM_LENGTH);
 }
 
-function invalidToken(): AppError {
+function invalidToken(path: string): AppError {
   const message = 'is not a token of this list: it must come from a page with the same filters and sorting';
-  return new AppError('invalid', `The page_token ${message}.`, {
-    errors: [{ path: 'query/page_token', message }],
-  });
+  return new AppError('invalid', `The ${path.split('/')[1]} ${message}.`, { errors: [{ path, message }] });
 }

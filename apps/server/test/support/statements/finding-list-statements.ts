@@ -11,12 +11,14 @@ import {
 } from '../../../src/modules/findings/export/exported-findings-store.ts';
 import type { FindingKey } from '../../../src/modules/findings/finding-key.ts';
 import {
+  countCaseProgress,
   countCases,
   listKeysOfCases,
 } from '../../../src/modules/findings/lists/finding-case-details-store.ts';
 import {
   caseOrders,
   countFindingCases,
+  listCasesAfter,
   listFindingCases,
 } from '../../../src/modules/findings/lists/finding-cases-store.ts';
 import {
@@ -39,7 +41,16 @@ import {
   findingOrders,
   projectFindingOrders,
 } from '../../../src/modules/findings/lists/finding-list-order-store.ts';
-import { countFindings, listFindingKeys } from '../../../src/modules/findings/lists/finding-list-store.ts';
+import {
+  countFindings,
+  listFindingKeys,
+  listFindingsAfter,
+} from '../../../src/modules/findings/lists/finding-list-store.ts';
+import {
+  listPackageFixes,
+  listPackageGroups,
+  loadTotals,
+} from '../../../src/modules/findings/lists/finding-packages-store.ts';
 import type { Db } from '../../../src/platform/db/database.ts';
 import { RowTexts } from '../../../src/platform/db/row-texts.ts';
 import type { Principal } from '../../../src/platform/http/principal.ts';
@@ -64,6 +75,7 @@ const PROJECT_ID = 1;
 const VULNERABILITY_IDS = [1, 2, 3];
 const KEYS: readonly FindingKey[] = VULNERABILITY_IDS.map((id) => ({ componentId: id, vulnerabilityId: id }));
 
+const PACKAGE = { purl_coordinates: 'pkg:npm/acme@1.0', group_name: null, name: 'acme', version: '1.0' };
 const NO_FILTER: FindingFilter = {};
 const EVERY_FILTER: FindingFilter = {
   source: 'NVD',
@@ -157,6 +169,36 @@ const groups: readonly ListStatement[] = [
   },
 ];
 
+const page = { after: { value: 2, id: 1 }, limit: 101 };
+const v2Groups: readonly ListStatement[] = [
+  { name: 'cases-after', run: (db) => listCasesAfter(db, TEAM_MEMBER, { states: ['NOT_SET'] }, page) },
+  {
+    name: 'case-progress',
+    run: (db) => countCaseProgress(db, ADMINISTRATOR, NO_FILTER, [VULNERABILITY_IDS]),
+  },
+  {
+    name: 'packages-by-severity',
+    run: (db) => listPackageGroups(db, ADMINISTRATOR, NO_FILTER, 'severity', page),
+  },
+  {
+    name: 'packages-by-fixable-findings',
+    run: (db) => listPackageGroups(db, TEAM_MEMBER, { hasFix: true }, 'findings', page),
+  },
+  { name: 'package-fixes', run: (db) => listPackageFixes(db, ADMINISTRATOR, { hasFix: true }, [1, 2]) },
+  { name: 'totals', run: (db) => loadTotals(db, ADMINISTRATOR, NO_FILTER, 10_001) },
+  {
+    name: 'bulk-targets-of-a-package',
+    run: (db) =>
+      listFindingsAfter(
+        db,
+        TEAM_MEMBER,
+        { packageOf: PACKAGE },
+        { componentId: 1, vulnerabilityId: 1 },
+        2_001,
+      ),
+  },
+];
+
 const facets: readonly ListStatement[] = [
   ...(['counts', 'findings'] as const).flatMap((from) => {
     const all = { withSuppressed: true };
@@ -204,6 +246,7 @@ export const findingListStatements: readonly ListStatement[] = [
   ...pages,
   ...counts,
   ...groups,
+  ...v2Groups,
   ...facets,
   ...columns,
   ...exports,

@@ -1,34 +1,21 @@
-import {
-  type BulkAnalysisRequest,
-  type BulkAnalysisResult,
-  type FindingFilter,
-  findSource,
-} from '@tallyman/contract';
+import type { BulkAnalysisRequest, BulkAnalysisResult } from '@tallyman/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { fromPageToken, toPageToken } from '../../../platform/http/page-token.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
-import { parsePackageUrl, toPurl } from '../../portfolio/identifiers/package-url.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
 import { wakeConsumers } from '../../project-changes/wake-consumers.ts';
 import type { Decision, DecisionOutcome } from '../decision.ts';
-import type { ProjectFinding } from '../finding-key.ts';
+import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { previewDecisions } from '../preview-decisions.ts';
 import { recordDecisions } from '../record-decisions.ts';
-import { insertBatch } from './decision-batch-store.ts';
-import {
-  listDescribedTargets,
-  listFilteredTargets,
-  listNamedTargets,
-  type TargetFilter,
-  type WantedComponent,
-} from './decision-target-store.ts';
+import { insertBatch, lockBatch, type NewBatch } from './decision-batch-store.ts';
+import { countTargetStates, listDescribedTargets, type StateCount } from './decision-target-store.ts';
 import { outcomesByFinding, presentDecidedFindings, SAMPLE_SIZE } from './present-decided-findings.ts';
+import { toBulkSearch } from './to-bulk-search.ts';
 import { type DecisionTerms, toDecider, toPartialTerms } from './to-decision-terms.ts';
-
-/** A filter that matches more than this is most likely a mistake. */
-const MAX_FINDINGS = 100_000;
 
 /** Applies one decision to many findings, atomically. */
 export async function decideInBulk(
@@ -39,19 +26,22 @@ export async function decideInBulk(
 ): Promise<BulkAnalysisResult> {
   const [now, by] = [ctx.now(), toDecider(principal)];
   const terms = requireAnyTerm(toPartialTerms(body, now));
-  const find = toSearch(principal, body);
+  const part = toPart(body);
+  const find = toBulkSearch(principal, body, part?.after);
+  const batch = part?.batch ?? newRandomUuid();
   if (dryRun) {
-    const targets = await find(ctx.db);
+    const { targets, hasMore } = await find(ctx.db);
     const outcomes = await previewDecisions(ctx.db, by, toDecisions(targets, terms));
-    return toResult(ctx.db, body, { dryRun, targets, outcomes });
+    const changed = targets.filter((_, index) => outcomes[index]?.fate === 'applied');
+    const states = await countTargetStates(ctx.db, changed);
+    return toResult(ctx.db, body, { dryRun, batch, targets, hasMore, outcomes, states });
   }
   const result = await inPortfolioTransaction(ctx.db, async (tx) => {
-    const targets = await find(tx);
-    const batch = newRandomUuid();
+    const { targets, hasMore } = await find(tx);
     const outcomes = await recordDecisions(tx, { by, now, batch }, toDecisions(targets, terms));
     const isUndoable = outcomes.some(({ fate }) => fate === 'applied');
-    if (isUndoable) await insertBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
-    return toResult(tx, body, { dryRun, targets, outcomes, ...(isUndoable ? { batch } : {}) });
+    if (isUndoable) await ensureBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
+    return toResult(tx, body, { dryRun, batch, isUndoable, targets, hasMore, outcomes });
   });
   await wakeConsumers(ctx);
   return result;
@@ -63,50 +53,35 @@ function requireAnyTerm(terms: DecisionTerms): DecisionTerms {
   throw new AppError('invalid', 'The request changes nothing. Give a state, a suppression or another field.');
 }
 
-type Search = (db: Db) => Promise<ProjectFinding[]>;
-
-function toSearch(principal: Principal, { findings, filter }: BulkAnalysisRequest): Search {
-  if (findings && !filter) return (db) => listNamedTargets(db, principal, findings);
-  if (!filter || findings) throw new AppError('invalid', 'Give either findings or a filter.');
-  const wanted = toTargetFilter(filter);
-  return async (db) => {
-    const targets = await listFilteredTargets(db, principal, wanted, MAX_FINDINGS + 1);
-    if (targets.length <= MAX_FINDINGS) return targets;
-    throw new AppError('invalid', `The filter matches more than ${MAX_FINDINGS} findings. Narrow it.`);
-  };
+/** Where the next part of a bulk decision starts. */
+interface Part {
+  readonly batch: string;
+  readonly after: FindingKey;
 }
 
-/** Deciding on every project must be explicit. */
-function toTargetFilter(filter: FindingFilter): TargetFilter {
-  const { projects, projectName, everyProject, vulnerabilities, component, ...rest } = filter;
-  if (!projects && projectName === undefined && !everyProject) {
-    throw new AppError(
-      'invalid',
-      'The filter must name projects: give projects, projectName or everyProject.',
-    );
-  }
-  return {
-    ...rest,
-    projects,
-    projectName,
-    vulnerabilities: vulnerabilities?.map(({ vulnId, source }) => ({ vulnId, source: toSource(source) })),
-    component: component && { ...component, purl: toWantedPurl(component.purl) },
-  };
+function toScope(body: BulkAnalysisRequest): string {
+  const { continue: _continue, limit: _limit, dryRun: _dryRun, ...decided } = body;
+  return `bulk decision ${JSON.stringify(decided)}`;
 }
 
-function toSource(name: string | undefined) {
-  const source = name === undefined ? undefined : findSource(name);
-  if (name !== undefined && !source) throw new AppError('invalid', `Unknown source "${name}".`);
-  return source;
+function toPart(body: BulkAnalysisRequest): Part | undefined {
+  if (body.continue === undefined) return undefined;
+  const { value, id } = fromPageToken(toScope(body), body.continue, 'body/continue');
+  const [, batch, vulnerabilityId] = /^([0-9a-f-]{36}) (\d{1,15})$/.exec(String(value)) ?? [];
+  if (batch === undefined) throw new AppError('invalid', 'The member continue is damaged.');
+  return { batch, after: { componentId: id, vulnerabilityId: Number(vulnerabilityId) } };
 }
 
-function toWantedPurl(text: string | undefined): WantedComponent['purl'] {
-  if (text === undefined) return undefined;
-  const [purl, parsed] = [toPurl(text), parsePackageUrl(text)];
-  if (!purl || !parsed)
-    throw new AppError('invalid', 'The purl must be a package URL, at least pkg:type/name.');
-  if (purl.purl !== purl.coordinates) return { purl: purl.purl };
-  return parsed.version === null ? { package: purl.coordinates } : { coordinates: purl.coordinates };
+function toNext(body: BulkAnalysisRequest, batch: string, last: FindingKey): string {
+  return toPageToken(toScope(body), { value: `${batch} ${last.vulnerabilityId}`, id: last.componentId });
+}
+
+/** All parts of a bulk decision are undone together, so nothing is added to a batch that was undone. */
+async function ensureBatch(tx: Tx, batch: NewBatch): Promise<void> {
+  const present = await lockBatch(tx, batch.uuid);
+  if (!present) return insertBatch(tx, batch);
+  if (present.undone_at === null && present.decided_by === batch.decidedBy) return;
+  throw new AppError('conflict', 'The batch was undone or belongs to somebody else. Start again.');
 }
 
 function toDecisions(targets: readonly ProjectFinding[], terms: DecisionTerms): Decision[] {
@@ -115,26 +90,33 @@ function toDecisions(targets: readonly ProjectFinding[], terms: DecisionTerms): 
 
 interface Decided {
   readonly dryRun: boolean;
-  readonly batch?: string;
+  readonly batch: string;
+  readonly isUndoable?: boolean;
   readonly targets: readonly ProjectFinding[];
+  readonly hasMore: boolean;
   readonly outcomes: readonly DecisionOutcome[];
+  readonly states?: readonly StateCount[];
 }
 
 async function toResult(
   db: Db,
-  { findings }: BulkAnalysisRequest,
-  { dryRun, batch, targets, outcomes }: Decided,
+  body: BulkAnalysisRequest,
+  { dryRun, batch, isUndoable, targets, hasMore, outcomes, states }: Decided,
 ): Promise<BulkAnalysisResult> {
+  const { findings } = body;
+  const last = hasMore ? targets.at(-1) : undefined;
   const count = (fate: DecisionOutcome['fate']) => outcomes.filter((outcome) => outcome.fate === fate).length;
   const described = await listDescribedTargets(db, targets.slice(0, SAMPLE_SIZE));
   return {
     dryRun,
-    ...(batch === undefined ? {} : { batch }),
+    ...(isUndoable ? { batch } : {}),
     matched: targets.length,
     projects: new Set(targets.map(({ projectId }) => projectId)).size,
     applied: count('applied'),
     unchanged: count('unchanged'),
     missing: findings ? countDistinct(findings) - targets.length : 0,
+    ...(states ? { states: [...states] } : {}),
+    ...(last ? { next: toNext(body, batch, last) } : {}),
     sample: presentDecidedFindings(described, outcomesByFinding(targets, outcomes)),
   };
 }

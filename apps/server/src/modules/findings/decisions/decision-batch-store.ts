@@ -7,7 +7,7 @@ import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 import type { EarlierDecision } from './decision-store.ts';
 
-interface NewBatch {
+export interface NewBatch {
   readonly uuid: string;
   readonly decidedBy: string;
   readonly decidedAt: Date;

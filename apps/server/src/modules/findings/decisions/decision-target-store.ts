@@ -1,4 +1,4 @@
-import type { FindingFilter, Source } from '@tallyman/contract';
+import type { AnalysisState, FindingFilter, Source } from '@tallyman/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
@@ -115,6 +115,20 @@ function hasPurl(wanted: NonNullable<WantedComponent['purl']>): RawBuilder<SqlBo
   const { package: name } = wanted;
   return sql<SqlBool>`(c.purl_coordinates = ${name}
     or c.purl_coordinates ~>=~ ${`${name}@`} and c.purl_coordinates ~<~ ${`${name}A`})`;
+}
+
+export interface StateCount {
+  readonly state: AnalysisState;
+  readonly count: number;
+}
+
+/** Counts findings by their present state, the most frequent first. */
+export async function countTargetStates(db: Db, findings: readonly FindingKey[]): Promise<StateCount[]> {
+  const { rows } = await sql<StateCount>`
+    select coalesce(a.state, 'NOT_SET') as state, count(*) as count
+    from ${findingKeys(findings)} left join finding_analysis a using (component_id, vulnerability_id)
+    group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
 }
 
 export interface DescribedTarget extends FindingKey {

@@ -4,6 +4,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { namesOf } from '../../vulnerabilities/aliases/alias-access.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
+import type { FindingFilter } from './finding-filter.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
@@ -32,6 +33,33 @@ export async function countCases(
       count(distinct found.component_id) as components, count(*) as findings
     from (select f.* ${ofMembers(principal, filter)}) found join member on member.id = found.vulnerability_id
     group by grouping sets ((member.position), (member.position, member.id))`.execute(db);
+  return rows;
+}
+
+export interface CaseProgress {
+  /** Index of the case in the list. */
+  readonly position: number;
+  readonly projects: number;
+  readonly findings: number;
+  readonly undecided: number;
+}
+
+/** Counts the findings of each case, and those without a decision. */
+export async function countCaseProgress(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  cases: Cases,
+): Promise<CaseProgress[]> {
+  const is = sql<SqlBool>`f.vulnerability_id in (select member.id from member)`;
+  const found = findingsWhere(principal, filter, { on: ['analysis'], conditions: [{ on: [], is }] });
+  const { rows } = await sql<CaseProgress>`
+    with member as materialized (${membersOf(cases)})
+    select member.position, count(distinct found.project_id) as projects, count(*) as findings,
+      count(*) filter (where found.state = 'NOT_SET') as undecided
+    from (select f.project_id, f.vulnerability_id, coalesce(a.state, 'NOT_SET') as state ${found}) found
+    join member on member.id = found.vulnerability_id
+    group by member.position`.execute(db);
   return rows;
 }
 

@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import type { Position } from '../../../platform/http/page-token.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { namesOf } from '../../vulnerabilities/aliases/alias-access.ts';
+import type { FindingFilter } from './finding-filter.ts';
 import { type GroupFilter, within } from './finding-groups-store.ts';
 import { severityRank } from './finding-list-parts-store.ts';
 import { findingsWhere, limitOffset } from './finding-list-store.ts';
@@ -73,6 +75,35 @@ function worstMembers(principal: Principal, filter: GroupFilter): RawBuilder<unk
 function hasFindings(principal: Principal, filter: GroupFilter, id: string): RawBuilder<SqlBool> {
   const is = sql<SqlBool>`f.vulnerability_id = ${sql.ref(id)}`;
   return sql<SqlBool>`exists (select ${findingsWhere(principal, filter, { conditions: [{ on: [], is }] })})`;
+}
+
+export interface CasePosition {
+  /** Of the most severe member. */
+  readonly id: number;
+  readonly rank: number;
+}
+
+/** Lists up to `limit` cases after a position, the most severe first. */
+export async function listCasesAfter(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  page: { readonly after: Position | undefined; readonly limit: number },
+): Promise<(CasePosition & { readonly members: readonly number[] })[]> {
+  const rank = severityRank('known.severity');
+  const isAfter = page.after
+    ? sql<SqlBool>`and (${rank}, known.id) > (${page.after.value}::integer, ${page.after.id}::bigint)`
+    : sql``;
+  const { rows } = await sql<CasePosition>`
+    select known.id, ${rank} as rank ${worstMembers(principal, filter)} ${isAfter}
+    order by ${rank}, known.id limit ${page.limit}`.execute(db);
+  const members = await listMembers(
+    db,
+    principal,
+    filter,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row, index) => ({ ...row, members: members[index] ?? [row.id] }));
 }
 
 /** Returns the members of the cases that the given vulnerabilities represent. */

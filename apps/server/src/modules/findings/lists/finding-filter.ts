@@ -20,6 +20,14 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
+/** What components of the same package and version have in common. */
+export interface PackageIdentity {
+  readonly purl_coordinates: string | null;
+  readonly group_name: string | null;
+  readonly name: string;
+  readonly version: string | null;
+}
+
 /** Absent members do not restrict. Inactive findings never match. */
 export interface FindingFilter {
   /** The caller must already have checked access to this project. */
@@ -28,6 +36,8 @@ export interface FindingFilter {
   readonly withSuppressed?: boolean | undefined;
   readonly withInactiveProjects?: boolean | undefined;
   readonly vulnerabilityIds?: readonly number[] | undefined;
+  readonly packageOf?: PackageIdentity | undefined;
+  readonly hasFix?: boolean | undefined;
   readonly source?: Source | undefined;
   readonly hasAnalysis?: boolean | undefined;
   readonly severities?: readonly Severity[] | undefined;

@@ -1,17 +1,48 @@
 import { findingOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
+import { createSnapshotCache } from '../../../platform/db/snapshot-cache.ts';
+import { presentPage, toKeysetPage } from '../../../platform/http/keyset-page.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
+import { accessScope } from '../../portfolio/access/project-access.ts';
 import { createAnswerFindingList } from './answer-finding-list.ts';
 import { caseOrders } from './finding-cases-store.ts';
 import { groupOrders } from './finding-groups-store.ts';
 import { findOrder } from './finding-list-order-store.ts';
 import { listFindingCases } from './list-finding-cases.ts';
+import { countFindingTotals, listFindingGroups, type PlacedGroup } from './list-finding-groups.ts';
 import { listGroupedFindings } from './list-grouped-findings.ts';
 import { narrowFilter } from './narrow-filter.ts';
-import { toGroupFilter } from './to-finding-filter.ts';
+import { toGroupFilter, toPortfolioFilter } from './to-finding-filter.ts';
+
+const groupOf = ({ group }: PlacedGroup) => group;
+const positionOf = ({ value, id }: PlacedGroup) => ({ value, id });
+
+/** Groups over the filters of the list of findings. */
+function groupV2Routes(server: FastifyInstance, ctx: Context): void {
+  const cache = createSnapshotCache<string>(ctx.db, (json) => json.length);
+  serve(server, findingOperations.listFindingGroups, async ({ query, principal, url, arrivedAt }) => {
+    const page = toKeysetPage('finding groups', query, { fields: {}, unsorted: 'value' });
+    const filter = toPortfolioFilter(query);
+    const load = async () => {
+      const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
+      const found = await listFindingGroups(ctx.db, principal, among, query.by, page);
+      return JSON.stringify(presentPage(page, found, groupOf, positionOf));
+    };
+    return { status: 200, json: await cache(`${accessScope(principal)} ${url}`, load, arrivedAt) };
+  });
+  serve(server, findingOperations.getFindingTotals, async ({ query, principal, url, arrivedAt }) => {
+    const filter = toPortfolioFilter(query);
+    const load = async () => {
+      const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
+      return JSON.stringify(await countFindingTotals(ctx.db, principal, among));
+    };
+    return { status: 200, json: await cache(`${accessScope(principal)} ${url}`, load, arrivedAt) };
+  });
+}
 
 export function findingGroupRoutes(server: FastifyInstance, ctx: Context): void {
+  groupV2Routes(server, ctx);
   const answerList = createAnswerFindingList(ctx.db);
   serve(server, findingOperations.listGroupedFindings, async (request) => {
     const { query, principal, page } = request;

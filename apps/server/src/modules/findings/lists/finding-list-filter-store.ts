@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/access/project-access.ts';
-import type { Bounds, FindingFilter, Period, TextField } from './finding-filter.ts';
+import type { Bounds, FindingFilter, PackageIdentity, Period, TextField } from './finding-filter.ts';
 import {
   type Condition,
   effective,
   exploitedVulnerabilities,
+  fixOf,
   type Part,
 } from './finding-list-parts-store.ts';
 
@@ -60,11 +61,17 @@ const hasTag = (name: string): Condition => ({
     select tagged.project_id from project_tag tagged join tag on tag.id = tagged.tag_id where tag.name = ${name})`,
 });
 
-function ofVulnerabilities({ vulnerabilityIds, source, isKev, published }: FindingFilter): Condition[] {
+function ofVulnerabilities(filter: FindingFilter): Condition[] {
+  const { vulnerabilityIds, packageOf, hasFix, source, isKev, published } = filter;
   return [
     ...given(vulnerabilityIds, (ids) => ({
       on: [],
       is: sql<SqlBool>`f.vulnerability_id = any(${[...ids]}::bigint[])`,
+    })),
+    ...given(packageOf, isOfPackage),
+    ...given(hasFix, (wanted) => ({
+      on: ['attribution'],
+      is: wanted ? sql<SqlBool>`${fixOf} is not null` : sql<SqlBool>`${fixOf} is null`,
     })),
     ...given(source, (name) => ({ on: ['vulnerability'], is: sql<SqlBool>`v.source = ${name}` })),
     ...given(isKev, (wanted) => ({
@@ -76,6 +83,23 @@ function ofVulnerabilities({ vulnerabilityIds, source, isKev, published }: Findi
     })),
     ...within(['vulnerability'], sql`v.published_at`, published),
   ];
+}
+
+/** Package URLs have an index. Components without one are compared one by one. */
+function isOfPackage({ purl_coordinates, group_name, name, version }: PackageIdentity): Condition {
+  if (purl_coordinates !== null) {
+    return {
+      on: [],
+      is: sql<SqlBool>`f.component_id in (
+        select same.id from component same where same.purl_coordinates = ${purl_coordinates}
+          and same.version is not distinct from ${version} and same.removed_at is null)`,
+    };
+  }
+  return {
+    on: ['component'],
+    is: sql<SqlBool>`c.purl_coordinates is null and c.name = ${name}
+      and c.group_name is not distinct from ${group_name} and c.version is not distinct from ${version}`,
+  };
 }
 
 function ofRatings(filter: FindingFilter): Condition[] {

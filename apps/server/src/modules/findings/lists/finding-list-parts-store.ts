@@ -40,6 +40,16 @@ export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
   );
 }
 
+/** The first version that is not affected, according to the statement that matched. Needs the part `attribution`. */
+export const fixOf = sql<string | null>`(
+  select max(stated.version_end_excluding) from (
+    select package.version_end_excluding from affected_package package
+    where package.vulnerability_id = f.vulnerability_id and package.uuid = (at.evidence ->> 'affected')::uuid
+    union all
+    select cpe.version_end_excluding from affected_cpe cpe
+    where cpe.vulnerability_id = f.vulnerability_id and cpe.uuid = (at.evidence ->> 'affected')::uuid
+  ) stated)`;
+
 /** A condition and the joins that it needs. */
 export interface Condition {
   readonly on: readonly Part[];

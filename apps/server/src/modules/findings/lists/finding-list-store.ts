@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import type { FindingKey } from '../finding-key.ts';
+import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { conditionsOf } from './finding-list-filter-store.ts';
@@ -128,6 +128,25 @@ export async function countFindings(
       : sql<{ total: number }>`select count(*) as total from (select ${from} limit ${max}) counted`;
   const { rows } = await counted.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Returns up to `limit` findings after the given one, in lock order. */
+export async function listFindingsAfter(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  after: FindingKey,
+  limit: number,
+): Promise<ProjectFinding[]> {
+  const isAfter = {
+    on: [],
+    is: sql<SqlBool>`(f.component_id, f.vulnerability_id) > (${after.componentId}, ${after.vulnerabilityId})`,
+  };
+  const { rows } = await sql<ProjectFinding>`
+    select ${findingKeyOf('f')}, f.project_id as "projectId"
+    ${findingsWhere(principal, filter, { conditions: [isAfter] })}
+    order by f.component_id, f.vulnerability_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Yields blocks of all findings that match a filter, by vulnerability. `db` must be a transaction. */

@@ -59,6 +59,7 @@ export function toPortfolioFilter(query: AllQuery): FindingFilter {
     source: query.source === undefined ? undefined : toSource(query.source),
     tag: query.tag === undefined ? undefined : toTagName(query.tag),
     search: query.search,
+    hasFix: toChoice(query.hasFix),
   };
 }
 
