@@ -122,6 +122,55 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await context.close();
   });
 
+  it('decides on a group and on all that match, with preview, and undoes it', async () => {
+    const { page, context, complaints } = await openFindings();
+    const decisions = async () => {
+      const rows = await service.db.selectFrom('finding_analysis').select('state').execute();
+      return rows.map(({ state }) => state).filter((state) => state !== 'NOT_SET');
+    };
+    const dialog = page.getByRole('dialog');
+    const groups = page.getByRole('treegrid');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('g');
+    await groups.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
+    await page.keyboard.press('g');
+    await groups.getByRole('row', { name: /lodash/ }).waitFor();
+    expect(page.url()).toContain('group=component');
+    for (const key of ['j', 'j', 'ArrowRight']) await page.keyboard.press(key);
+    await groups.getByRole('row', { name: /CVE-2020-28500/ }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('t');
+    await dialog.getByText('2 will change').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Apply to 2 findings' }).click();
+    await dialog.getByText('Write a comment.').waitFor();
+    await dialog.getByLabel('Comment').fill('Both at once.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 findings: in triage').waitFor();
+    expect(await decisions()).toEqual(['IN_TRIAGE', 'IN_TRIAGE']);
+    await groups.focus();
+    await page.keyboard.press('u');
+    await expect.poll(decisions).toEqual([]);
+    await page.keyboard.press('g');
+    await groups.getByText('No fixed version known').waitFor();
+    await page.keyboard.press('g');
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('a');
+    const bar = page.getByRole('region', { name: 'Selected findings' });
+    await bar.getByText('All 3 matching').waitFor();
+    await bar.getByRole('button', { name: /Resolved/ }).click();
+    await dialog.getByText('3 will change').waitFor();
+    await dialog.getByLabel('Comment').fill('All of them.');
+    await dialog.getByRole('button', { name: 'Apply to 3 findings' }).click();
+    await page.getByText('No findings', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
+    expect(await decisions()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it.each(['light', 'dark'] as const)(
     'has no accessibility violations in the %s theme',
     async (colorScheme) => {

@@ -10,6 +10,7 @@ interface Chunk {
   readonly isEntry?: boolean;
   readonly isDynamicEntry?: boolean;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
 }
 type Manifest = Readonly<Record<string, Chunk>>;
@@ -31,7 +32,10 @@ export async function checkBudgets(folder: string): Promise<string[]> {
   ];
   for (const key of keysWhere(manifest, ({ isDynamicEntry }) => isDynamicEntry === true)) {
     const { scripts, styles } = collect(manifest, [key]);
-    const own = [...scripts, ...styles].filter((file) => !entry.scripts.has(file) && !entry.styles.has(file));
+    const present = filesBefore(manifest, key);
+    const own = [...scripts, ...styles].filter(
+      (file) => !entry.scripts.has(file) && !entry.styles.has(file) && !present.has(file),
+    );
     overruns.push(...report(key, await sizeOf(own), BUDGETS.route));
   }
   return overruns;
@@ -54,6 +58,16 @@ function collect(manifest: Manifest, keys: readonly string[]) {
     waiting.push(...(chunk.imports ?? []));
   }
   return { scripts, styles };
+}
+
+/** What every chunk that loads the given one has loaded itself: a part of a route costs only what it adds. */
+function filesBefore(manifest: Manifest, key: string): ReadonlySet<string> {
+  const importers = keysWhere(manifest, ({ dynamicImports }) => dynamicImports?.includes(key) ?? false);
+  const [first = [], ...others] = importers.map((importer) => {
+    const { scripts, styles } = collect(manifest, [importer]);
+    return [...scripts, ...styles];
+  });
+  return new Set(first.filter((file) => others.every((files) => files.includes(file))));
 }
 
 function report(name: string, size: number, budget: number): string[] {

@@ -8,10 +8,10 @@ import {
   type Finding,
 } from '@tallyman/contract';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
-import { formatDay } from '../../ui/format-day.ts';
 import { changeTo, type Decision, decisionOf, isSameDecision, missingOf } from './decision.ts';
 import styles from './decision-form.module.css';
 import { JUSTIFICATION_WORDS, RESPONSE_WORDS, STATE_WORDS, suppressesByDefault } from './decision-words.ts';
+import { expiryChoices, toExpiry } from './expiry-choices.ts';
 
 interface DecisionFormProps {
   readonly finding: Finding;
@@ -26,29 +26,6 @@ const JUSTIFICATIONS = [
   ...Object.entries(JUSTIFICATION_WORDS).map(([value, label]) => ({ value, label })),
 ];
 const RESPONSES = ANALYSIS_RESPONSES.toReversed().map((value) => ({ value, label: RESPONSE_WORDS[value] }));
-
-/** Days; empty is as it is. */
-const EXPIRIES = [
-  { value: '', label: 'As it is' },
-  { value: '0', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '180', label: 'In 180 days' },
-  { value: '365', label: 'In a year' },
-];
-
-function expiriesOf({ analysis: { expiresAt } }: Finding) {
-  if (expiresAt === undefined) return EXPIRIES;
-  const [, ...others] = EXPIRIES;
-  return [{ value: '', label: `As it is: ${formatDay(expiresAt)}` }, ...others];
-}
-
-const DAY_MS = 86_400_000;
-
-function toExpiry(days: string): number | null | undefined {
-  if (days === '') return undefined;
-  return days === '0' ? null : Date.now() + Number(days) * DAY_MS;
-}
 
 /** The decision on a finding. Changes made elsewhere (by a key in the list) are taken over until something is edited. */
 export function DecisionForm({ finding, commentRef, onDecide, onNext }: DecisionFormProps) {
@@ -135,7 +112,7 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
       <NativeSelect
         label="Review again"
         description="Then the decision lapses, and what held before holds again."
-        data={expiriesOf(finding)}
+        data={expiryChoices(finding.analysis.expiresAt)}
         value={days}
         onChange={(event) => {
           setDays(event.currentTarget.value);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense } from 'react';
 import type { FindingsSearch } from './findings-search.ts';
+import { GroupSwitch } from './group-switch.tsx';
 
 const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
 const ViewsMenu = lazy(async () => ({ default: (await import('../saved-views/views-menu.tsx')).ViewsMenu }));
@@ -14,11 +15,12 @@ interface FindingsActionsProps {
   readonly viewsRef: RefObject<HTMLButtonElement | null>;
 }
 
-/** Saved views, and what can be done with all findings of a search. */
+/** Groups, saved views, and what can be done with all findings of a search. */
 export function FindingsActions({ search, onSearch, isOfProject, viewsRef }: FindingsActionsProps) {
   const toView = (given: FindingsSearch) => (isOfProject ? { ...given, project: undefined } : given);
   return (
     <>
+      <GroupSwitch group={search.group} onGroup={(group) => onSearch({ group })} />
       <Suspense fallback={<Button disabled>Views</Button>}>
         <ViewsMenu search={toView(search)} onSearch={(view) => onSearch(toView(view))} buttonRef={viewsRef} />
       </Suspense>

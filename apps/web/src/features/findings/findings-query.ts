@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/api-query.ts';
 import type { FindingsSearch } from './findings-search.ts';
 
-const PAGE_SIZE = 200;
+export const PAGE_SIZE = 200;
 
 export interface FindingsPage {
   readonly rows: readonly Finding[];
@@ -14,7 +14,7 @@ export interface FindingsPage {
 export const FINDINGS_KEY = 'listFindings';
 
 /** The findings that a search means, page by page. The worst come first unless sorted. */
-export function findingsQuery({ sel: _sel, ...search }: FindingsSearch) {
+export function findingsQuery({ sel: _sel, group: _group, ...search }: FindingsSearch) {
   return infiniteQueryOptions({
     queryKey: [FINDINGS_KEY, search],
     queryFn: ({ pageParam, signal }) => loadPage(search, pageParam, signal),
@@ -24,13 +24,21 @@ export function findingsQuery({ sel: _sel, ...search }: FindingsSearch) {
   });
 }
 
+/** A part of the findings of a search, as the API names it. */
+export interface FindingsScope {
+  readonly case?: string;
+  readonly component?: string;
+  readonly hasFix?: boolean;
+}
+
 export async function loadPage(
   search: FindingsSearch,
   offset: number,
   signal: AbortSignal,
+  scope: FindingsScope = {},
 ): Promise<FindingsPage> {
   const { body, total, headers } = await call(findingOperations.listFindings, {
-    query: { ...toFindingsQuery(search), offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
+    query: { ...toFindingsQuery(search), ...scope, offset, limit: PAGE_SIZE, totalCount: 'BOUNDED' },
     signal,
   });
   return { rows: body, total: total ?? body.length, isExact: headers['x-total-count-type'] !== 'AT_LEAST' };

@@ -1,6 +1,8 @@
 import {
   ANALYSIS_STATES,
   type AnalysisState,
+  FINDING_GROUPINGS,
+  type FindingGrouping,
   SEVERITIES,
   type Severity,
   SOURCES,
@@ -41,6 +43,7 @@ export interface FindingsSearch {
   readonly case?: string;
   readonly sort?: SortField;
   readonly desc?: true;
+  readonly group?: FindingGrouping;
   /** The open finding. */
   readonly sel?: string;
 }
@@ -59,6 +62,7 @@ export function readFindingsSearch(search: SearchInput): FindingsSearch {
     case: textParam(search.case),
     sort: choiceParam(search.sort, SORT_FIELDS),
     desc: flagParam(search.desc),
+    group: choiceParam(search.group, FINDING_GROUPINGS),
     sel: textParam(search.sel),
   };
 }
@@ -67,6 +71,7 @@ export function readFindingsSearch(search: SearchInput): FindingsSearch {
 export function hasFilters({
   sort: _sort,
   desc: _desc,
+  group: _group,
   sel: _sel,
   project: _project,
   ...filters

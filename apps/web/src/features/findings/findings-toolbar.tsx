@@ -1,5 +1,5 @@
 import type { AnalysisState } from '@tallyman/contract';
-import type { Ref } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { ListNews } from '../../ui/list-news.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -12,7 +12,7 @@ interface FindingsToolbarProps {
   /** Moves the focus to the list. */
   readonly onLeave: () => void;
   readonly offersProjects: boolean;
-  readonly selectedCount: number;
+  readonly selection: Omit<ComponentProps<typeof BulkBar>, 'onState' | 'onClear'>;
   readonly onState: (state: AnalysisState) => void;
   readonly onClear: () => void;
   /** What others changed. */
@@ -22,7 +22,7 @@ interface FindingsToolbarProps {
 
 /** Filters, actions on selected rows, and news about the list. */
 export function FindingsToolbar(props: FindingsToolbarProps) {
-  const { search, selectedCount, hint } = props;
+  const { search, selection, hint } = props;
   return (
     <>
       <FilterBar
@@ -32,7 +32,9 @@ export function FindingsToolbar(props: FindingsToolbarProps) {
         onLeave={props.onLeave}
         offersProjects={props.offersProjects}
       />
-      {selectedCount > 0 && <BulkBar count={selectedCount} onState={props.onState} onClear={props.onClear} />}
+      {(selection.count > 0 || selection.isAll) && (
+        <BulkBar {...selection} onState={props.onState} onClear={props.onClear} />
+      )}
       <ListNews hint={hint} onShow={props.onShow} />
     </>
   );

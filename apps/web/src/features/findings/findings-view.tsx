@@ -1,34 +1,32 @@
 import { Loader } from '@mantine/core';
-import {
-  type AnalysisJustification,
-  type AnalysisState,
-  analysisOperations,
-  type Finding,
-} from '@tallyman/contract';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { analysisOperations, type Finding, type FindingGrouping } from '@tallyman/contract';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useMayCall } from '../../api/session.ts';
-import { countOf } from '../../ui/format-number.ts';
-import { DataGrid, type DataGridHandle } from '../../ui/grid/data-grid.tsx';
-import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts';
+import { countOf, formatCount } from '../../ui/format-number.ts';
+import { DataGrid } from '../../ui/grid/data-grid.tsx';
+import type { GridSort } from '../../ui/grid/grid-column.ts';
 import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SourcesNotice } from '../mirroring/sources-notice.tsx';
 import { changeTo } from './decision.ts';
-import { STATE_KEYS } from './decision-words.ts';
-import { findingColumns } from './finding-columns.tsx';
 import { findingKey } from './finding-key.ts';
-import { FindingPanel, type FindingPanelHandle } from './finding-panel.tsx';
+import { handleFindingKey, type KeyActions, type KeyTarget } from './finding-keys.ts';
+import { FindingTotals } from './finding-totals.tsx';
 import { FindingsActions } from './findings-actions.tsx';
 import { findingsQuery } from './findings-query.ts';
 import { type FindingsSearch, hasFilters, SORT_FIELDS } from './findings-search.ts';
 import { FindingsToolbar } from './findings-toolbar.tsx';
 import styles from './findings-view.module.css';
-import { JustificationDialog } from './justification-dialog.tsx';
+import { nextGrouping } from './group-switch.tsx';
+import type { GroupedFindingsHandle } from './grouped-findings.tsx';
 import { NoFindings } from './no-findings.tsx';
-import { undoLast } from './undo-stack.ts';
-import { useDecide } from './use-decide.ts';
+import { useCommentFocus } from './use-comment-focus.ts';
+import { useFindingColumns } from './use-finding-columns.tsx';
+import { useFindingDecisions } from './use-finding-decisions.tsx';
+import { useFindingsList, useOpenFinding } from './use-findings-list.ts';
+import { useListFocus } from './use-list-focus.ts';
 import { useLiveFindings } from './use-live-findings.ts';
+import { useSelection } from './use-selection.ts';
 
 interface FindingsViewProps {
   readonly search: FindingsSearch;
@@ -39,29 +37,31 @@ interface FindingsViewProps {
   readonly children: (facts: ReactNode, content: ReactNode, actions: ReactNode) => ReactNode;
 }
 
-const NO_FINDINGS: readonly Finding[] = [];
+const loadPanel = () => import('./finding-panel.tsx');
+const FindingPanel = lazy(async () => ({ default: (await loadPanel()).FindingPanel }));
+const GroupedFindings = lazy(async () => ({
+  default: (await import('./grouped-findings.tsx')).GroupedFindings,
+}));
 
 /** The list of findings with filters, panel and keys; the page around it says of what. */
 export function FindingsView({ search, onSearch, hiddenColumns, children }: FindingsViewProps) {
-  const query = useInfiniteQuery({ ...findingsQuery(search), placeholderData: keepPreviousData });
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? NO_FINDINGS, [pages]);
-  const total = pages?.[0]?.total ?? 0;
-  const isExact = pages?.[0]?.isExact ?? true;
-
+  const list = useFindingsList(search);
+  const { query, rows } = list;
   const [activeId, setActiveId] = useState<string | undefined>(search.sel);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<readonly Finding[]>();
-  const grid = useRef<DataGridHandle>(null);
+  const selection = useSelection(JSON.stringify(findingsQuery(search).queryKey));
+  const takesFocus = useRef(false);
+  const { grid, gridRef } = useListFocus(takesFocus);
+  const groups = useRef<GroupedFindingsHandle>(null);
   const filter = useRef<HTMLInputElement>(null);
-  const panel = useRef<FindingPanelHandle>(null);
   const views = useRef<HTMLButtonElement>(null);
+  const { panelRef, focusComment } = useCommentFocus();
+  useEffect(() => void loadPanel(), []);
   const mayDecide = useMayCall(analysisOperations.recordAnalysis);
-  const decide = useDecide();
+  const { decide, decideOn, dialogs } = useFindingDecisions(search, selection);
   const live = useLiveFindings(search);
   const isOfProject = hiddenColumns?.includes('project') ?? false;
 
-  const open = useMemo(() => rows.find((row) => findingKey(row) === search.sel), [rows, search.sel]);
+  const open = useOpenFinding(rows, search);
   const openRow = useCallback(
     (row: Finding) => {
       setActiveId(findingKey(row));
@@ -76,47 +76,42 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
     },
     [onSearch, search.sel],
   );
+  const focusList = () => (grid.current ?? groups.current)?.focus();
   const close = () => {
     onSearch({ sel: undefined });
-    grid.current?.focus();
+    focusList();
   };
-  const toggle = useCallback(
-    (row: Finding) => setSelected((present) => toggled(present, findingKey(row))),
-    [],
-  );
-
-  const selectedRows = () => rows.filter((row) => selected.has(findingKey(row)));
-  const targets = (row: Finding) => (selected.size > 0 ? selectedRows() : [row]);
-  const decideState = (findings: readonly Finding[], state: AnalysisState, why?: AnalysisJustification) => {
-    if (state === 'NOT_AFFECTED' && why === undefined) setAsked(findings);
-    else void decide({ findings, change: changeTo(state, why) });
+  const keys: KeyActions = {
+    mayDecide,
+    onFilter: () => filter.current?.focus(),
+    onViews: () => views.current?.click(),
+    onGroup: () => {
+      takesFocus.current = true;
+      group(nextGrouping(search.group));
+    },
+    onEscape: () => {
+      if (search.sel !== undefined) close();
+      else if (selection.selected.size > 0 || selection.isAll) selection.clear();
+      else return false;
+      return true;
+    },
+    onAll: selection.selectAll,
+    onState: (target, state) => decideOn(target, changeTo(state)),
+    onSuppress: (target) => decideOn(target, { isSuppressed: !isSuppressedTarget(target) }),
+    onComment: (finding) => {
+      openRow(finding);
+      focusComment();
+    },
   };
-  const handleKey = (event: KeyboardEvent, row: Finding | undefined): boolean => {
-    if (event.key === '/') filter.current?.focus();
-    else if (event.key === 'v') views.current?.click();
-    else if (event.key === 'Escape' && search.sel !== undefined) close();
-    else if (event.key === 'Escape' && selected.size > 0) setSelected(new Set());
-    else if (!row || !mayDecide) return false;
-    else if (event.key === 'n') decideState(targets(row), 'NOT_AFFECTED');
-    else if (STATE_KEYS[event.key]) decideState(targets(row), STATE_KEYS[event.key] as AnalysisState);
-    else if (event.key === 's')
-      void decide({ findings: targets(row), change: { isSuppressed: !row.analysis.isSuppressed } });
-    else if (event.key === 'u') void undoLast();
-    else if (event.key === 'c') {
-      openRow(row);
-      requestAnimationFrame(() => panel.current?.focusComment());
-    } else return false;
-    return true;
+  const openNext = () => {
+    const next = search.group ? groups.current?.next(search.sel ?? '') : rowAfter(rows, search.sel);
+    if (next) openRow(next);
   };
 
-  const columns = useMemo(
-    () => [
-      ...(mayDecide ? [selectColumn(selected, toggle)] : []),
-      ...findingColumns.filter(({ id }) => !hiddenColumns?.includes(id)),
-    ],
-    [mayDecide, selected, toggle, hiddenColumns],
-  );
-  const facts = query.data && <Count total={total} isExact={isExact} isFetching={query.isFetching} />;
+  const { selected, toggle } = selection;
+  const columns = useFindingColumns(hiddenColumns, mayDecide ? selection : undefined);
+  const group = (by: FindingGrouping | undefined) => onSearch({ group: by });
+  const facts = list.total !== undefined && <ListFacts list={list} onGroup={group} />;
   const content = (
     <>
       <SourcesNotice />
@@ -124,11 +119,16 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
         search={search}
         onSearch={onSearch}
         filterRef={filter}
-        onLeave={() => grid.current?.focus()}
+        onLeave={focusList}
         offersProjects={!isOfProject}
-        selectedCount={selected.size}
-        onState={(state) => decideState(selectedRows(), state)}
-        onClear={() => setSelected(new Set())}
+        selection={{
+          count: selected.size,
+          isAll: selection.isAll,
+          matching: matchingOf(list),
+          onAll: selection.selectAll,
+        }}
+        onState={(state) => decideOn(undefined, changeTo(state))}
+        onClear={selection.clear}
         hint={live.hint}
         onShow={() => {
           live.dismiss();
@@ -137,16 +137,32 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
       />
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       <div className={styles.split} data-open={open ? true : undefined}>
-        {query.isPending ? (
+        {search.group ? (
+          <Suspense fallback={<GridSkeleton />}>
+            <GroupedFindings
+              key={search.group}
+              ref={groups}
+              search={search}
+              by={search.group}
+              hiddenColumns={hiddenColumns}
+              onOpen={openRow}
+              onActivate={activate}
+              onKey={(event, target) => handleFindingKey(event, target, keys)}
+              takesFocus={takesFocus}
+              selected={selected}
+              onToggle={mayDecide ? toggle : undefined}
+            />
+          </Suspense>
+        ) : query.isPending ? (
           <GridSkeleton />
         ) : (
           <DataGrid
-            ref={grid}
+            ref={gridRef}
             label="Findings"
             columns={columns}
             rows={rows}
             rowId={findingKey}
-            total={total}
+            total={list.total ?? 0}
             sort={sortOf(search)}
             onSort={({ by, descending }) =>
               onSearch({
@@ -157,7 +173,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
             activeId={activeId}
             onActivate={activate}
             onOpen={openRow}
-            onKey={handleKey}
+            onKey={(event, finding) => handleFindingKey(event, finding && { finding }, keys)}
             {...(mayDecide ? { selected, onToggle: toggle } : {})}
             onEndReached={() => void query.fetchNextPage()}
             isMuted={isSuppressed}
@@ -165,24 +181,19 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
           />
         )}
         {open && (
-          <FindingPanel
-            ref={panel}
-            finding={open}
-            mayDecide={mayDecide}
-            onDecide={(change, comment) => decide({ findings: [open], change, comment })}
-            onNext={() => openNext(rows, open, openRow)}
-            onClose={close}
-          />
+          <Suspense>
+            <FindingPanel
+              ref={panelRef}
+              finding={open}
+              mayDecide={mayDecide}
+              onDecide={(change, comment) => decide({ findings: [open], change, comment })}
+              onNext={openNext}
+              onClose={close}
+            />
+          </Suspense>
         )}
       </div>
-      <JustificationDialog
-        isOpen={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        onChoose={(justification) => {
-          if (asked) decideState(asked, 'NOT_AFFECTED', justification);
-          setAsked(undefined);
-        }}
-      />
+      {dialogs}
     </>
   );
   const actions = (
@@ -191,20 +202,26 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   return children(facts, content, actions);
 }
 
-interface CountProps {
-  readonly total: number;
-  readonly isExact: boolean;
-  readonly isFetching: boolean;
+type List = ReturnType<typeof useFindingsList>;
+
+interface ListFactsProps {
+  readonly list: List;
+  readonly onGroup: (by: FindingGrouping) => void;
 }
 
-function Count({ total, isExact, isFetching }: CountProps) {
+function ListFacts({ list: { total = 0, isExact, totals, isFetching }, onGroup }: ListFactsProps) {
   return (
     <>
-      {countOf(total, 'finding')}
-      {isExact ? '' : ' or more'}
+      <span>{`${countOf(total, 'finding')}${isExact ? '' : ' or more'}`}</span>
+      <FindingTotals totals={totals} onGroup={onGroup} />
       {isFetching && <Loader size={10} ml={8} color="gray" aria-label="Loading" />}
     </>
   );
+}
+
+/** How many findings match, as people read it. */
+function matchingOf({ total, isExact }: List): string | undefined {
+  return total === undefined ? undefined : `${formatCount(total)}${isExact ? '' : '+'}`;
 }
 
 function sortOf({ sort = 'vulnerability.severity', desc }: FindingsSearch): GridSort {
@@ -215,31 +232,10 @@ function isSuppressed({ analysis }: Finding): boolean {
   return analysis.isSuppressed;
 }
 
-function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(set);
-  if (!next.delete(key)) next.add(key);
-  return next;
+function isSuppressedTarget(target: KeyTarget): boolean {
+  return 'finding' in target && target.finding.analysis.isSuppressed;
 }
 
-function openNext(rows: readonly Finding[], present: Finding, onOpen: (row: Finding) => void): void {
-  const next = rows[rows.findIndex((row) => findingKey(row) === findingKey(present)) + 1];
-  if (next) onOpen(next);
-}
-
-/** For the mouse: with keys, x selects the row. */
-function selectColumn(selected: ReadonlySet<string>, onToggle: (row: Finding) => void): GridColumn<Finding> {
-  return {
-    id: 'select',
-    title: '',
-    width: '14px',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={`Select ${row.vulnerability.vulnId} in ${row.component.name}`}
-        checked={selected.has(findingKey(row))}
-        onChange={() => onToggle(row)}
-      />
-    ),
-  };
+function rowAfter(rows: readonly Finding[], key: string | undefined): Finding | undefined {
+  return rows[rows.findIndex((row) => findingKey(row) === key) + 1];
 }

@@ -7,8 +7,9 @@ import { showNotice } from '../../ui/notice-store.ts';
 import { COUNT_KEY } from './count-findings.ts';
 import { type Decision, decisionOf, withDecision } from './decision.ts';
 import { STATE_WORDS } from './decision-words.ts';
+import { GROUPS_KEY, TOTALS_KEY } from './finding-groups-query.ts';
 import { findingKey } from './finding-key.ts';
-import { FINDINGS_KEY, type LoadedFindings } from './findings-query.ts';
+import { FINDINGS_KEY, type FindingsPage, type LoadedFindings } from './findings-query.ts';
 import { pushUndo } from './undo-stack.ts';
 
 export interface DecideRequest {
@@ -95,7 +96,7 @@ async function storeMany({ findings, change, comment }: DecideRequest): Promise<
   };
 }
 
-function toBody(
+export function toBody(
   { state, justification, response, detail, isSuppressed, expiresAt }: Partial<Decision>,
   comment?: string,
 ) {
@@ -118,28 +119,32 @@ function describe(decided: readonly Decided[]): string {
   return `${what}: ${STATE_WORDS[state].toLowerCase()}${isSuppressed ? ', suppressed' : ''}`;
 }
 
-/** Every list that holds one of the findings shows the decision. Lists that are not loaded page by page have no pages. */
+/** Lists are loaded page by page, those of groups as single pages. */
+type Loaded = Partial<LoadedFindings> & Partial<Pick<FindingsPage, 'rows'>>;
+
+/** Every list that holds one of the findings shows the decision. Other lists under the same key have neither. */
 function show(queries: QueryClient, decided: readonly Decided[]): void {
   const byKey = new Map(decided.map(({ finding, decision }) => [findingKey(finding), decision]));
-  queries.setQueriesData<Partial<LoadedFindings>>(
-    { queryKey: [FINDINGS_KEY] },
-    (loaded) =>
-      loaded?.pages && {
-        ...loaded,
-        pages: loaded.pages.map((page) => ({
-          ...page,
-          rows: page.rows.map((row) => {
-            const decision = byKey.get(findingKey(row));
-            return decision ? withDecision(row, decision) : row;
-          }),
-        })),
-      },
-  );
+  const update = (row: Finding) => {
+    const decision = byKey.get(findingKey(row));
+    return decision ? withDecision(row, decision) : row;
+  };
+  queries.setQueriesData<Loaded>({ queryKey: [FINDINGS_KEY] }, (loaded) => {
+    if (loaded?.rows) return { ...loaded, rows: loaded.rows.map(update) };
+    if (!loaded?.pages) return undefined;
+    return { ...loaded, pages: loaded.pages.map((page) => ({ ...page, rows: page.rows.map(update) })) };
+  });
 }
 
 /** What hangs on decisions; not the lists themselves, whose rows would move away under the reader. */
 function refresh(queries: QueryClient): void {
-  for (const key of ['getAnalysis', 'getFindingFacets', COUNT_KEY]) {
+  for (const key of ['getAnalysis', 'getFindingFacets', TOTALS_KEY, COUNT_KEY]) {
     void queries.invalidateQueries({ queryKey: [key] });
   }
+}
+
+/** After a decision on many findings the lists are read again. */
+export function refreshLists(queries: QueryClient): void {
+  refresh(queries);
+  for (const key of [FINDINGS_KEY, GROUPS_KEY]) void queries.invalidateQueries({ queryKey: [key] });
 }
