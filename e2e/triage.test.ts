@@ -113,6 +113,10 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('v');
     await page.getByRole('menuitemradio', { name: 'Needs decision' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(isFocused(page)).toBe(true);
+    await page.keyboard.press('v');
+    await page.getByRole('menuitemradio', { name: 'Needs decision' }).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     const save = page.getByRole('dialog', { name: 'Save the view' });

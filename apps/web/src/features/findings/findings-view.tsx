@@ -84,7 +84,8 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   const keys: KeyActions = {
     mayDecide,
     onFilter: () => filter.current?.focus(),
-    onViews: () => views.current?.click(),
+    // After the key event, which would close the menu that it opened.
+    onViews: () => requestAnimationFrame(() => views.current?.click()),
     onGroup: () => {
       takesFocus.current = true;
       group(nextGrouping(search.group));
