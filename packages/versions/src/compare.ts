@@ -6,7 +6,6 @@ import { sortKey } from './sort-key.ts';
  * implementation.
  */
 export function compare(scheme: Scheme, a: string, b: string): -1 | 0 | 1 {
-  if (a === b) return 0;
   return compareKeys(sortKey(scheme, a), sortKey(scheme, b));
 }
 

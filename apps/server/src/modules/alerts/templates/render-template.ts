@@ -1,4 +1,5 @@
 import type { Liquid, Template } from 'liquidjs';
+import { BoundedMap } from '../../../platform/bounded-map.ts';
 import { createEngine, type Escaping } from './create-engine.ts';
 
 /** A template that does not parse, or exceeds its limits. The message says where. */
@@ -21,8 +22,7 @@ const engines: Readonly<Record<Escaping, Liquid>> = {
   none: createEngine('none'),
 };
 
-const MAX_CACHED = 200;
-const parsed = new Map<string, Template[]>();
+const parsed = new BoundedMap<string, Template[]>(200);
 
 /**
  * Renders a template. Outputs are escaped for the media type unless they are marked `raw`. `custom` templates are rendered
@@ -57,7 +57,6 @@ function parse(template: string, escaping: Escaping): Template[] {
   const known = parsed.get(key);
   if (known) return known;
   const templates = engines[escaping].parse(template);
-  if (parsed.size >= MAX_CACHED) parsed.delete(parsed.keys().next().value ?? '');
   parsed.set(key, templates);
   return templates;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../platform/bounded-map.ts';
 import { createThreadPool } from '../../../platform/threads/create-thread-pool.ts';
 import { ThreadMemoryError, ThreadTimeError } from '../../../platform/threads/pool-thread.ts';
 import { TemplateError } from './render-template.ts';
@@ -65,7 +66,9 @@ export function createTemplateThreads(): TemplateThreads {
 }
 
 class RecentStops {
-  readonly #stops = new Map<string, { readonly until: number; readonly error: TemplateStoppedError }>();
+  readonly #stops = new BoundedMap<string, { readonly until: number; readonly error: TemplateStoppedError }>(
+    MAX_STOPPED,
+  );
 
   requireNone(key: string): void {
     const stop = this.#stops.get(key);
@@ -73,7 +76,6 @@ class RecentStops {
   }
 
   record(key: string, error: TemplateStoppedError): void {
-    if (this.#stops.size >= MAX_STOPPED) this.#stops.delete(this.#stops.keys().next().value ?? '');
     this.#stops.delete(key);
     this.#stops.set(key, { until: performance.now() + STOPPED_FOR_MS, error });
   }

@@ -49,6 +49,8 @@ describe('Versions of a package are paired', () => {
     ['by parts after a tilde', ['1~a', '2~b'], ['1~b', '3~a'], ['1~a → 1~b', '2~b → 3~a']],
     ['by parts after a colon', ['1:a', '2:b'], ['1:b', '3:a'], ['1:a → 1:b', '2:b → 3:a']],
     ['by parts after an underscore', ['1_a', '2_b'], ['1_b', '3_a'], ['1_a → 1_b', '2_b → 3_a']],
+    ['with an empty version like without one', [null, '1.0'], ['', '2.0'], ['null → ', '1.0 → 2.0']],
+    ['part by part', ['1.12.0', '5.0.0'], ['11.2.0', '5.0.1'], ['5.0.0 → 5.0.1', '1.12.0 → 11.2.0']],
     ['without a version, which is the oldest', [null, '1.0'], ['1.1', null], ['null → null', '1.0 → 1.1']],
   ])('%s', (_rule, from, to, pairs) => {
     expect(describePairs(from, to)).toEqual({ pairs, removed: [], added: [] });

@@ -23,7 +23,7 @@ export function pairVersions(from: readonly PackageVersion[], to: readonly Packa
   let removed = from.toSorted(orderVersions);
   let added = to.toSorted(orderVersions);
   const pairs: VersionPair[] = [];
-  for (let parts = MAX_PARTS; parts >= 0 && removed.length > 0 && added.length > 0; parts--) {
+  for (let parts = MAX_PARTS; parts >= 0; parts--) {
     const agreeing = Map.groupBy(removed, (one) => leadingParts(one, parts));
     const found = added.toReversed().flatMap((newer) => {
       const older = agreeing.get(leadingParts(newer, parts))?.pop();

@@ -7,6 +7,7 @@ import {
   type Program,
 } from '@tallyman/cel';
 import type { Notification } from '@tallyman/contract/notification';
+import { BoundedMap } from '../../../../platform/bounded-map.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { notificationEnvironment, toFilterVariables } from './notification-environment.ts';
 
@@ -18,8 +19,7 @@ export interface FilterResult {
   readonly isStopped?: boolean;
 }
 
-const MAX_CACHED = 256;
-const compiled = new Map<string, Program>();
+const compiled = new BoundedMap<string, Program>(256);
 
 export function evaluateFilter(filter: string, notification: Notification): FilterResult {
   try {
@@ -41,7 +41,6 @@ function compileFilter(filter: string): Program {
   const known = compiled.get(filter);
   if (known) return known;
   const program = compile(notificationEnvironment, filter, { result: BOOL });
-  if (compiled.size >= MAX_CACHED) compiled.delete(compiled.keys().next().value ?? '');
   compiled.set(filter, program);
   return program;
 }
