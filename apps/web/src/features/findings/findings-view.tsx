@@ -122,12 +122,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
         filterRef={filter}
         onLeave={focusList}
         offersProjects={!isOfProject}
-        selection={{
-          count: selected.size,
-          isAll: selection.isAll,
-          matching: matchingOf(list),
-          onAll: selection.selectAll,
-        }}
+        selection={toBar(selection, list)}
         onState={(state) => decideOn(undefined, changeTo(state))}
         onClear={selection.clear}
         hint={live.hint}
@@ -220,9 +215,10 @@ function ListFacts({ list: { total = 0, isExact, totals, isFetching }, onGroup }
   );
 }
 
-/** How many findings match, as people read it. */
-function matchingOf({ total, isExact }: List): string | undefined {
-  return total === undefined ? undefined : `${formatCount(total)}${isExact ? '' : '+'}`;
+/** What the bar of selected findings says. */
+function toBar({ selected, isAll, selectAll }: ReturnType<typeof useSelection>, { total, isExact }: List) {
+  const matching = total === undefined ? undefined : `${formatCount(total)}${isExact ? '' : '+'}`;
+  return { count: selected.size, isAll, matching, onAll: selectAll };
 }
 
 function sortOf({ sort = 'vulnerability.severity', desc }: FindingsSearch): GridSort {
