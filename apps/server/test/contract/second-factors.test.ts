@@ -1,6 +1,5 @@
 import { CSRF_HEADER, secondFactorOperations } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resetPassword } from '../../src/modules/auth/reset-password.ts';
 import { apiKeyWith, itKeepsAccessRules } from '../support/access-rules.ts';
 import { codeOf } from '../support/authenticator-app.ts';
 import { createEnrolledUser } from '../support/enrolled-users.ts';
@@ -349,12 +348,6 @@ describe('Removing second factors', () => {
     expect(await isSignedIn(service, token)).toBe(false);
     expect((await login(username)).status).toBe(200);
     expect((await service.asAdmin('DELETE', '/api/v2/users/admin/second-factors')).status).toBe(400);
-  });
-
-  it('is part of a password reset on the command line', async () => {
-    const { username } = await createEnrolled();
-    const { generatedPassword = '' } = await resetPassword(service.context, username);
-    expect((await login(username, { password: generatedPassword })).status).toBe(200);
   });
 });
 

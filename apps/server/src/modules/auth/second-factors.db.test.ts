@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOf, fromBase32 } from '../../../test/support/authenticator-app.ts';
 import { createEnrolledUser } from '../../../test/support/enrolled-users.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
-import { USER_PASSWORD } from '../../../test/support/test-users.ts';
+import { signIn as signInByHttp, USER_PASSWORD } from '../../../test/support/test-users.ts';
+import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 
 let service: TestService;
@@ -36,4 +37,11 @@ it('a sign-in with a code stores its address as known', async () => {
     .where('username', '=', username)
     .execute();
   expect(known.map(({ network }) => network)).toContain(address);
+});
+
+it('a password reset on the command line removes second factors', async () => {
+  const { username } = await createEnrolledUser(service);
+  expect((await signInByHttp(service, username)).status).toBe(401);
+  const { generatedPassword = '' } = await resetPassword(service.context, username);
+  expect((await signInByHttp(service, username, generatedPassword)).status).toBe(200);
 });
