@@ -171,30 +171,27 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await context.close();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has no accessibility violations in the %s theme',
-    async (colorScheme) => {
-      const signInPage = await openPage(browser, service.baseUrl, { colorScheme });
-      await signInPage.page.goto('/');
-      await signInPage.page.getByLabel('User name').waitFor();
-      expect(await listAxeViolations(signInPage.page)).toEqual([]);
-      await signInPage.context.close();
+  it('has no accessibility violations', async () => {
+    const signInPage = await openPage(browser, service.baseUrl);
+    await signInPage.page.goto('/');
+    await signInPage.page.getByLabel('User name').waitFor();
+    expect(await listAxeViolations(signInPage.page)).toEqual([]);
+    await signInPage.context.close();
 
-      const { page, context, complaints } = await openFindings('/findings?suppressed=true', { colorScheme });
-      expect(await listAxeViolations(page)).toEqual([]);
-      await page.getByRole('row', { name: /CVE-2021-44228/ }).click();
-      await page.getByText(/Reported by/).waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      await shoot(page, `findings-${colorScheme}`);
-      await page.getByRole('button', { name: /User menu/ }).click();
-      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
+    const { page, context, complaints } = await openFindings('/findings?suppressed=true');
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.getByRole('row', { name: /CVE-2021-44228/ }).click();
+    await page.getByText(/Reported by/).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'findings');
+    await page.getByRole('button', { name: /User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

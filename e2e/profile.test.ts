@@ -35,97 +35,90 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     return openSignedIn(browser, service, '/profile', { ...options, token });
   }
 
-  it.each(['light', 'dark'] as const)(
-    'an authenticator app is added and removed, accessibly in the %s theme',
-    async (colorScheme) => {
-      const { page, context, complaints } = await openProfile({ colorScheme });
-      await page.getByRole('button', { name: 'Add an authenticator app' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('Phone');
-      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
-      await page.keyboard.press('Enter');
-      await dialog.getByText('otpauth:').waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      await shoot(page, `profile-totp-${colorScheme}`);
-      const secret = await dialog.getByRole('code').first().innerText();
-      await dialog.getByLabel('Code that the app shows').fill(codeOf(secret, 0));
-      await page.keyboard.press('Enter');
-      await dialog.getByText(/recovery codes/).waitFor();
-      const codes = await dialog.getByRole('listitem').allInnerTexts();
-      expect(codes.length).toBeGreaterThan(4);
-      await dialog.getByRole('button', { name: 'I have kept them' }).click();
-      await page.getByText('Phone').waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      await shoot(page, `profile-${colorScheme}`);
-      await page.getByRole('button', { name: 'Renew recovery codes' }).click();
-      await dialog.getByLabel('Your password').fill('not the password');
-      await page.keyboard.press('Enter');
-      await dialog.getByRole('alert').waitFor();
-      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
-      await page.keyboard.press('Enter');
-      await dialog.getByText(/do not work any more/).waitFor();
-      expect(await dialog.getByRole('listitem').allInnerTexts()).not.toContain(codes[0]);
-      expect(await listAxeViolations(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'I have kept them' }).click();
-      await page.getByRole('button', { name: 'Remove Phone' }).click();
-      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByText(/^None. With one/).waitFor();
-      // Of the password that was wrong.
-      expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')]);
-      await context.close();
-    },
-  );
+  it('an authenticator app is added and removed, accessibly', async () => {
+    const { page, context, complaints } = await openProfile();
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Phone');
+    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('otpauth:').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'profile-totp');
+    const secret = await dialog.getByRole('code').first().innerText();
+    await dialog.getByLabel('Code that the app shows').fill(codeOf(secret, 0));
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/recovery codes/).waitFor();
+    const codes = await dialog.getByRole('listitem').allInnerTexts();
+    expect(codes.length).toBeGreaterThan(4);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Phone').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'profile');
+    await page.getByRole('button', { name: 'Renew recovery codes' }).click();
+    await dialog.getByLabel('Your password').fill('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/do not work any more/).waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).not.toContain(codes[0]);
+    expect(await listAxeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Remove Phone' }).click();
+    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^None. With one/).waitFor();
+    // Of the password that was wrong.
+    expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await context.close();
+  });
 
-  it.each(['light', 'dark'] as const)(
-    'a security key is added, signs in and is removed, accessibly in the %s theme',
-    async (colorScheme) => {
-      const username = await createUser(service);
-      const token = (await signIn(service, username)).text;
-      // Browsers offer security keys at host names only.
-      const named = { ...service, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
-      const { page, context, complaints } = await openSignedIn(browser, named, '/profile', {
-        colorScheme,
-        token,
-        width: colorScheme === 'dark' ? 320 : 1440,
-      });
-      await page.getByRole('button', { name: 'Add a security key' }).click();
-      const dialog = page.getByRole('dialog');
-      expect(await listAxeViolations(page)).toEqual([]);
-      await shoot(page, `profile-key-${colorScheme}`);
-      await plugInSecurityKey(page);
-      await dialog.getByLabel('Name').fill('Blue key');
-      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
-      await page.keyboard.press('Enter');
-      await dialog.getByText(/The key is added/).waitFor();
-      const [recoveryCode = ''] = await dialog.getByRole('listitem').allInnerTexts();
-      await dialog.getByRole('button', { name: 'I have kept them' }).click();
-      await signOutAndEnterPassword(page, username);
-      // The button has the focus.
-      await page.getByRole('button', { name: 'Use your security key' }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-      await page.goto('/profile');
-      await signOutAndEnterPassword(page, username);
-      await page.getByLabel('Or a code').fill(recoveryCode);
-      expect(await listAxeViolations(page)).toEqual([]);
-      await shoot(page, `sign-in-key-${colorScheme}`);
-      await page.getByRole('button', { name: 'Sign in with the code' }).click();
-      await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-      await page.goto('/profile');
-      await page.getByText('Blue key').waitFor();
-      expect(await listAxeViolations(page)).toEqual([]);
-      expect(await listOverflows(page)).toEqual([]);
-      await shoot(page, `profile-with-key-${colorScheme}`);
-      await page.getByRole('button', { name: 'Remove Blue key' }).click();
-      await dialog.getByLabel('Your password').fill(USER_PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByText(/^None. With one/).waitFor();
-      // Of the sign-ins with the password alone.
-      expect(complaints).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
-      await context.close();
-    },
-  );
+  it('a security key is added, signs in and is removed, accessibly', async () => {
+    const username = await createUser(service);
+    const token = (await signIn(service, username)).text;
+    // Browsers offer security keys at host names only.
+    const named = { ...service, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
+    const { page, context, complaints } = await openSignedIn(browser, named, '/profile', {
+      token,
+      width: 320,
+    });
+    await page.getByRole('button', { name: 'Add a security key' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'profile-key');
+    await plugInSecurityKey(page);
+    await dialog.getByLabel('Name').fill('Blue key');
+    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/The key is added/).waitFor();
+    const [recoveryCode = ''] = await dialog.getByRole('listitem').allInnerTexts();
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await signOutAndEnterPassword(page, username);
+    // The button has the focus.
+    await page.getByRole('button', { name: 'Use your security key' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+    await page.goto('/profile');
+    await signOutAndEnterPassword(page, username);
+    await page.getByLabel('Or a code').fill(recoveryCode);
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'sign-in-key');
+    await page.getByRole('button', { name: 'Sign in with the code' }).click();
+    await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+    await page.goto('/profile');
+    await page.getByText('Blue key').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    expect(await listOverflows(page)).toEqual([]);
+    await shoot(page, 'profile-with-key');
+    await page.getByRole('button', { name: 'Remove Blue key' }).click();
+    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^None. With one/).waitFor();
+    // Of the sign-ins with the password alone.
+    expect(complaints).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
+    await context.close();
+  });
 
   it('offers no security keys at an IP address, and says where they work', async () => {
     const { page, context } = await openProfile();

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { inBothThemes } from './themes.ts';
 
 interface AxeResults {
   readonly violations: readonly {
@@ -11,21 +12,36 @@ interface AxeResults {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/**
- * Violations of WCAG 2.2 A and AA that axe finds, one line each. Injected by the debugger, because the page forbids
- * scripts.
- */
+/** Themes differ in nothing but colours, so the rules about colours are enough for the second one. */
+const CHECKS = {
+  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  light: { type: 'tag', values: TAGS },
+};
+
+/** Violations of WCAG 2.2 A and AA that axe finds in the light and in the dark theme, one line each. */
 export async function listAxeViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await inBothThemes(page, async (theme) => {
+    const results = await runAxe(page, CHECKS[theme]);
+    violations.push(...describe(results).map((violation) => `${theme}: ${violation}`));
+  });
+  return violations;
+}
+
+/** Injected by the debugger, because the page forbids scripts. */
+async function runAxe(page: Page, runOnly: object): Promise<AxeResults> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
-  const options = JSON.stringify({ runOnly: { type: 'tag', values: TAGS } });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, ${options}).then(JSON.stringify)`,
+    expression: `axe.run(document, ${JSON.stringify({ runOnly })}).then(JSON.stringify)`,
     awaitPromise: true,
     returnByValue: true,
   });
   await session.detach();
-  const { violations } = JSON.parse(String(result.value)) as AxeResults;
+  return JSON.parse(String(result.value)) as AxeResults;
+}
+
+function describe({ violations }: AxeResults): string[] {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`),
   );
