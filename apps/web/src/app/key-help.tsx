@@ -10,7 +10,6 @@ const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string,
     'Everywhere',
     [
       ['Ctrl K', 'Search and go anywhere'],
-      ['a', 'Recent activity: what runs, what failed'],
       ['?', 'This list'],
       ['Esc', 'Close what is open'],
     ],

@@ -6,7 +6,6 @@ import { useLiveNews } from '../../api/live-updates.ts';
 import { useSession } from '../../api/session.ts';
 import { countOf } from '../../ui/format-number.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { isTyping } from '../../ui/is-typing.ts';
 import styles from './activity-button.module.css';
 import { ActivityPanel } from './activity-panel.tsx';
 import { type LoadedActivity, useActivityIn } from './activity-query.ts';
@@ -27,7 +26,6 @@ export function ActivityButton() {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => onOpenActivity(() => setIsOpen(true)), []);
-  useShortcut(() => setIsOpen(true));
   const close = () => {
     setIsOpen(false);
     markSeen(failed?.items ?? []);
@@ -61,20 +59,6 @@ export function ActivityButton() {
       )}
     </>
   );
-}
-
-function useShortcut(open: () => void): void {
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      const isShortcut = event.key === 'a' && !event.ctrlKey && !event.metaKey && !event.altKey;
-      const isInModal = document.querySelector('[aria-modal="true"]') !== null;
-      if (isShortcut && !isTyping(event.target) && !isInModal) latest.current();
-    };
-    window.addEventListener('keydown', handleKey);
-    return () => window.removeEventListener('keydown', handleKey);
-  }, []);
 }
 
 function describeCounts(running: LoadedActivity | undefined, failures: number): string[] {
