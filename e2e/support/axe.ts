@@ -2,12 +2,10 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { inBothThemes } from './themes.ts';
 
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly help: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-  }[];
+interface AxeViolation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -22,27 +20,26 @@ const CHECKS = {
 export async function listAxeViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await inBothThemes(page, async (theme) => {
-    const results = await runAxe(page, CHECKS[theme]);
-    violations.push(...describe(results).map((violation) => `${theme}: ${violation}`));
+    const found = await runAxe(page, CHECKS[theme]);
+    violations.push(...found.flatMap(describe).map((violation) => `${theme}: ${violation}`));
   });
   return violations;
 }
 
 /** Injected by the debugger, because the page forbids scripts. */
-async function runAxe(page: Page, runOnly: object): Promise<AxeResults> {
+async function runAxe(page: Page, runOnly: object): Promise<readonly AxeViolation[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
+  await session.send('Runtime.evaluate', { expression: `globalThis.axe || (() => {${axe.source}})()` });
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, ${JSON.stringify({ runOnly })}).then(JSON.stringify)`,
+    expression: `axe.run(document, ${options}).then(({ violations }) => JSON.stringify(violations))`,
     awaitPromise: true,
     returnByValue: true,
   });
   await session.detach();
-  return JSON.parse(String(result.value)) as AxeResults;
+  return JSON.parse(String(result.value)) as AxeViolation[];
 }
 
-function describe({ violations }: AxeResults): string[] {
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`),
-  );
+function describe({ id, help, nodes }: AxeViolation): string[] {
+  return nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`);
 }

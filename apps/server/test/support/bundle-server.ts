@@ -1,34 +1,39 @@
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
-const SOURCE = join(import.meta.dirname, '../../src/main.ts');
+const SOURCE = join(import.meta.dirname, '../../src');
+const THREAD_SCRIPT = /new URL\('\.[\w/-]*\/([\w-]+-thread)\.ts', import\.meta\.url\)/g;
 
-/** Threads, migrations and the web interface are found relative to the source. */
+/** Threads are files of the bundle. Migrations and the web interface are found relative to the source. */
 const keepLocations: Plugin = {
   name: 'keep-locations',
   transform(code, id) {
     if (!code.includes('import.meta') || !id.endsWith('.ts')) return null;
-    const url = JSON.stringify(pathToFileURL(id).href);
+    const bundleUrl = 'import.meta["url"]';
     return code
-      .replaceAll('import.meta.url', url)
+      .replaceAll(THREAD_SCRIPT, (_, name: string) => `new URL('./${name}.js', ${bundleUrl})`)
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       .replaceAll('import.meta.dirname', JSON.stringify(join(id, '..')));
   },
 };
 
 /**
- * Writes the server as one file and returns its path. It starts in half of the processor time of the source, and tests
- * start more than a hundred nodes. Native packages stay outside and must be found from the folder.
+ * Writes the server with few files and returns the one to start. It starts in half of the processor time of the source, and
+ * tests start more than a hundred nodes. Native packages stay outside and must be found from the folder.
  */
 export async function bundleServer(folder: string): Promise<string> {
+  const threads = globSync('modules/**/*-thread.ts', { cwd: SOURCE }).map((path) => join(SOURCE, path));
+  const entries = [join(SOURCE, 'main.ts'), ...threads];
   const build = await rolldown({
-    input: SOURCE,
+    input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), path])),
     platform: 'node',
     external: ['@node-rs/argon2', 'libxml2-wasm', '@cyclonedx/cyclonedx-library'],
     plugins: [keepLocations],
     logLevel: 'warn',
   });
-  await build.write({ dir: folder, format: 'esm', entryFileNames: 'main.js' });
+  await build.write({ dir: folder, format: 'esm' });
   await build.close();
   return join(folder, 'main.js');
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -24,7 +24,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
-  // Bundles in the directory find the packages that they do not contain.
+  // Bundles in the directory are modules, and find the packages that they do not contain.
+  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   await symlink(PACKAGES, join(directory, 'node_modules'), 'junction');
   const { url, stop } = await startPostgres(directory, process.env.TALLYMAN_TEST_DATABASE_URL);
   const [serverBundle] = await Promise.all([bundleServer(join(directory, 'server')), createTemplate(url)]);
