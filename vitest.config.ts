@@ -23,6 +23,6 @@ export default defineConfig({
     // not leave anything behind in the process.
     isolate: false,
     // Tests wait half of the time for PostgreSQL, a browser or a child process.
-    maxWorkers: Math.ceil(availableParallelism() * 2.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
   },
 });
