@@ -33,6 +33,7 @@ class Chaos {
   authorization = '';
   kills = 0;
   isOver = false;
+  lastFailure: unknown;
 
   constructor(service: KillableService) {
     this.#service = service;
@@ -77,19 +78,22 @@ class Chaos {
       const signal = AbortSignal.timeout(20_000 * timeoutFactor);
       const response = await fetch(node.url + path, { method, headers, signal, ...content });
       const answer = { status: response.status, body: await response.json() };
-      return response.status < 500 ? answer : undefined;
-    } catch {
+      if (response.status < 500) return answer;
+      this.lastFailure = answer;
+    } catch (error) {
+      this.lastFailure = error;
       return void (await sleep(20));
     }
   }
 
   /** Repeats a request until its outcome is known. Only for idempotent requests. */
   async insist(method: string, path: string, body?: FormData | object): Promise<Answer> {
-    while (!this.isOver) {
+    const until = performance.now() + SETTLES.timeout;
+    while (!this.isOver && performance.now() < until) {
       const answer = await this.send(method, path, body);
       if (answer) return answer;
     }
-    throw new Error(`The test ended before ${method} ${path} was answered.`);
+    throw new Error(`${method} ${path} was not answered.`, { cause: this.lastFailure });
   }
 }
 

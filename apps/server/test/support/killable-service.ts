@@ -5,9 +5,12 @@ import { inject, onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { ADMIN_PASSWORD } from './test-template.ts';
+import { timeoutFactor } from './timeout-factor.ts';
 
 /** Nodes share their compiled code: it is most of the time of a start. */
 const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/tallyman-test/compiled');
+
+const START_LIMIT_MS = 120_000 * timeoutFactor;
 
 /** A service whose nodes are processes that a test can kill. */
 export interface KillableService {
@@ -90,6 +93,7 @@ function whenReady(
       if (url && managementUrl && output.includes('Ctrl-C')) resolve({ url, managementUrl });
     });
     child.once('exit', () => reject(new Error(`The node exited before it was ready: ${output}`)));
+    setTimeout(() => reject(new Error(`The node is not ready: ${output}`)), START_LIMIT_MS).unref();
   });
 }
 
