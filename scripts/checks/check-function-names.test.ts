@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFunctionNames } from './check-function-names.ts';
+import { checkExceptions, checkFunctionNames } from './check-function-names.ts';
 import { parseText } from './source-files.ts';
 
 const check = (text: string) => checkFunctionNames(parseText('file.ts', text));
@@ -44,4 +44,13 @@ test.each([
   ['export function findUser() { return user; }', 'findUser may return undefined; declare what it returns'],
 ])('refuses %s', (text, message) => {
   expect(check(text)).toEqual([`file.ts:1: ${message}`]);
+});
+
+test('an exception for a function that does not exist is an error', () => {
+  const files = [parseText('file.ts', 'export function findUser(): User {}')];
+  const exceptions = ['file.ts findUser', 'file.ts findTeam', 'gone.ts findUser'];
+  expect(checkExceptions(files, exceptions)).toEqual([
+    'file.ts findTeam does not exist; delete the exception',
+    'gone.ts findUser does not exist; delete the exception',
+  ]);
 });

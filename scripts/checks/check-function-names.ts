@@ -42,8 +42,6 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Exceptions by path and name, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'apps/server/src/modules/policies/find-violations.ts findViolations':
-    'Returns the violations and the errors of conditions.',
   'apps/web/src/features/portfolio/find-paths.ts findPaths': 'Returns the paths and whether there are more.',
   'apps/web/src/ui/format-number.ts countOf': 'Reads as a phrase in markup.',
   'apps/web/src/ui/search-params.ts listParam':
@@ -65,6 +63,20 @@ export function checkFunctionNames(file: SourceFile): string[] {
       const line = lineOf(file, declaration.getStart(file.tree));
       return violation ? [`${file.path}:${line}: ${name} ${violation}`] : [];
     });
+}
+
+/** Returns the exceptions for functions that do not exist any more. */
+export function checkExceptions(
+  files: readonly SourceFile[],
+  exceptions = Object.keys(EXCEPTIONS),
+): string[] {
+  const texts = new Map(files.map(({ path, tree }) => [path, tree.text]));
+  return exceptions
+    .filter((place) => {
+      const [path = '', name = ''] = place.split(' ');
+      return !new RegExp(`function ${name}[<(]`).test(texts.get(path) ?? '');
+    })
+    .map((place) => `${place} does not exist; delete the exception`);
 }
 
 function findUnexpected(violation: string | undefined, place: string): string | undefined {
