@@ -3,7 +3,7 @@ import { CSRF_HEADER } from '@tallyman/contract';
 
 const listeners = new Set<() => void>();
 
-/** Told whenever the service does not know who is asking: that is how the end of a session is noticed. */
+/** Called on 401, which is how the end of a session is noticed. */
 export function onUnauthenticated(listener: () => void): void {
   listeners.add(listener);
 }

@@ -32,7 +32,7 @@ export function onLiveNews(listener: (news: LiveNews) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the news are about one of the kinds, in the project if one is given. */
+/** Whether the changes are of one of the kinds, in the project if one is given. */
 export function concerns(news: LiveNews, kinds: readonly ChangeKind[], project?: string): boolean {
   if (news === 'all') return true;
   return news.some(

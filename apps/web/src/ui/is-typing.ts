@@ -1,4 +1,4 @@
-/** Whether keys are text for somebody at the moment. */
+/** Whether the focus is in a text field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

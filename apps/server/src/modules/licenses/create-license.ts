@@ -6,7 +6,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { getLicense } from './get-license.ts';
 import { insertCustomLicense, type LicenseRow, type NewLicenseColumns } from './license-store.ts';
 
-/** Creates a custom licence. Throws if the id exists already, in whatever case. */
+/** Creates a custom licence. Throws if the id exists already, ignoring case. */
 export async function createLicense(ctx: Context, body: NewLicense): Promise<LicenseRow> {
   const license = toNewLicense(body);
   await inConflictTransaction(ctx.db, licenseExists, (tx) => insertCustomLicense(tx, license));

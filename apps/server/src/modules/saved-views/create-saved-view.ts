@@ -38,7 +38,7 @@ export async function createSavedView(
 function tooManyViews(): AppError {
   return new AppError(
     'conflict',
-    `You have ${MOST_VIEWS} saved views, which is the most. Delete one first.`,
+    `You have reached the limit of ${MOST_VIEWS} saved views. Delete one first.`,
     {
       title: 'Too many saved views',
       type: '/problems/too-many-saved-views',

@@ -53,7 +53,7 @@ const portfolio = fc.record({
 });
 type Portfolio = typeof portfolio extends fc.Arbitrary<infer T> ? T : never;
 
-/** Twins share their identity; whoever is none has one of its own. */
+/** Twins share one identity; every other component has its own. */
 function toComponent(index: number, isTwin: boolean) {
   const name = isTwin ? 'twin' : `component ${index}`;
   const purl = `pkg:npm/${encodeURIComponent(name)}@1`;

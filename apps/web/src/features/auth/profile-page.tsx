@@ -14,7 +14,7 @@ import styles from './profile-page.module.css';
 import { SecondFactors } from './second-factors.tsx';
 import { signOut } from './sign-out.ts';
 
-/** What the signed-in user can change about the own account and how pages look. */
+/** What the signed-in user can change about their account and how pages look. */
 export function ProfilePage() {
   const { username = '' } = useSession();
   return (

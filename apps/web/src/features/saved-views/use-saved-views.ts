@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery, call } from '../../api/api-query.ts';
 import type { NamedView } from './view-query.ts';
 
-/** More are not shown; the own ones come first. */
+/** More are not shown; those of the user come first. */
 const MOST_LISTED = 1000;
 
 export interface ListedView extends NamedView {

@@ -60,7 +60,7 @@ function Row<Row>(props: GridRowProps<Row>) {
   );
 }
 
-/** Drawn anew only when something of it changed: a list moves its active row with every key. */
+/** Rendered again only when something of it changed: a list moves its active row with every key. */
 export const GridRow = memo(Row) as typeof Row;
 
 function isOnControl(target: EventTarget): boolean {

@@ -81,7 +81,7 @@ async function ensureBatch(tx: Tx, batch: NewBatch): Promise<void> {
   const present = await lockBatch(tx, batch.uuid);
   if (!present) return insertBatch(tx, batch);
   if (present.undone_at === null && present.decided_by === batch.decidedBy) return;
-  throw new AppError('conflict', 'The batch was undone or belongs to somebody else. Start again.');
+  throw new AppError('conflict', 'The batch was undone or belongs to another user. Start again.');
 }
 
 function toDecisions(targets: readonly ProjectFinding[], terms: DecisionTerms): Decision[] {

@@ -24,7 +24,7 @@ import { toDecider } from './to-decision-terms.ts';
 /** Equals the block size of `recordDecisions`. */
 const BLOCK_SIZE = 2_000;
 
-/** Undoes a bulk decision, atomically. Leaves findings alone on which somebody has decided since. */
+/** Undoes a bulk decision, atomically. Skips findings that have a later decision. */
 export function undoBulkDecision(ctx: Context, principal: Principal, batch: string): Promise<BulkUndoResult> {
   return inPortfolioTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
