@@ -159,6 +159,12 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('a');
     const bar = page.getByRole('region', { name: 'Selected findings' });
     await bar.getByText('All 3 matching').waitFor();
+    const rows = page.getByRole('grid').getByRole('checkbox');
+    expect(await Promise.all((await rows.all()).map((row) => row.isChecked()))).toEqual([true, true, true]);
+    await rows.first().click();
+    await bar.getByText('2 selected').waitFor();
+    await page.getByRole('grid').press('a');
+    await bar.getByText('All 3 matching').waitFor();
     await bar.getByRole('button', { name: /Resolved/ }).click();
     await dialog.getByText('3 will change').waitFor();
     await dialog.getByLabel('Comment').fill('All of them.');

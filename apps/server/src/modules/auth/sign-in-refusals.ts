@@ -39,7 +39,7 @@ export function secondFactorChallenged(secondFactor: RequiredSecondFactor): AppE
   return new AppError(kind, detail, { ...extras, members: { ...extras.members, secondFactor } });
 }
 
-/** Only said to a caller who knows the password. */
+/** Only for callers who know the password: it confirms that the user exists. */
 export function keyNotAccepted(): AppError {
   return signInRefusal(
     'unauthenticated',

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { ProjectChangeConsumer } from './project-change.ts';
 import { listWaitingConsumers } from './project-change-store.ts';
 
-/** The job that follows the changes of each consumer. Counts of findings can wait: whoever reads them counts what changed. */
+/** The job that follows the changes of each consumer. Counts of findings need none: a query counts changed projects itself. */
 const JOBS: Partial<Record<ProjectChangeConsumer, 'evaluate-policies'>> = { policies: 'evaluate-policies' };
 
 /**

@@ -48,7 +48,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
   const list = useFindingsList(search);
   const { query, rows } = list;
   const [activeId, setActiveId] = useState<string | undefined>(search.sel);
-  const selection = useSelection(JSON.stringify(findingsQuery(search).queryKey));
+  const selection = useSelection(JSON.stringify(findingsQuery(search).queryKey), rows);
   const takesFocus = useRef(false);
   const { grid, gridRef } = useListFocus(takesFocus);
   const groups = useRef<GroupedFindingsHandle>(null);

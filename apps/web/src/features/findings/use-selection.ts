@@ -1,8 +1,9 @@
 import type { Finding } from '@tallyman/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { findingKey } from './finding-key.ts';
 
 interface Selection {
+  /** Of the loaded findings. */
   readonly selected: ReadonlySet<string>;
   /** All findings of the search are meant, those that are not loaded included. */
   readonly isAll: boolean;
@@ -13,20 +14,24 @@ interface Selection {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `filter` is what all findings means: another one clears it. */
-export function useSelection(filter: string): Selection {
-  const [selected, setSelected] = useState(NONE);
+/** `rows` are the loaded findings. `filter` is what all findings means: another one clears it. */
+export function useSelection(filter: string, rows: readonly Finding[]): Selection {
+  const [chosen, setChosen] = useState(NONE);
   const [isAll, setAll] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: all findings of another filter were not chosen
   useEffect(() => setAll(false), [filter]);
-  const toggle = useCallback((row: Finding) => {
-    setAll(false);
-    setSelected((present) => toggled(present, findingKey(row)));
-  }, []);
+  const selected = useMemo(() => (isAll ? new Set(rows.map(findingKey)) : chosen), [isAll, rows, chosen]);
+  const toggle = useCallback(
+    (row: Finding) => {
+      setAll(false);
+      setChosen(toggled(selected, findingKey(row)));
+    },
+    [selected],
+  );
   const selectAll = useCallback(() => setAll(true), []);
   const clear = useCallback(() => {
     setAll(false);
-    setSelected(NONE);
+    setChosen(NONE);
   }, []);
   return { selected, isAll, toggle, selectAll, clear };
 }
