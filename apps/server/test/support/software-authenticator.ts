@@ -6,10 +6,13 @@ interface CeremonyOptions {
   readonly rp?: { readonly id?: string };
 }
 
+/** What a key adds to its registration: nothing, its signature, one of other data, or also a certificate of its maker. */
+type Attestation = 'none' | 'self' | 'forged' | 'certificate';
+
 interface SoftwareAuthenticator {
   readonly id: string;
   /** The response of a browser to registration options. */
-  register(options: CeremonyOptions, origin: string, format?: string): object;
+  register(options: CeremonyOptions, origin: string, attestation?: Attestation): object;
   /** The response of a browser to sign-in options. */
   sign(options: CeremonyOptions, origin: string): object;
 }
@@ -17,7 +20,7 @@ interface SoftwareAuthenticator {
 const USER_PRESENT = 0x01;
 const ATTESTED = 0x40;
 
-/** A security key in software: ES256, user presence, no attestation. */
+/** A security key in software: ES256, user presence, no attestation by default. */
 export function createSoftwareAuthenticator(): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -39,19 +42,35 @@ export function createSoftwareAuthenticator(): SoftwareAuthenticator {
       [-3, Buffer.from(y, 'base64url')],
     ]),
   );
+  const signatureOf = (data: Buffer, client: Buffer) =>
+    createSign('sha256')
+      .update(Buffer.concat([data, sha256(client)]))
+      .sign(privateKey);
   return {
     id,
-    register: ({ challenge, rp }, origin, format = 'none') => {
+    register: ({ challenge, rp }, origin, kind = 'none') => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credentialId.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey]);
+      const data = authenticatorData(rp?.id ?? '', USER_PRESENT | ATTESTED, attested);
+      const client = clientData('webauthn.create', challenge, origin);
+      const signature = signatureOf(kind === 'forged' ? Buffer.alloc(37) : data, client);
+      const statement = new Map<unknown, unknown>([
+        ...(kind === 'none'
+          ? []
+          : ([
+              ['alg', -7],
+              ['sig', signature],
+            ] as const)),
+        ...(kind === 'certificate' ? ([['x5c', [randomBytes(64)]]] as const) : []),
+      ]);
       const attestation = new Map<unknown, unknown>([
-        ['fmt', format],
-        ['attStmt', new Map()],
-        ['authData', authenticatorData(rp?.id ?? '', USER_PRESENT | ATTESTED, attested)],
+        ['fmt', kind === 'none' ? 'none' : 'packed'],
+        ['attStmt', statement],
+        ['authData', data],
       ]);
       const response = {
-        clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: cbor(attestation).toString('base64url'),
       };
       return { id, rawId: id, type: 'public-key', response };
@@ -59,13 +78,10 @@ export function createSoftwareAuthenticator(): SoftwareAuthenticator {
     sign: ({ challenge, rpId = '' }, origin) => {
       const data = authenticatorData(rpId, USER_PRESENT);
       const client = clientData('webauthn.get', challenge, origin);
-      const signature = createSign('sha256')
-        .update(Buffer.concat([data, sha256(client)]))
-        .sign(privateKey);
       const response = {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
-        signature: signature.toString('base64url'),
+        signature: signatureOf(data, client).toString('base64url'),
       };
       return { id, rawId: id, type: 'public-key', response };
     },
@@ -86,6 +102,7 @@ function cbor(value: unknown): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   if (value instanceof Map) {
     return Buffer.concat([
       head(5, value.size),
