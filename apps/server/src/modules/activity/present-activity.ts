@@ -19,7 +19,9 @@ export function presentActivity(row: ActivityRow): Activity {
 
 function describeFailure({ reason, response_status }: ActivityRow): string {
   if (reason !== null && reason !== '') return reason;
-  return response_status === null ? 'The reason was not recorded.' : `The receiver answered with ${response_status}.`;
+  return response_status === null
+    ? 'The reason was not recorded.'
+    : `The receiver answered with ${response_status}.`;
 }
 
 function presentProgress({ phase, done, total }: ActivityRow): Pick<Activity, 'progress'> {
