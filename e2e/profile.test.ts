@@ -4,7 +4,7 @@ import { codeOf } from '../apps/server/test/support/authenticator-app.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn, type WatchedPage } from './support/browser.ts';
 import { listOverflows } from './support/reflow.ts';
 import { shoot } from './support/screenshot.ts';
 import { plugInSecurityKey } from './support/security-key.ts';
@@ -120,21 +120,69 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await context.close();
   });
 
-  it('offers no security keys at an IP address, and says where they work', async () => {
-    const { page, context } = await openProfile();
-    await page.getByRole('link', { name: /^http:\/\/localhost:/ }).waitFor();
-    expect(await page.getByRole('button', { name: 'Add a security key' }).count()).toBe(0);
-    await context.close();
+  describe('of an administrator, at an IP address', () => {
+    let watched: WatchedPage;
+
+    beforeAll(async () => {
+      watched = await openSignedIn(browser, service, '/profile');
+    });
+    afterAll(async () => watched?.context.close());
+
+    it('offers no security keys, and says where they work', async () => {
+      const { page } = watched;
+      await page.getByRole('link', { name: /^http:\/\/localhost:/ }).waitFor();
+      expect(await page.getByRole('button', { name: 'Add a security key' }).count()).toBe(0);
+    });
+
+    it('an API key is created, shown once, works and is deleted, accessibly', async () => {
+      const { page, complaints } = watched;
+      const keys = page.getByRole('region', { name: 'API keys' });
+      await keys.getByRole('button', { name: 'Create an API key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Team').selectOption('Administrators');
+      await dialog.getByLabel('Comment').fill('nightly build');
+      expect(await listAxeViolations(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await dialog.getByText(/not shown again/).waitFor();
+      const key = await dialog.getByRole('code').first().innerText();
+      expect(await listAxeViolations(page)).toEqual([]);
+      const version = () => service.request('GET', '/api/v1/team/self', { headers: { 'X-Api-Key': key } });
+      expect((await version()).status).toBe(200);
+      await dialog.getByRole('button', { name: 'I have kept it' }).click();
+      await keys.getByText('nightly build').waitFor();
+      expect(await keys.innerText()).not.toContain(key);
+      expect(await listAxeViolations(page)).toEqual([]);
+      await keys.getByRole('button', { name: 'Delete the key nightly build' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expect.poll(() => keys.getByText('nightly build').count()).toBe(0);
+      expect((await version()).status).toBe(401);
+      expect(complaints).toEqual([]);
+    });
   });
 
-  it('theme and density are stored, and signing out everywhere ends the session', async () => {
+  it('theme, density and keys are stored, and signing out everywhere ends the session', async () => {
     const { page, context, complaints } = await openProfile();
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.getByText('Seeing the keys needs the permission').waitFor();
+    await page.keyboard.press('?');
+    await help.waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Rows of lists').selectOption('Compact');
+    await page.getByLabel('Single-key shortcuts').uncheck();
     await page.reload();
     const root = page.locator('html');
     await expect.poll(() => root.getAttribute('data-mantine-color-scheme')).toBe('dark');
     expect(await root.getAttribute('data-density')).toBe('compact');
+    await page.getByText('Seeing the keys needs the permission').waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
+    expect(await help.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await help.getByRole('link', { name: 'Turn them on in your profile' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(complaints).toEqual([]);

@@ -12,4 +12,5 @@
   const dark = scheme === 'dark' || (scheme !== 'light' && prefersDark);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   document.documentElement.setAttribute('data-density', read('tallyman-density') ?? 'normal');
+  document.documentElement.setAttribute('data-single-keys', read('tallyman-single-keys') ?? 'on');
 })();

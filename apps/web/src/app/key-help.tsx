@@ -1,8 +1,10 @@
 import { ActionIcon, Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import { isTyping } from '../ui/is-typing.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { areSingleKeysOn, isKeyOff } from '../ui/single-keys.ts';
 import styles from './key-help.module.css';
 
 const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] = [
@@ -48,7 +50,8 @@ export function KeyHelp() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event.target) && !event.ctrlKey && !event.metaKey) setIsOpen(true);
+      const isAlone = !isTyping(event.target) && !event.ctrlKey && !event.metaKey;
+      if (event.key === '?' && isAlone && !isKeyOff(event.key)) setIsOpen(true);
     };
     window.addEventListener('keydown', open);
     return () => window.removeEventListener('keydown', open);
@@ -59,6 +62,14 @@ export function KeyHelp() {
         <Icon name="help" />
       </ActionIcon>
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keyboard shortcuts" size="lg">
+        {!areSingleKeysOn() && (
+          <p className={styles.off}>
+            Single keys are turned off.{' '}
+            <Link to="/profile" onClick={() => setIsOpen(false)}>
+              Turn them on in your profile
+            </Link>
+          </p>
+        )}
         <div className={styles.groups}>
           {KEYS.map(([title, keys]) => (
             <section key={title}>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -7,8 +7,10 @@ import { Card, Columns, Stack } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { areSingleKeysOn, setSingleKeys } from '../../ui/single-keys.ts';
 import { Time } from '../../ui/time.tsx';
 import { AccountForm } from './account-form.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { Permissions } from './permissions.tsx';
 import styles from './profile-page.module.css';
 import { SecondFactors } from './second-factors.tsx';
@@ -23,11 +25,13 @@ export function ProfilePage() {
         <Stack>
           <SecondFactors />
           <AccountForm />
+          <ApiKeys />
         </Stack>
         <Stack>
           <Card title="Appearance">
             <Appearance />
           </Card>
+          <KeyboardCard />
           <SessionCard />
         </Stack>
       </Columns>
@@ -59,6 +63,23 @@ function Appearance() {
       />
       <p className="muted">This browser remembers both.</p>
     </div>
+  );
+}
+
+function KeyboardCard() {
+  const [isOn, setIsOn] = useState(areSingleKeysOn);
+  return (
+    <Card title="Keyboard">
+      <Switch
+        label="Single-key shortcuts"
+        description="Letters, digits and signs alone, as j and ?. Without them, arrows, Enter, space and Ctrl K still work."
+        checked={isOn}
+        onChange={(event) => {
+          setSingleKeys(event.currentTarget.checked);
+          setIsOn(event.currentTarget.checked);
+        }}
+      />
+    </Card>
   );
 }
 

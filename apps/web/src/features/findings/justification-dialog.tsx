@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import type { AnalysisJustification } from '@tallyman/contract';
 import type { KeyboardEvent } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
+import { areSingleKeysOn, isKeyOff } from '../../ui/single-keys.ts';
 import { JUSTIFICATION_WORDS } from './decision-words.ts';
 import styles from './justification-dialog.module.css';
 
@@ -17,7 +18,7 @@ const CHOICES = Object.entries(JUSTIFICATION_WORDS) as [AnalysisJustification, s
 export function JustificationDialog({ isOpen, onClose, onChoose }: JustificationDialogProps) {
   const chooseByNumber = (event: KeyboardEvent) => {
     const choice = CHOICES[Number(event.key) - 1];
-    if (choice) onChoose(choice[0]);
+    if (choice && !isKeyOff(event.key)) onChoose(choice[0]);
   };
   return (
     <Modal
@@ -36,7 +37,7 @@ export function JustificationDialog({ isOpen, onClose, onChoose }: Justification
               data-autofocus={index === 0 || undefined}
               onClick={() => onChoose(justification)}
             >
-              <Kbd>{String(index + 1)}</Kbd>
+              {areSingleKeysOn() && <Kbd>{String(index + 1)}</Kbd>}
               {words}
             </button>
           </li>

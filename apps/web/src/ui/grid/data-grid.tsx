@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { Icon } from '../icons.tsx';
+import { isKeyOff } from '../single-keys.ts';
 import styles from './data-grid.module.css';
 import { type GridColumn, type GridSort, toggleSort, visibleColumns } from './grid-column.ts';
 import { EmptyRow, GridRow } from './grid-row.tsx';
@@ -92,6 +93,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isKeyOff(event.key)) return;
     const target = nextIndex(event.key, activeIndex, models.length, pageOf(scroller.current, rowHeight));
     const row = models[activeIndex]?.original;
     if (target !== undefined) move(target);
