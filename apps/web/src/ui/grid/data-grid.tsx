@@ -15,6 +15,7 @@ import styles from './data-grid.module.css';
 import { type GridColumn, type GridSort, toggleSort, visibleColumns } from './grid-column.ts';
 import { EmptyRow, GridRow } from './grid-row.tsx';
 import { nextIndex } from './next-index.ts';
+import { useEndReached } from './use-end-reached.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useWidth } from './use-width.ts';
 
@@ -186,18 +187,6 @@ function useTableColumns<Row extends object>(columns: readonly GridColumn<Row>[]
     () => columns.map(({ id, title }): ColumnDef<typeof features, Row> => ({ id, header: title })),
     [columns],
   );
-}
-
-function useEndReached(
-  last: number | undefined,
-  loaded: number,
-  total: number,
-  onEndReached: (() => void) | undefined,
-): void {
-  const isNear = last !== undefined && last >= loaded - 30 && loaded < total;
-  useEffect(() => {
-    if (isNear) onEndReached?.();
-  }, [isNear, onEndReached]);
 }
 
 function pageOf(element: HTMLElement | null, rowHeight: number): number {
