@@ -56,19 +56,19 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
   const decisions = () => service.db.selectFrom('finding_analysis').select(['state']).execute();
 
   it('a VEX preview changes nothing and is accessible', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${projects[0]?.uuid}`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
     const dialog = await chooseVex(page);
     await dialog.getByText('1 would be applied').waitFor();
     await dialog.getByText('CVE-1999-9999', { exact: true }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'vex-import');
     expect(await decisions()).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('an import shows which entries were applied or skipped, and why', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${projects[0]?.uuid}`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
     const dialog = await chooseVex(page);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByRole('button', { name: '1 applied' }).waitFor();
@@ -82,12 +82,12 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await receipt.getByRole('button', { name: '1 applied' }).waitFor();
     await receipt.getByRole('button', { name: 'Save the receipt' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('two versions are compared', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${projects[1]?.uuid}`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${projects[1]?.uuid}`);
     await page.getByLabel('Compare with another version').selectOption({ label: '1' });
     await page.getByRole('heading', { name: 'Changes from shop 1 to 2' }).waitFor();
     await page.getByText('From shop 1 → to shop 2').waitFor();
@@ -97,23 +97,23 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await page.getByRole('button', { name: 'Carry 1 decision over' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'compare');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('decisions are carried over to another version', async () => {
-    const { page, context, complaints } = await openAt(
+    const { page, context, consoleErrors } = await openAt(
       `/projects/${projects[1]?.uuid}/compare/${projects[0]?.uuid}`,
     );
     await page.getByRole('button', { name: 'Carry 1 decision over' }).click();
     await page.getByText('1 decision carried over from 1.').waitFor();
     expect(await decisions()).toEqual([{ state: 'NOT_AFFECTED' }, { state: 'NOT_AFFECTED' }]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('exports the listed findings as CSV without formulas, and the documents of a project', async () => {
-    const { page, context, complaints } = await openAt(
+    const { page, context, consoleErrors } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
     await page.getByRole('row', { name: /CVE-2024-1/ }).waitFor();
@@ -129,19 +129,19 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     expect(JSON.parse(await exportAs(/^VEX/)).vulnerabilities).toHaveLength(1);
     expect(JSON.parse(await exportAs(/^VDR/)).vulnerabilities).toHaveLength(1);
     expect(JSON.parse(await exportAs(/^FPF/))).toMatchObject({ version: '1.3' });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('a decision can expire', async () => {
-    const { page, context, complaints } = await openAt(
+    const { page, context, consoleErrors } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
     await page.getByRole('row', { name: /CVE-2024-1/ }).click();
     await page.getByLabel('Review again').selectOption('In 90 days');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The present decision lapses in 2 months.').waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 

@@ -48,18 +48,18 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
   }
 
   it('asks to sign in at any address, and then shows the requested page', async () => {
-    const { page, context, complaints } = await openPage(browser, service.baseUrl);
+    const { page, context, consoleErrors } = await openPage(browser, service.baseUrl);
     await page.goto('/findings?sev=HIGH');
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.getByRole('row', { name: /CVE-2021-23337/ }).waitFor();
     expect(await page.getByRole('row', { name: /CVE-2021-44228/ }).count()).toBe(0);
     expect(page.url()).toContain('/findings?sev=HIGH');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('filters show how many findings each choice has, and follow the other filters', async () => {
-    const { page, context, complaints } = await openFindings();
+    const { page, context, consoleErrors } = await openFindings();
     const filters = page.getByRole('search', { name: 'Filters' });
     await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
     await filters.getByRole('button', { name: 'High 1' }).click();
@@ -76,12 +76,12 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await filters.getByRole('button', { name: 'Project' }).click();
     await page.getByRole('menuitemcheckbox', { name: /shop 1.0 3/ }).click();
     await expect.poll(() => page.url()).toContain('project=');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('a decision by keyboard is shown at once, stored, and undone with one key', async () => {
-    const { page, context, complaints } = await openFindings();
+    const { page, context, consoleErrors } = await openFindings();
     await page.getByRole('grid').focus();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -100,12 +100,12 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('u');
     await row.getByText('Not set').waitFor();
     await expect.poll(async () => (await decisions())[0]?.state ?? 'NOT_SET').toBe('NOT_SET');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('the panel shows why the finding matched, is part of the address, and closes with Escape', async () => {
-    const { page, context, complaints } = await openFindings();
+    const { page, context, consoleErrors } = await openFindings();
     await page.getByRole('grid').focus();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -118,12 +118,12 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('decides on a group and on all that match, with preview, and undoes it', async () => {
-    const { page, context, complaints } = await openFindings();
+    const { page, context, consoleErrors } = await openFindings();
     const decisions = async () => {
       const rows = await service.db.selectFrom('finding_analysis').select('state').execute();
       return rows.map(({ state }) => state).filter((state) => state !== 'NOT_SET');
@@ -173,7 +173,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await decisions()).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     expect(await listAxeViolations(signInPage.page)).toEqual([]);
     await signInPage.context.close();
 
-    const { page, context, complaints } = await openFindings('/findings?suppressed=true');
+    const { page, context, consoleErrors } = await openFindings('/findings?suppressed=true');
     expect(await listAxeViolations(page)).toEqual([]);
     await page.getByRole('row', { name: /CVE-2021-44228/ }).click();
     await page.getByText(/Reported by/).waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

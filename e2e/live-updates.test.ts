@@ -69,13 +69,13 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     await reader.page.getByRole('button', { name: 'Show', exact: true }).click();
     await row(reader.page, 'CVE-2018-25032').waitFor();
     await expect.poll(() => reader.page.getByText('1 new finding').count()).toBe(0);
-    expect([...reader.complaints, ...decider.complaints]).toEqual([]);
+    expect([...reader.consoleErrors, ...decider.consoleErrors]).toEqual([]);
     await reader.context.close();
     await decider.context.close();
   });
 
   it('an upload appears in the list of uploads', async () => {
-    const { page, context, complaints } = await open(`/projects/${project.uuid}?tab=uploads`);
+    const { page, context, consoleErrors } = await open(`/projects/${project.uuid}?tab=uploads`);
     await page.getByText('No uploads yet').waitFor();
     const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [] };
     await service.asAdmin('PUT', '/api/v1/bom', {
@@ -83,12 +83,12 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
       bom: Buffer.from(JSON.stringify(bom)).toString('base64'),
     });
     await page.getByRole('cell', { name: 'Processed' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('failed work is counted in the bar, listed by keyboard, and new projects are announced', async () => {
-    const { page, context, complaints } = await open('/projects');
+    const { page, context, consoleErrors } = await open('/projects');
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
     await sendDataFile(service, 'osv', 'this is no archive');
     await page.getByRole('button', { name: 'Activity, 1 new failure' }).waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     await page.locator(':focus[aria-label="Activity"]').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

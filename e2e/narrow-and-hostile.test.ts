@@ -127,16 +127,16 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
   }
 
   it('pages with hostile names fit 320 pixels and a window at 200 %', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
     expect(await listOverflowsOf(page, SHARED_PAGES)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it.each(Object.keys(HOSTILE_NAMES))(
     'names break no page of a project, component or vulnerability: %s',
     async (kind) => {
-      const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+      const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
       expect(await listOverflowsOf(page, pagesOf(made[kind] as Made))).toEqual([]);
       await page.setViewportSize(NARROW);
       await page.goto(`/projects/${made[kind]?.project}?tab=findings`);
@@ -145,13 +145,13 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
       expect(await listOverflows(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
       await page.getByRole('button', { name: 'Close the finding' }).click();
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
       await context.close();
     },
   );
 
   it('the main menu, the search, the upload and the export are reached at 320 pixels', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/', NARROW);
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
     await page.getByRole('button', { name: 'Main menu' }).click();
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('button', { name: 'Upload BOM' }).click({ trial: true });
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click({ trial: true });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 

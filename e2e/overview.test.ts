@@ -39,24 +39,24 @@ describe.skipIf(browserPath === undefined)('First run', () => {
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByRole('button', { name: 'Load all now' }).waitFor();
     await page.getByText('npx tallyman bom upload bom.json --auto-create').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'first-run');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('names the permissions to those who may only look', async () => {
     const token = await createUserWith(service, ['VIEW_PORTFOLIO']);
-    const { page, context, complaints } = await openSignedIn(browser, service, '/', { token });
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', { token });
     await page.getByText(/Loading data needs the permission SYSTEM_CONFIGURATION or/).waitFor();
     await page.getByText(/Uploading needs the permission BOM_UPLOAD/).waitFor();
     await page.getByText(/Seeing findings needs the permission VIEW_VULNERABILITY/).waitFor();
     expect(await page.getByRole('button', { name: /Load|Upload/ }).count()).toBe(0);
     expect(await listAxeViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)('First run', () => {
     sources.handle('/kev.json', (_, response) => {
       answer = () => response.writeHead(503).end();
     });
-    const { page, context, complaints } = await openSignedIn(browser, service, '/');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByRole('button', { name: 'Load all now' }).click();
     const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name });
     await row(/OSV/).getByText('just now').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === undefined)('First run', () => {
     await page.getByRole('link', { name: 'Data sources' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: /Critical 1/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
   });
 
   it('counts what is open, and each number leads to the list behind it', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByText('11 findings, excluding suppressed').waitFor();
     const projects = page.getByRole('region', { name: 'Projects with most critical findings' });
     await projects.getByRole('link', { name: '2 critical' }).waitFor();
@@ -178,12 +178,12 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
       .getByRole('link', { name: 'CVE-2020-0005' })
       .click();
     await page.getByRole('complementary', { name: 'Finding CVE-2020-0005' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('a decision made after the numbers were shown is stored, and changes them', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
     const undecided = page.getByRole('link', { name: /Need a decision/ });
     await expect.poll(() => undecided.innerText()).toContain('11');
     await undecided.click();
@@ -197,19 +197,19 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
     expect(await service.db.selectFrom('finding_analysis').select('state').execute()).toEqual([
       { state: 'IN_TRIAGE' },
     ]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('has no accessibility violations and marks sources that were never loaded', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByText('11 findings, excluding suppressed').waitFor();
     await page.getByRole('link', { name: '2 critical' }).waitFor();
     const sources = page.getByRole('region', { name: 'Data sources' });
     await sources.getByText('never loaded').first().waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'overview');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
   }
 
   it('an authenticator app is added and removed, accessibly', async () => {
-    const { page, context, complaints } = await openProfile();
+    const { page, context, consoleErrors } = await openProfile();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Phone');
@@ -70,7 +70,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^None. With one/).waitFor();
     // Of the password that was wrong.
-    expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    expect(consoleErrors).toEqual([expect.stringContaining('400 (Bad Request)')]);
     await context.close();
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     const token = (await signIn(service, username)).text;
     // Browsers offer security keys at host names only.
     const named = { ...service, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
-    const { page, context, complaints } = await openSignedIn(browser, named, '/profile', {
+    const { page, context, consoleErrors } = await openSignedIn(browser, named, '/profile', {
       token,
       width: 320,
     });
@@ -116,7 +116,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^None. With one/).waitFor();
     // Of the sign-ins with the password alone.
-    expect(complaints).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
+    expect(consoleErrors).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
     await context.close();
   });
 
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     });
 
     it('an API key is created, shown once, works and is deleted, accessibly', async () => {
-      const { page, complaints } = watched;
+      const { page, consoleErrors } = watched;
       const keys = page.getByRole('region', { name: 'API keys' });
       await keys.getByRole('button', { name: 'Create an API key' }).click();
       const dialog = page.getByRole('dialog');
@@ -156,12 +156,12 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expect.poll(() => keys.getByText('nightly build').count()).toBe(0);
       expect((await version()).status).toBe(401);
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     });
   });
 
   it('theme, density and keys are stored, and signing out everywhere ends the session', async () => {
-    const { page, context, complaints } = await openProfile();
+    const { page, context, consoleErrors } = await openProfile();
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.getByText('Seeing the keys needs the permission').waitFor();
     await page.keyboard.press('?');
@@ -185,7 +185,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await help.getByRole('link', { name: 'Turn them on in your profile' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

@@ -53,19 +53,19 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name });
 
   it('the overview counts findings, and each number links to its list', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${project}`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${project}`);
     await page.getByText('1 finding, excluding suppressed').waitFor();
     await page.getByRole('link', { name: /Medium.*1/ }).click();
     await page.getByRole('row', { name: /CVE-2020-7598/ }).waitFor();
     expect(page.url()).toContain('sev=MEDIUM');
     await page.goBack();
     await page.getByRole('heading', { name: 'Data age' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('components are searched, sorted and loaded page by page', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${project}?tab=components`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${project}?tab=components`);
     await page.getByText('245 components').waitFor();
     await page.getByRole('grid').focus();
     const last = page.getByRole('row', { name: /part-239/ });
@@ -84,12 +84,12 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByRole('heading', { name: 'minimist', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'CVE-2020-7598' }).waitFor();
     await page.getByRole('cell', { name: /storefront/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('the tree of dependencies is expanded by keyboard, and a cycle ends it', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${project}?tab=dependencies`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${project}?tab=dependencies`);
     const rows = page.getByRole('row');
     await page.getByRole('row', { name: /express/ }).waitFor();
     await page.getByRole('treegrid').focus();
@@ -105,12 +105,12 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => rows.count()).toBeLessThan(expanded);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('shows the paths to a component', async () => {
-    const { page, context, complaints } = await openAt(
+    const { page, context, consoleErrors } = await openAt(
       `/projects/${project}?tab=dependencies&to=${minimist}`,
     );
     const paths = page.getByRole('region', { name: 'Paths to a component' });
@@ -120,12 +120,12 @@ describe.skipIf(browserPath === undefined)('Project', () => {
       .waitFor();
     expect(await paths.getByRole('link', { name: /minimist/ }).count()).toBe(2);
     expect(await paths.getByRole('link', { name: /express/ }).count()).toBe(1);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('the tree of projects is expanded, and a filter finds children', async () => {
-    const { page, context, complaints } = await openAt('/projects');
+    const { page, context, consoleErrors } = await openAt('/projects');
     await page.getByRole('row', { name: /shop/ }).waitFor();
     expect(await page.getByRole('row', { name: /checkout/ }).count()).toBe(0);
     await page.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'Expand' }).click();
@@ -133,20 +133,20 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'Collapse' }).click();
     await page.getByLabel('Filter by name or tag').fill('checkout');
     await page.getByRole('row', { name: /checkout/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('components of all projects are found by package URL', async () => {
-    const { page, context, complaints } = await openAt('/components?q=pkg:npm/minimist');
+    const { page, context, consoleErrors } = await openAt('/components?q=pkg:npm/minimist');
     await page.getByText('2 components').waitFor();
     await page.getByRole('row', { name: /storefront/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('licences in use are listed, and one leads to its components and their projects', async () => {
-    const { page, context, complaints } = await openAt('/projects');
+    const { page, context, consoleErrors } = await openAt('/projects');
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and go' }).fill('licences');
@@ -170,12 +170,12 @@ describe.skipIf(browserPath === undefined)('Project', () => {
       .waitFor();
     await page.getByRole('cell', { name: 'storefront' }).first().getByRole('link').click();
     await page.getByRole('heading', { name: 'storefront', level: 1 }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, complaints } = await openAt(`/projects/${project}`);
+    const { page, context, consoleErrors } = await openAt(`/projects/${project}`);
     await page.getByText('1 finding, excluding suppressed').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'project-overview');
@@ -217,7 +217,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
       .waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'license');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

@@ -42,7 +42,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
   }
 
   it('an uploaded BOM becomes a project with its findings', async () => {
-    const { page, context, complaints } = await openAt('/projects');
+    const { page, context, consoleErrors } = await openAt('/projects');
     await choose(page, 'shop.json', JSON.stringify(bomOf([npm('lodash', '4.17.20')])));
     const dialog = page.getByRole('dialog');
     await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('shop');
@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Uploads' }).click();
     await page.getByRole('cell', { name: 'Processed' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, complaints } = await openAt('/projects');
+    const { page, context, consoleErrors } = await openAt('/projects');
     await page.getByRole('row').nth(1).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'projects');
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('link', { name: 'Uploads' }).click();
     await page.getByText('No uploads yet').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
   }
 
   it('50 findings are decided on by keyboard alone', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/findings');
+    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/findings');
     await page.getByText('50 findings').waitFor();
     for (let tabs = 0; tabs < 40 && !(await isFocused(page)()); tabs++) await page.keyboard.press('Tab');
     for (let index = 0; index < 50; index++) await decideByKey(page, KEYS[index % KEYS.length] ?? '');
@@ -66,12 +66,16 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     });
     await page.goto('/findings?state=NOT_SET&suppressed=true');
     await page.getByText('No findings match').waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('a filtered view is shared by its address, and kept by Back and reload', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/findings?suppressed=true');
+    const { page, context, consoleErrors } = await openSignedIn(
+      browser,
+      service,
+      '/findings?suppressed=true',
+    );
     await page.getByRole('button', { name: /^High/ }).click();
     await page.getByLabel('Filter by vulnerability or component').fill('part-7');
     await page.keyboard.press('Enter');
@@ -99,12 +103,16 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await expectView(page);
     await page.goForward();
     await panelOf(page).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('a view is saved and shared by keyboard, applied by a colleague, and changed by its owner only', async () => {
-    const { page, context, complaints } = await openSignedIn(browser, service, '/findings?suppressed=true');
+    const { page, context, consoleErrors } = await openSignedIn(
+      browser,
+      service,
+      '/findings?suppressed=true',
+    );
     await page.getByText('50 findings').waitFor();
     await page.getByRole('button', { name: /^High/ }).click();
     await page.getByLabel('Filter by vulnerability or component').fill('part-7');
@@ -142,7 +150,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await colleague.page.getByRole('combobox', { name: 'Search and go' }).fill('seven');
     await colleague.page.getByRole('option', { name: /Part seven View/ }).click();
     await expectView(colleague.page);
-    expect(colleague.complaints).toEqual([]);
+    expect(colleague.consoleErrors).toEqual([]);
     await colleague.context.close();
 
     await page.getByRole('button', { name: /^Low/ }).click();
@@ -163,7 +171,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await manage.getByText('There are no views').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Views' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 

@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
   const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
   it('lists vulnerabilities of the portfolio first, finds others, and opens one by keyboard', async () => {
-    const { page, context, complaints } = await openAt('/vulnerabilities');
+    const { page, context, consoleErrors } = await openAt('/vulnerabilities');
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await page.getByRole('row', { name: /CVE-2020-0001/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show all known' }).click();
@@ -60,12 +60,14 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await page.getByText('Attack vector').waitFor();
     await page.goBack();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('shows hostile text as text, links only to web addresses and to the affected projects', async () => {
-    const { page, context, complaints } = await openAt('/vulnerabilities/NVD/CVE-2021-44228', { width: 390 });
+    const { page, context, consoleErrors } = await openAt('/vulnerabilities/NVD/CVE-2021-44228', {
+      width: 390,
+    });
     await page.getByRole('link', { name: 'Advisory' }).waitFor();
     expect(await page.getByRole('link', { name: 'bad' }).count()).toBe(0);
     const overflow = await page.locator('body').evaluate((body) => body.scrollWidth - body.clientWidth);
@@ -73,12 +75,12 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await page.getByRole('table').getByRole('link', { name: 'shop' }).click();
     await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, complaints } = await openAt('/vulnerabilities?all=true');
+    const { page, context, consoleErrors } = await openAt('/vulnerabilities?all=true');
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'vulnerabilities');
@@ -86,7 +88,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await page.getByRole('table').getByRole('link', { name: 'shop' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'vulnerability');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });

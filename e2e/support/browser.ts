@@ -33,7 +33,7 @@ export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Problems that the browser reported: errors, violations of the content security policy and of Trusted Types. */
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
 }
 
 /** A page in a new browser context, without cookies and storage. */
@@ -50,12 +50,12 @@ export async function openPage(
   });
   context.setDefaultTimeout(60_000 * timeoutFactor);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { page, context, complaints };
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  return { page, context, consoleErrors };
 }
 
 interface SignedInOptions extends PageOptions {
