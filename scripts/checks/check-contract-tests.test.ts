@@ -48,7 +48,7 @@ test.each([
   expect(check(text, helpers as Record<string, string>)).toEqual([]);
 });
 
-test('concerns contract tests and their helpers', () => {
+test('checks contract tests and their helpers only', () => {
   expect([CONTRACT, `${SUPPORT}/a.ts`].every(isOfContractTests)).toBe(true);
   expect(isOfContractTests('apps/server/src/modules/vex/vex-laws.db.test.ts')).toBe(false);
 });

@@ -12,7 +12,7 @@ test.each([
   ['fetch with a method', "fetch('/api/login', { method: 'POST' })", ['POST /api/login']],
   ['an expectation', "expect(location).toBe('/api/project')", []],
   ['a title', "test('/api/project is there', async () => {})", []],
-])('the requests of %s', (_, source, expected) => {
+])('finds the requests of %s', (_, source, expected) => {
   expect(requestsIn(source)).toEqual(expected);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['what a function answers', "const at = (kind) => `/api/${kind}`; asAdmin('GET', at('tag'));"],
   ['what a function answers before the rest', "const at = () => '/api'; asAdmin('GET', `${at()}/tag`);"],
   ['a path that a function is given', "const get = (path) => asAdmin('GET', path); get('/api/tag');"],
-])('a name stands for what the source gives to it: %s', (_, source) => {
+])('resolves a name to the value that the source assigns: %s', (_, source) => {
   expect(requestsIn(source)).toContain('GET /api/tag');
 });
 
@@ -54,6 +54,6 @@ test.each([
     "const made = await asAdmin('POST', '/api/tag'); expect(made.headers.get('location'));",
     false,
   ],
-])('a Location that is %s', (_, source, isRequest) => {
+])('finds the request to a Location only if it is followed: %s', (_, source, isRequest) => {
   expect(requestsIn(source).includes('GET /api/tag/{}')).toBe(isRequest);
 });

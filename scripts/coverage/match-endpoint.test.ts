@@ -11,7 +11,7 @@ const endpoints = [
   { method: 'POST', path: '/api/login' },
 ];
 
-describe('a request reaches', () => {
+describe('matchEndpoint', () => {
   test.each([
     ['GET', '/api/project', '/api/project'],
     ['GET', '/api/project/0190c3e0', '/api/project/{uuid}'],
@@ -22,15 +22,15 @@ describe('a request reaches', () => {
     ['GET', '/api/project/{}/children{}', '/api/project/{uuid}/children'],
     ['GET', '/api/project/latest/children', '/api/project/{uuid}/children'],
     [undefined, '/api/login', '/api/login'],
-  ])('%s %s: %s', (method, path, expected) => {
+  ])('%s %s is matched with %s', (method, path, expected) => {
     expect(matchEndpoint(endpoints, { method, path })?.path).toBe(expected);
   });
 
   test.each([
-    ['a method that is not there', 'DELETE', '/api/project'],
+    ['a method without endpoint', 'DELETE', '/api/project'],
     ['a path that is too long', 'GET', '/api/project/x/children/y'],
     ['a path with several methods, of which none is given', undefined, '/api/project'],
-  ])('nothing with %s', (_, method, path) => {
+  ])('%s is matched with nothing', (_, method, path) => {
     expect(matchEndpoint(endpoints, { method, path })).toBeUndefined();
   });
 });

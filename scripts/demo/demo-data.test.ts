@@ -14,7 +14,7 @@ test('the demo is the same every time', () => {
   expect(createAdvisories(catalogue, now)).toEqual(createAdvisories(catalogue, now));
 });
 
-test('it has about 40 projects in a hierarchy, several of them in several versions, and 6,000 components', () => {
+test('the demo has about 40 projects in a hierarchy, several of them in several versions, and 6,000 components', () => {
   const names = new Set(uploads.map(({ name }) => name));
   expect(names.size + PRODUCTS.length).toBeGreaterThanOrEqual(37);
   expect(uploads.length).toBeGreaterThan(names.size + 10);
@@ -23,7 +23,7 @@ test('it has about 40 projects in a hierarchy, several of them in several versio
   expect(components).toBeLessThan(8_000);
 });
 
-test('its uploads lie within the last 90 days, and the newest version of each project is the latest', () => {
+test('the uploads of the demo lie within the last 90 days, and the newest version of each project is the latest', () => {
   for (const versions of Map.groupBy(uploads, ({ name }) => name).values()) {
     expect(versions.map(({ isLatest }) => isLatest)).toEqual(
       versions.map((_, n) => n === versions.length - 1),

@@ -17,7 +17,7 @@ test('a terminal shows one line, which is gone in the end', () => {
   expect(written()).toBe('\r\u001b[2Khalf \ufffd[31mdone\r\u001b[2K');
 });
 
-test('into a pipe nothing is written', () => {
+test('nothing is written to a pipe', () => {
   const { stream, written } = terminal(false);
   {
     using line = openProgressLine(stream);

@@ -34,7 +34,7 @@ test('a file is unchanged if the document breaks off', async () => {
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('of a symbolic link the target is replaced, not the link', async () => {
+test('a symbolic link stays, and its target is replaced', async () => {
   const [target, link] = [join(directory, 'target'), join(directory, 'link')];
   writeFileSync(target, 'before');
   symlinkSync(target, link);

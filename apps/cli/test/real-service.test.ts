@@ -154,7 +154,7 @@ test('logout ends the session on the server', async () => {
   expect((await other.run(['project', 'list', '--url', service.baseUrl])).exitCode).toBe(3);
 });
 
-test('serve runs the service until it is told to stop', async () => {
+test('serve runs the service until it receives a signal', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const settings = [

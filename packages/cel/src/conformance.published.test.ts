@@ -24,9 +24,9 @@ const CORE = [
   'type_deduction',
 ];
 
-describe('the published conformance rows', () => {
+describe('published conformance rows', () => {
   for (const name of CORE) {
-    it(`of ${name} that need no protobuf messages hold`, () => {
+    it(`the rows of ${name} without protobuf messages give the published result`, () => {
       const rows = publishedRows<ConformanceRow>(name).filter((row) => !row.needs_proto_messages);
       const wrong = rows
         .map((row) => [`${name}/${row.section}/${row.name}`, row, verdict(row)] as const)

@@ -134,7 +134,7 @@ describe('an expression', () => {
     );
   };
 
-  it('that compares huge values of shared parts exceeds the limit', () => {
+  it('exceeds the limit when it compares huge values of shared parts', () => {
     const pair = (of: string) => `[${of}, ${of}]`;
     const source = doubled('a', pair, doubled('b', pair, 'a59 == b59'));
     expect(() => evaluate(source)).toThrow(CelLimitError);

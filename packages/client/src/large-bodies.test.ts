@@ -45,9 +45,9 @@ test('a form with a file is streamed from disk, with progress', async () => {
   const body = new FormData();
   body.set('name', 'ü');
   body.set('file', await openAsBlob(file), 'thing.json');
-  const told: number[] = [];
+  const progress: number[] = [];
   await server.client.call(sendThing, { body });
-  await server.client.call(sendThing, { body, onSent: (bytes) => told.push(bytes) });
+  await server.client.call(sendThing, { body, onSent: (bytes) => progress.push(bytes) });
   for (const seen of server.seen) {
     const sent = await new Response(seen.body, {
       headers: { 'Content-Type': seen.headers['content-type'] ?? '' },
@@ -56,9 +56,9 @@ test('a form with a file is streamed from disk, with progress', async () => {
     expect(await (sent.get('file') as File).text()).toBe(content);
   }
   expect(Number(server.seen[0]?.headers['content-length'])).toBeGreaterThan(content.length);
-  expect(told.length).toBeGreaterThan(1);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBeGreaterThan(content.length);
+  expect(progress.length).toBeGreaterThan(1);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  expect(progress.at(-1)).toBeGreaterThan(content.length);
 });
 
 test('a refusal that arrives before the whole form is sent is reported to the caller', async () => {

@@ -52,7 +52,7 @@ const attributeRows: readonly [source: string, target: string, relation: CpeRela
 ];
 
 describe('the relation of two attribute values', () => {
-  it.each(attributeRows)('of %s to %s is %s', (source, target, relation) => {
+  it.each(attributeRows)('%s compared with %s is %s', (source, target, relation) => {
     expect(compareAttribute(source, target)).toBe(relation);
   });
 

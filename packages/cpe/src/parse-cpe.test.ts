@@ -44,13 +44,13 @@ describe('parseCpe', () => {
     expect(() => parseCpe(text)).toThrow(expect.objectContaining({ name: 'CpeError' }));
   });
 
-  it('reads leniently what only lacks its backslashes', () => {
+  it('reads names without backslashes leniently', () => {
     const cpe = parseCpe(" cpe:2.3:a:b:where's_it?_free:1+2*:*:*:*:*:*:*:* ", 'lenient');
     expect([cpe.product, cpe.version]).toEqual(["where\\'s_it\\?_free", '1\\+2*']);
     expect(parseCpe('CPE:/a:oracle:connector/j', 'lenient').product).toBe('connector\\/j');
   });
 
-  it('reads what formatCpe writes', () => {
+  it('reads the names that formatCpe writes', () => {
     fc.assert(
       fc.property(arbitraryCpe, (cpe) => {
         expect(parseCpe(formatCpe(cpe))).toEqual(cpe);
@@ -58,7 +58,7 @@ describe('parseCpe', () => {
     );
   });
 
-  it('reads what formatCpe writes as a URI, in lower case', () => {
+  it('reads the URIs that formatCpe writes, in lower case', () => {
     fc.assert(
       fc.property(arbitraryCpe, (cpe) => {
         const lower = Object.fromEntries(
@@ -69,7 +69,7 @@ describe('parseCpe', () => {
     );
   });
 
-  it('fails in no other way, and findCpe not at all', () => {
+  it('throws no other error, and findCpe throws none', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         const found = findCpe(text);

@@ -73,7 +73,7 @@ describe('The URI binding', () => {
     ['b!%21', 'b\\!\\!'],
     ['b%01c', 'b\\?c'],
     ['%02b', '*b'],
-  ])('leniently has the vendor %s as %s', (component, vendor) => {
+  ])('is read leniently: the vendor %s becomes %s', (component, vendor) => {
     expect(parseUri(`cpe:/a:${component}`, true).vendor).toBe(vendor);
   });
 

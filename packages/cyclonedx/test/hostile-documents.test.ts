@@ -183,22 +183,22 @@ describe('names of members of Object.prototype', () => {
   });
 });
 
-describe('an unusual document is read', () => {
+describe('an unusual document', () => {
   const library = (index: number, more = '') => `{"type":"library","name":"component-${index}"${more}}`;
   const many = (count: number, create: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => create(index)).join(',');
 
-  it('20,000 components with the same bom-ref', async () => {
+  it('with 20,000 components of the same bom-ref is read', async () => {
     const components = many(20_000, (index) => library(index, ',"bom-ref":"same"'));
     expect(await validateBom(json(`"components":[${components}]`))).toMatchObject({ valid: true });
   });
 
-  it('20,000 equal components are refused, with a limited list of violations', async () => {
+  it('with 20,000 equal components is refused, with a limited list of violations', async () => {
     const verdict = await validateBom(json(`"components":[${many(20_000, () => library(1))}]`));
     expect(verdict).toMatchObject({ valid: false, moreViolations: 19_899 });
   });
 
-  it('20,000 invalid components, in both formats', async () => {
+  it('with 20,000 invalid components is refused in both formats, with a limited list of violations', async () => {
     const inJson = json(`"components":[${many(20_000, (index) => `{"type":"nothing","x":${index}}`)}]`);
     expect(await validateBom(inJson)).toMatchObject({ valid: false, violations: { length: 100 } });
     const inXml = xml(
@@ -207,7 +207,7 @@ describe('an unusual document is read', () => {
     expect(await validateBom(inXml)).toMatchObject({ valid: false, violations: { length: 100 } });
   });
 
-  it('components nested 200 deep', async () => {
+  it('with components nested 200 deep is read', async () => {
     const nested = `${nestedJson(200)}${']}'.repeat(200)}`;
     expect(await validateBom(json(`"components":[${nested}]`))).toMatchObject({ valid: true });
     const tags = '<components><component type="library"><name>a</name>';
@@ -216,7 +216,7 @@ describe('an unusual document is read', () => {
     ).toMatchObject({ valid: true });
   });
 
-  it('pedigrees nested 200 deep, which are not split', async () => {
+  it('with pedigrees nested 200 deep is read without splitting them', async () => {
     const pedigree = '{"type":"library","name":"a","pedigree":{"ancestors":[';
     expect(
       await validateBom(json(`"components":[${pedigree.repeat(200)}${']}}'.repeat(200)}]`)),
@@ -228,7 +228,7 @@ describe('an unusual document is read', () => {
     ).toMatchObject({ valid: true });
   });
 
-  it('a description of 1 MB, 10,000 licences of one component and a dependency with 100,000 edges', async () => {
+  it('with a description of 1 MB, 10,000 licences and 100,000 edges is read', async () => {
     const licenses = many(10_000, (index) => `{"license":{"name":"licence ${index}"}}`);
     const edges = many(100_000, (index) => `"ref-${index}"`);
     const component = library(1, `,"description":"${'d'.repeat(MEBIBYTE)}","licenses":[${licenses}]`);

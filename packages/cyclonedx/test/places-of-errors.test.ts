@@ -98,8 +98,8 @@ describe('A document with a syntax error is refused with its place in the file',
   });
 });
 
-describe('A document that violates the schema is refused with', () => {
-  it('the line of the file in XML, also in elements that are validated separately', async () => {
+describe('The refusal of a document that violates the schema', () => {
+  it('names the line of the file in XML, also in elements that are validated separately', async () => {
     const nested =
       '<component type="library">\n<name>b</name>\n<components>\n<component type="library">\n<nam/>\n';
     const error = await refusalOf(
@@ -108,24 +108,24 @@ describe('A document that violates the schema is refused with', () => {
     expect(error.violations.map(({ line }) => line)).toEqual(expect.arrayContaining([9, 11, 13]));
   });
 
-  it('the JSON pointer in JSON', async () => {
+  it('names the JSON pointer in JSON', async () => {
     const error = await refusalOf(json(`${COMPONENTS}{"type": "library", "components": [{"name": 1}]}]}`));
     expect(error.violations.map(({ place }) => place)).toContain('/components/1/components/0/name');
   });
 
-  it('the pointer of a version that is unknown or missing', async () => {
+  it('names the pointer of a version that is unknown or missing', async () => {
     for (const version of ['"9.9"', '"1.1"', '1']) {
       const error = await refusalOf(Buffer.from(`{"bomFormat":"CycloneDX","specVersion":${version}}`));
       expect(error.violations.map(({ place }) => place)).toEqual(['/specVersion']);
     }
   });
 
-  it('the pointer of a repeated list', async () => {
+  it('names the pointer of a repeated list', async () => {
     const error = await refusalOf(json('"components": [], "components": []}'));
     expect(error.violations.map(({ place }) => place)).toEqual(['/components']);
   });
 
-  it('the place of a foreign root element', async () => {
+  it('names the place of a foreign root element', async () => {
     const error = await refusalOf(Buffer.from('<?xml version="1.0"?>\n<html>\n</html>'));
     expect(error.violations[0]).toMatchObject({ line: 2 });
   });

@@ -137,7 +137,7 @@ if (existsSync(join(DATA, 'cyclonedx'))) {
       }
     });
 
-    it('of real products that violate the schema are read leniently, with all components', async () => {
+    it('are read leniently with all components if real products violate the schema', async () => {
       const rows = (load('cyclonedx/validity.json') as ValidityRow[]).filter(
         ({ file, verdict }) => file.includes('/real-sboms/') && verdict === 'invalid',
       );

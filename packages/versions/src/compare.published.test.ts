@@ -22,7 +22,7 @@ function holds(scheme: Scheme, { a, op, b }: Row): boolean {
 
 describe('published pairs of versions', () => {
   for (const scheme of schemes.filter((name) => !untabled.has(name))) {
-    it(`of ${scheme} are in order`, () => {
+    it(`are in the order of ${scheme}`, () => {
       const rows = publishedRows<Row>(`versions/compare/${scheme}.json`);
       const wrong = rows
         .filter((row) => !holds(scheme, row))

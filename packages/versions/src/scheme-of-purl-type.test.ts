@@ -12,7 +12,7 @@ describe('schemeOfPurlType', () => {
     ['generic', 'generic-nvd'],
     ['no-such-type', 'generic-nvd'],
     ['constructor', 'generic-nvd'],
-  ])('of %s is %s', (type, scheme) => {
+  ])('maps %s to %s', (type, scheme) => {
     expect(schemeOfPurlType(type)).toBe(scheme);
   });
 });

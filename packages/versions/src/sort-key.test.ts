@@ -58,7 +58,7 @@ const everyNumberCounts: readonly Scheme[] = schemes.filter(
 
 describe('sort keys', () => {
   for (const scheme of schemes) {
-    it(`of ${scheme} order any texts totally, as compare does`, () => {
+    it(`order any texts totally, as compare does for ${scheme}`, () => {
       fc.assert(
         fc.property(version, version, version, (a, b, c) => {
           const [ka, kb, kc] = [sortKey(scheme, a), sortKey(scheme, b), sortKey(scheme, c)];
@@ -83,7 +83,7 @@ describe('sort keys', () => {
     );
   });
 
-  it('put what a scheme cannot read below all that it can', () => {
+  it('sort unreadable versions below readable ones', () => {
     fc.assert(
       fc.property(fc.constantFrom(...schemes), version, version, (scheme, a, b) => {
         if (isReadable(scheme, a) || !isReadable(scheme, b)) return;
@@ -92,7 +92,7 @@ describe('sort keys', () => {
     );
   });
 
-  it('have a bounded length and keep long versions apart', () => {
+  it('have a bounded length and differ for long versions', () => {
     for (const scheme of schemes) {
       const long = `1${'.1'.repeat(5_000)}`;
       const key = sortKey(scheme, long);

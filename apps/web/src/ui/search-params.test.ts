@@ -9,7 +9,7 @@ import {
   textParam,
 } from './search-params.ts';
 
-test('what a page is asked for survives the way through its address', () => {
+test('parameters are unchanged after they are written to an address and read again', () => {
   const search = { q: 'a & b', sev: ['CRITICAL', 'HIGH'], kev: true, epss: 0.1, sort: undefined, none: '' };
   const text = stringifySearch(search);
   expect(text).toBe('?q=a+%26+b&sev=CRITICAL,HIGH&kev=true&epss=0.1');
@@ -26,7 +26,7 @@ test.each([
   ['a flag', () => flagParam('yes')],
   ['a number', () => numberParam('many')],
   ['a text', () => textParam('  ')],
-])('nonsense for %s counts as absent', (_, read) => {
+])('an invalid value of %s counts as absent', (_, read) => {
   expect(read()).toBeUndefined();
 });
 

@@ -6,12 +6,12 @@ test('quotes texts, writes numbers as they are and leaves absent values empty', 
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =cmd|x', '-2+3'])(
-  'a text that a spreadsheet would run becomes text: %j',
+  'a text that a spreadsheet would evaluate is marked as text: %j',
   (text) => {
     expect(toCsv([[text]])).toBe(`"'${text}"\r\n`);
   },
 );
 
-test.each(['CVE-2021-1', 'a=b', '', 'مشروع'])('leaves other texts alone: %s', (text) => {
+test.each(['CVE-2021-1', 'a=b', '', 'مشروع'])('other texts are unchanged: %s', (text) => {
   expect(toCsv([[text]])).toBe(`"${text}"\r\n`);
 });

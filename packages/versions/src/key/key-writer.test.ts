@@ -12,7 +12,7 @@ const integer = fc.oneof(fc.nat(300), fc.nat(70_000), fc.integer({ min: 0, max: 
 const digits = fc.stringMatching(/^[0-9]{1,40}$/);
 
 describe('a key writer', () => {
-  it('orders integers by value, and the other way round if asked', () => {
+  it('orders integers by value, ascending or descending', () => {
     fc.assert(
       fc.property(integer, integer, (a, b) => {
         const ascending = Buffer.compare(
@@ -51,14 +51,14 @@ describe('a key writer', () => {
     );
   });
 
-  it('cuts what is too long and keeps it apart', () => {
+  it('shortens long texts and keeps them distinct', () => {
     const a = written((w) => w.text('x'.repeat(100_000)));
     const b = written((w) => w.text(`${'x'.repeat(99_999)}y`));
     expect(a.length).toBe(maxKeyLength);
     expect(Buffer.compare(a, b)).not.toBe(0);
   });
 
-  it('forgets after a reset', () => {
+  it('starts an empty key after a reset', () => {
     const writer = new KeyWriter();
     writer.text('x'.repeat(100_000));
     writer.reset();

@@ -36,7 +36,7 @@ describe('the key intervals of a range', () => {
     );
   });
 
-  it('of two bounds are one interval of the keys of the bounds', () => {
+  it('are one interval from key to key for two bounds', () => {
     expect(keyIntervals(read('vers:npm/>=1.0.0|<2.0.0'))).toEqual([
       { from: sortKey('semver', '1.0.0'), to: sortKey('semver', '2.0.0') },
     ]);

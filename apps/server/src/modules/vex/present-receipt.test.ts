@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { VexFate, VexReceiptHead } from '@tallyman/contract';
+import type { VexOutcome, VexReceiptHead } from '@tallyman/contract';
 import { describe, expect, it } from 'vitest';
 import { type EntrySelection, presentReceipt } from './present-receipt.ts';
 
 const HEAD = { projectUuid: 'p', dryRun: false, state: 'PROCESSED' } as unknown as VexReceiptHead;
-const FATES: readonly VexFate[] = ['applied', 'skipped', 'applied', 'unchanged', 'applied'];
+const FATES: readonly VexOutcome[] = ['applied', 'skipped', 'applied', 'unchanged', 'applied'];
 const LINES = FATES.map((fate, position) => `${JSON.stringify({ fate, position })}\n`).join('');
 
 const read = async (lines: string | undefined, selection?: EntrySelection, pieces = 1) => {

@@ -25,6 +25,6 @@ test.each([
   [{ phase: 'downloading npm', done: 2, total: 5 }, 'downloading npm, 40 %'],
   [{ phase: 'recording', done: 1200 }, 'recording, 1,200'],
   [{ phase: 'recording', done: 7, total: 5 }, 'recording, 100 %'],
-])('says how far it is: %j', (progress, text) => {
+])('describes the progress of an activity: %j', (progress, text) => {
   expect(describeRunning(progress ? { progress } : {})).toBe(text);
 });

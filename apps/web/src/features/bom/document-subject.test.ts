@@ -10,7 +10,7 @@ test('the subject of a document is read from JSON and from XML', () => {
 });
 
 test.each(['', '{', '[]', '{"metadata":{"component":{"name":3}}}', '<bom/>', 'PK'])(
-  'a document that does not say it has no subject: %s',
+  'a document without a named component has no subject: %s',
   (text) => {
     expect(findDocumentSubject(text)).toBeUndefined();
   },

@@ -9,7 +9,7 @@ test.each([
   ['IN_TRIAGE', false],
   ['EXPLOITABLE', false],
   ['NOT_SET', false],
-] as const)('%s hides a finding unless said otherwise: %s', (state, isSuppressed) => {
+] as const)('the state %s suppresses a finding by default: %s', (state, isSuppressed) => {
   expect(changeTo(state).isSuppressed).toBe(isSuppressed);
 });
 

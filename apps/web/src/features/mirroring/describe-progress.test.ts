@@ -10,6 +10,6 @@ test.each([
   ],
   [{ status: 'RUNNING' as const, progress: { phase: 'recording', done: 1200 } }, 'recording, 1,200'],
   [{ status: 'RUNNING' as const, progress: { phase: 'recording', done: 0 } }, 'recording'],
-])('says how far a run is: %j', (run, text) => {
+])('describes the progress of a run: %j', (run, text) => {
   expect(describeProgress(run)).toBe(text);
 });

@@ -6,7 +6,7 @@ const SAME = { key: 'b', name: 'The same', query: 'sev=CRITICAL,HIGH&kev=true' }
 const VIEWS = [NEEDS_DECISION, CRITICAL, SAME];
 
 describe('The query of a view', () => {
-  it('is the same for equal searches and leaves the open finding out', () => {
+  it('is equal for equal searches and omits the open finding', () => {
     const query = toViewQuery({ sel: 'x:y', kev: true, sev: ['HIGH', 'CRITICAL'], q: 'a b&c' });
     expect(query).toBe('q=a+b%26c&sev=CRITICAL,HIGH&kev=true');
     expect(toViewQuery(toViewSearch(query))).toBe(query);
@@ -18,7 +18,7 @@ describe('The query of a view', () => {
     expect(toViewSearch(query)).toMatchObject({ q: '日本 "<>\\^`{|}#[]%', tag: "a'b" });
   });
 
-  it('replaces every filter and ignores what the page does not know', () => {
+  it('replaces every filter and ignores unknown parameters', () => {
     const search = toViewSearch('sev=CRITICAL,WRONG&elsewhere=1&sel=x&__proto__=1');
     expect(search.sev).toEqual(['CRITICAL']);
     expect(Object.keys(search)).toContain('q');

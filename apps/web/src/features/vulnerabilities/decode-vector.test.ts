@@ -3,7 +3,7 @@ import { decodeVector } from './decode-vector.ts';
 
 const wordsOf = (vector: string) => decodeVector(vector).map(({ name, value }) => `${name}: ${value}`);
 
-test('says a CVSS v3 vector in words', () => {
+test('describes the metrics of a CVSS v3 vector', () => {
   expect(wordsOf('CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:L/A:N')).toEqual([
     'Attack vector: Network',
     'Attack complexity: Low',
@@ -16,7 +16,7 @@ test('says a CVSS v3 vector in words', () => {
   ]);
 });
 
-test('says CVSS v2 and v4 vectors in words', () => {
+test('describes the metrics of CVSS v2 and v4 vectors', () => {
   expect(wordsOf('(AV:L/AC:M/Au:S/C:P/I:C/A:N)')).toContain('Authentication: Single');
   expect(wordsOf('CVSS:4.0/AV:A/AT:P/VC:H/SA:L')).toEqual([
     'Attack vector: Adjacent network',
@@ -27,7 +27,7 @@ test('says CVSS v2 and v4 vectors in words', () => {
 });
 
 test.each(['', 'nonsense', 'AV:X', 'constructor:N', 'toString:constructor'])(
-  'leaves out what it does not know: "%s"',
+  'omits unknown metrics: "%s"',
   (vector) => {
     expect(decodeVector(vector)).toEqual([]);
   },

@@ -18,13 +18,13 @@ test('shows the children of expanded nodes only', () => {
   expect(shown(['a']).map(({ path, level }) => `${path} ${level}`)).toEqual(['a 1', 'a/b 2', 'a/c 2', 'c 1']);
 });
 
-test('a node that stands above itself cannot be expanded again', () => {
+test('a node that is its own ancestor cannot be expanded again', () => {
   const nodes = shown(['a', 'a/b', 'a/b/a']);
   expect(nodes.map(({ path }) => path)).toEqual(['a', 'a/b', 'a/b/a', 'a/c', 'c']);
   expect(nodes[2]).toMatchObject({ isCycle: true, isExpanded: undefined });
 });
 
-test('a node whose children are not there yet is loading', () => {
+test('an expanded node without loaded children is shown as loading', () => {
   expect(shown(['a'], [])[0]).toMatchObject({ isExpanded: true, isLoading: true });
   expect(shown([])[1]).toMatchObject({ isExpanded: undefined, isLoading: false });
 });

@@ -14,12 +14,12 @@ test.each([
   expect(versionFor(bytes)).toBe(version);
 });
 
-test('error correction is that of a published example (version 1-M, HELLO WORLD)', () => {
+test('error correction equals a published example (version 1-M, HELLO WORLD)', () => {
   const data = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17];
   expect(correctionOf(data, 10)).toEqual([196, 35, 39, 119, 235, 215, 231, 226, 93, 23]);
 });
 
-test('version information and alignment are those of the standard', () => {
+test('version information and alignment follow the standard', () => {
   expect(versionBits(7)).toBe(0b000111110010010100);
   expect(alignmentPositions(1)).toEqual([]);
   expect(alignmentPositions(2)).toEqual([6, 18]);
@@ -51,7 +51,7 @@ function read(text: string): string {
 }
 
 test.each(['', 'a', 'https://tallyman.example/', 'otpauth://totp/Tallyman:ü?secret=ABC', 'x'.repeat(106)])(
-  'what is encoded can be read back: %s',
+  'an encoded text can be decoded: %s',
   (text) => {
     expect(read(text)).toBe(text);
   },
