@@ -91,11 +91,11 @@ try {
   const large = await projectIds('large');
   const silent = { trigger: undefined };
   const results = [
-    await timed(`${LARGE} components, new, told of`, () =>
+    await timed(`${LARGE} components, new, with notifications`, () =>
       analyzeProjects(ctx, large, { trigger: 'MANUAL' }),
     ),
     await timed('the same again: nothing changed', () => analyzeProjects(ctx, large, silent)),
-    await timed('the same, findings deleted, not told of', async () => {
+    await timed('the same, findings deleted, without notifications', async () => {
       await forget(large);
       return measureOnly(() => analyzeProjects(ctx, large, silent));
     }),

@@ -164,14 +164,14 @@ export const BulkAnalysisRequest = Type.Object(
 );
 export type BulkAnalysisRequest = Static<typeof BulkAnalysisRequest>;
 
-const FATES = ['applied', 'unchanged', 'outranked', 'no-finding'] as const;
+const OUTCOMES = ['applied', 'unchanged', 'outranked', 'no-finding'] as const;
 
 const DecidedFinding = Type.Object(
   {
     project: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
     component: Type.Object({ uuid: Uuid, group: string, name: Type.String(), version: string, purl: string }),
     vulnerability: Type.Object({ uuid: Uuid, source: Type.String(), vulnId: Type.String() }),
-    fate: oneOf(FATES),
+    fate: oneOf(OUTCOMES),
     changes: Type.Array(
       Type.Object(
         { field: Type.String(), from: Type.Unknown(), to: Type.Unknown() },

@@ -204,14 +204,14 @@ export {
   userOperations,
 } from './operations/user-operations.ts';
 export {
-  VEX_FATES,
+  VEX_OUTCOMES,
   VexAccepted,
   type VexDecision,
   VexEntry,
-  type VexFate,
   VexForm,
   VexImport,
   type VexMatch,
+  type VexOutcome,
   VexReceipt,
   type VexReceiptHead,
   type VexScope,

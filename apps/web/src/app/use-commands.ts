@@ -42,15 +42,15 @@ interface FoundCommands {
   readonly isSearching: boolean;
 }
 
-const MOST_PROJECTS = 8;
-const MOST_VIEWS = 8;
+const MAX_PROJECTS = 8;
+const MAX_VIEWS = 8;
 
 /** Where one can go by the text typed so far. */
 export function useCommands(text: string): FoundCommands {
   const session = useSession();
   const words = text.trim();
   const projects = useQuery({
-    ...apiQuery(projectOperations.listProjects, { query: { searchText: words, limit: MOST_PROJECTS } }),
+    ...apiQuery(projectOperations.listProjects, { query: { searchText: words, limit: MAX_PROJECTS } }),
     enabled: words !== '' && mayCall(session, projectOperations.listProjects),
   });
   const pages = NAVIGATION.flatMap(({ destinations }) => destinations)
@@ -99,7 +99,7 @@ function useViewCommands(words: string): Command[] {
   if (!maySee) return [];
   return [NEEDS_DECISION, ...saved]
     .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
-    .slice(0, MOST_VIEWS)
+    .slice(0, MAX_VIEWS)
     .map(({ key, name, query }) => ({
       key,
       label: name,

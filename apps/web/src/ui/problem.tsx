@@ -8,7 +8,7 @@ interface ProblemProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Why something failed, in the words of the service, with the id by which its log finds the request. */
 export function Problem({ error, onRetry }: ProblemProps) {
@@ -22,12 +22,12 @@ export function Problem({ error, onRetry }: ProblemProps) {
         <p>{error.message}</p>
         {fields.length > 0 && (
           <ul className={styles.fields}>
-            {fields.slice(0, MOST_SHOWN).map((text) => (
+            {fields.slice(0, MAX_SHOWN).map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
         )}
-        {fields.length > MOST_SHOWN && <p className="muted">and {fields.length - MOST_SHOWN} more</p>}
+        {fields.length > MAX_SHOWN && <p className="muted">and {fields.length - MAX_SHOWN} more</p>}
         {problem?.requestId && <p className="muted">Request {problem.requestId}</p>}
         {onRetry && (
           <Button mt={8} onClick={onRetry}>

@@ -48,13 +48,13 @@ export type VexAccepted = Static<typeof VexAccepted>;
 
 const VEX_IMPORT_STATES = ['PENDING', 'PROCESSED', 'FAILED'] as const;
 
-export const VEX_FATES = ['applied', 'unchanged', 'skipped'] as const;
-export type VexFate = (typeof VEX_FATES)[number];
+export const VEX_OUTCOMES = ['applied', 'unchanged', 'skipped'] as const;
+export type VexOutcome = (typeof VEX_OUTCOMES)[number];
 
 const VEX_SCOPES = ['component', 'project', 'unresolvable'] as const;
 export type VexScope = (typeof VEX_SCOPES)[number];
 
-const Fate = oneOf(VEX_FATES, {
+const Outcome = oneOf(VEX_OUTCOMES, {
   description: 'unchanged: the finding already had this decision, so its history gets no entry',
 });
 const Reason = Type.Optional(Type.String({ description: 'As in the import rules' }));
@@ -79,7 +79,7 @@ const VexMatch = Type.Object(
     group: Type.Optional(Type.String()),
     name: Type.String(),
     version: Type.Optional(Type.String()),
-    fate: Fate,
+    fate: Outcome,
     reason: Reason,
     before: Type.Optional(VexDecision),
     after: Type.Optional(VexDecision),
@@ -97,7 +97,7 @@ export type VexMatch = Static<typeof VexMatch>;
 
 export const VexEntry = Type.Object(
   {
-    fate: Fate,
+    fate: Outcome,
     position: Type.Integer({ description: 'Index in the vulnerabilities of the document, from 0' }),
     id: Type.String(),
     source: Type.Optional(Type.String({ description: 'As in the document' })),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { VEX_FATES, type VexFate } from '@tallyman/contract';
+import { VEX_OUTCOMES, type VexOutcome } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
@@ -46,10 +46,10 @@ export async function listImports(
   return listUploads(ctx.db, await getProjectId(ctx.db, principal, projectUuid), page);
 }
 
-function toFate(text: string): VexFate {
+function toFate(text: string): VexOutcome {
   const wanted = text.trim().toLowerCase();
-  const known = VEX_FATES.find((fate) => fate === wanted);
+  const known = VEX_OUTCOMES.find((fate) => fate === wanted);
   if (known) return known;
-  const message = `must be one of ${VEX_FATES.join(', ')}`;
+  const message = `must be one of ${VEX_OUTCOMES.join(', ')}`;
   throw new AppError('invalid', `The fate ${message}.`, { errors: [{ path: 'query/fate', message }] });
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { VexFate, VexImport, VexReceiptHead } from '@tallyman/contract';
+import type { VexImport, VexOutcome, VexReceiptHead } from '@tallyman/contract';
 import type { UploadRow } from './vex-store.ts';
 import type { ReceiptTotals } from './write-receipt.ts';
 
@@ -39,7 +39,7 @@ export function presentImport(row: UploadRow): VexImport {
 
 /** Selects entries of a receipt. */
 export interface EntrySelection {
-  readonly fate?: VexFate | undefined;
+  readonly fate?: VexOutcome | undefined;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }

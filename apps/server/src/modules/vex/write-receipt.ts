@@ -1,10 +1,10 @@
-import type { VexEntry, VexFate } from '@tallyman/contract';
+import type { VexEntry, VexOutcome } from '@tallyman/contract';
 import type { Config } from '../../platform/config/load-config.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { temporaryDirectory } from '../documents/document-place.ts';
 
 export interface ReceiptTotals {
-  readonly fates: Readonly<Record<VexFate, number>>;
+  readonly fates: Readonly<Record<VexOutcome, number>>;
   readonly entries: number;
   readonly findingsChanged: number;
 }
@@ -20,7 +20,7 @@ const PIECE_CHARACTERS = 128 * 1024;
 
 /** Writes the entries to a temporary file, one by one, so that memory does not grow with the receipt. */
 export async function writeReceipt(config: Config, entries: Iterable<VexEntry>): Promise<WrittenReceipt> {
-  const fates: Record<VexFate, number> = { applied: 0, unchanged: 0, skipped: 0 };
+  const fates: Record<VexOutcome, number> = { applied: 0, unchanged: 0, skipped: 0 };
   let [count, findingsChanged] = [0, 0];
 
   async function* pieces(): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery, call } from '../../api/api-query.ts';
 import { type LoadPage, toTokenPage } from '../../api/list-query.ts';
 
-const MOST_COUNTED = 50;
+const MAX_COUNTED = 50;
 const PAGE_SIZE = 20;
 /** Progress is not announced. */
 const RUNNING_POLL_MS = 2_000;
@@ -11,7 +11,7 @@ const RUNNING_POLL_MS = 2_000;
 const IDLE_POLL_MS = 60_000;
 
 /** The latest work in a state, read again while some is running. */
-export function useActivityIn(state: Exclude<ActivityState, 'COMPLETED'>, limit = MOST_COUNTED) {
+export function useActivityIn(state: Exclude<ActivityState, 'COMPLETED'>, limit = MAX_COUNTED) {
   return useQuery({
     ...apiQuery(activityOperations.listActivity, { query: { state, limit } }),
     refetchInterval: ({ state: { data } }) =>

@@ -15,7 +15,7 @@ interface UploadDialogProps {
 }
 
 /** Larger documents are sent without being read first: the name is then asked for. */
-const MOST_READ_BYTES = 20_000_000;
+const MAX_READ_BYTES = 20_000_000;
 
 /** Asks for the project, sends the document, and says what became of it. */
 export function UploadDialog({ file, project, onClose }: UploadDialogProps) {
@@ -24,7 +24,7 @@ export function UploadDialog({ file, project, onClose }: UploadDialogProps) {
   const [isLatest, setIsLatest] = useState(true);
   const upload = useUpload();
   useEffect(() => {
-    if (project || file.size > MOST_READ_BYTES) return;
+    if (project || file.size > MAX_READ_BYTES) return;
     void file.text().then((text) => {
       const subject = findDocumentSubject(text);
       setName((typed) => typed || (subject?.name ?? ''));

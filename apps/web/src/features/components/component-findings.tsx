@@ -10,7 +10,7 @@ import { Severity } from '../../ui/severity.tsx';
 import { Table } from '../../ui/table.tsx';
 import { FindingState } from '../findings/finding-state.tsx';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The findings of a component, with what was decided. Suppressed ones are shown, too. */
 export function ComponentFindings({ component }: { readonly component: Component }) {
@@ -23,7 +23,7 @@ export function ComponentFindings({ component }: { readonly component: Component
         showInactive: true,
         orderBy: 'vulnerability.severity',
         sort: 'asc',
-        limit: MOST_SHOWN,
+        limit: MAX_SHOWN,
       },
     }),
   );
@@ -77,7 +77,7 @@ export function ComponentFindings({ component }: { readonly component: Component
           </tbody>
         </Table>
       )}
-      {total > MOST_SHOWN && <p className="muted">The worst {MOST_SHOWN} are shown.</p>}
+      {total > MAX_SHOWN && <p className="muted">The worst {MAX_SHOWN} are shown.</p>}
     </Card>
   );
 }

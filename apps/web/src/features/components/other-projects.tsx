@@ -12,13 +12,13 @@ interface OtherProjectsProps {
   readonly purl: string;
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The projects that use the same package, in any version. */
 export function OtherProjects({ component, purl }: OtherProjectsProps) {
   const name = toPackage(purl);
   const { data, error, refetch } = useQuery(
-    apiQuery(componentV2Operations.listComponentsV2, { query: { purl_prefix: name, limit: MOST_SHOWN } }),
+    apiQuery(componentV2Operations.listComponentsV2, { query: { purl_prefix: name, limit: MAX_SHOWN } }),
   );
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return null;

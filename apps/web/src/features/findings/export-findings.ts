@@ -13,7 +13,7 @@ import { toFindingsQuery } from './findings-query.ts';
 import type { FindingsSearch } from './findings-search.ts';
 
 /** More rows would not open in a spreadsheet, and would not fit into the memory of a browser. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const PAGE_SIZE = 1_000;
 
 const COLUMNS: readonly (readonly [
@@ -49,7 +49,7 @@ export async function exportCsv(search: FindingsSearch): Promise<boolean> {
   const input = { query: toFindingsQuery(search), pageSize: PAGE_SIZE };
   for await (const page of client.pages(findingOperations.listFindings, input)) {
     rows.push(...page.rows.map((finding) => COLUMNS.map(([, value]) => value(finding))));
-    isComplete = rows.length <= MOST_ROWS;
+    isComplete = rows.length <= MAX_ROWS;
     if (!isComplete) break;
   }
   // The mark at the beginning makes spreadsheets read it as UTF-8.

@@ -3,7 +3,7 @@ import { DependencyPaths } from '../portfolio/dependency-paths.tsx';
 import styles from './how-it-gets-in.module.css';
 import { useRested } from './use-rested.ts';
 
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 /** Which direct dependencies bring the component along. */
 export function HowItGetsIn({ finding: { component } }: { readonly finding: Finding }) {
@@ -13,7 +13,7 @@ export function HowItGetsIn({ finding: { component } }: { readonly finding: Find
       <h3>How it gets in</h3>
       <div className={styles.paths}>
         {isRested && (
-          <DependencyPaths project={component.project} component={component.uuid} most={MOST_PATHS} />
+          <DependencyPaths project={component.project} component={component.uuid} most={MAX_PATHS} />
         )}
       </div>
     </section>

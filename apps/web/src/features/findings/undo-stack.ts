@@ -5,13 +5,13 @@ interface Undoable {
   readonly undo: () => Promise<void>;
 }
 
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 const done: Undoable[] = [];
 
 /** Remembers how a decision is taken back, and offers it. */
 export function pushUndo(text: string, undo: () => Promise<void>): void {
   done.push({ text, undo });
-  if (done.length > MOST_KEPT) done.shift();
+  if (done.length > MAX_KEPT) done.shift();
   const earlier = done.length > 1 ? ` (${done.length} decisions can be undone)` : '';
   showNotice({ text: `${text}${earlier}`, action: { label: 'Undo', run: () => void undoLast() } });
 }

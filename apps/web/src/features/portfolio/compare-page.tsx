@@ -20,7 +20,7 @@ import { CarryOver } from './carry-over.tsx';
 import styles from './compare-page.module.css';
 
 const route = getRouteApi('/projects/$uuid/compare/$other');
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 const DIRECTIONS: Record<DiffDirection, string> = {
   UPGRADE: 'Upgrade',
@@ -148,7 +148,7 @@ function ChangedCard({ changed, from: before, to: after }: ChangedCardProps) {
             </tr>
           </thead>
           <tbody>
-            {changed.slice(0, MOST_SHOWN).map(({ from, to, direction }) => (
+            {changed.slice(0, MAX_SHOWN).map(({ from, to, direction }) => (
               <tr key={`${from.uuid} ${to.uuid}`}>
                 <td>
                   <bdi>{to.name}</bdi>
@@ -161,7 +161,7 @@ function ChangedCard({ changed, from: before, to: after }: ChangedCardProps) {
           </tbody>
         </Table>
       )}
-      {changed.length > MOST_SHOWN && <p className="muted">The first {MOST_SHOWN} are shown.</p>}
+      {changed.length > MAX_SHOWN && <p className="muted">The first {MAX_SHOWN} are shown.</p>}
     </Card>
   );
 }
@@ -205,7 +205,7 @@ function ComponentsCard({ title, version, components, empty }: ComponentsCardPro
             </tr>
           </thead>
           <tbody>
-            {components.slice(0, MOST_SHOWN).map((component) => (
+            {components.slice(0, MAX_SHOWN).map((component) => (
               <tr key={component.uuid}>
                 <td>
                   <bdi>{component.name}</bdi>
@@ -217,7 +217,7 @@ function ComponentsCard({ title, version, components, empty }: ComponentsCardPro
           </tbody>
         </Table>
       )}
-      {components.length > MOST_SHOWN && <p className="muted">The first {MOST_SHOWN} are shown.</p>}
+      {components.length > MAX_SHOWN && <p className="muted">The first {MAX_SHOWN} are shown.</p>}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { COUNT_KEY } from '../findings/count-findings.ts';
 import styles from './overview-page.module.css';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The projects with most critical findings. */
 export function CriticalProjects() {
@@ -19,7 +19,7 @@ export function CriticalProjects() {
       return (await call(findingOperations.getFindingFacets, { query, signal })).body;
     },
   });
-  const projects = data?.project?.slice(0, MOST_SHOWN) ?? [];
+  const projects = data?.project?.slice(0, MAX_SHOWN) ?? [];
   return (
     <Card
       title="Projects with most critical findings"

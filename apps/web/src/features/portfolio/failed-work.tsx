@@ -5,7 +5,7 @@ import { ActivityItem } from '../activity/activity-item.tsx';
 import { useActivityIn } from '../activity/activity-query.ts';
 import styles from './overview-page.module.css';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Uploads, imports, mirror runs and notifications that failed. Nothing is shown if there are none. */
 export function FailedWork() {
@@ -13,11 +13,11 @@ export function FailedWork() {
 }
 
 function Failures() {
-  const { data } = useActivityIn('FAILED', MOST_SHOWN);
+  const { data } = useActivityIn('FAILED', MAX_SHOWN);
   if (!data || data.body.items.length === 0) return null;
   const { items, total } = data.body;
   return (
-    <Card title="Failed work" facts={total.type === 'EXACT' ? undefined : `the latest ${MOST_SHOWN}`}>
+    <Card title="Failed work" facts={total.type === 'EXACT' ? undefined : `the latest ${MAX_SHOWN}`}>
       <ul className={styles.rows}>
         {items.map((item) => (
           <ActivityItem key={item.id} item={item} />

@@ -10,7 +10,7 @@ export interface FoundPaths {
 }
 
 /** Keeps a graph with very many paths from stopping the page. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Paths from the direct dependencies of a project to a component. A path never visits a component twice. */
 export function findPaths(graph: Graph, roots: readonly string[], target: string, most: number): FoundPaths {
@@ -18,12 +18,12 @@ export function findPaths(graph: Graph, roots: readonly string[], target: string
   const paths: GraphNode[][] = [];
   let steps = 0;
   for (const path of waiting) {
-    if (paths.length === most || ++steps > MOST_STEPS) return { paths, isCut: true };
+    if (paths.length === most || ++steps > MAX_STEPS) return { paths, isCut: true };
     const end = path.at(-1) as GraphNode;
     if (end.uuid === target) paths.push(path);
-    else if (waiting.length < MOST_STEPS) waiting.push(...continued(graph, path, end, target));
+    else if (waiting.length < MAX_STEPS) waiting.push(...continued(graph, path, end, target));
   }
-  return { paths, isCut: waiting.length >= MOST_STEPS };
+  return { paths, isCut: waiting.length >= MAX_STEPS };
 }
 
 function continued(graph: Graph, path: GraphNode[], end: GraphNode, target: string): GraphNode[][] {

@@ -11,7 +11,7 @@ import { COUNT_KEY } from '../findings/count-findings.ts';
 import { findingKey } from '../findings/finding-key.ts';
 import styles from './overview-page.module.css';
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 const NEWEST = { sort: 'attribution.attributedOn', desc: true } as const;
 
 /** The findings that were found last. Each opens in the list. */
@@ -21,7 +21,7 @@ export function NewestFindings() {
     queryFn: async ({ signal }) =>
       (
         await call(findingOperations.listFindings, {
-          query: { orderBy: NEWEST.sort, sort: 'desc', limit: MOST_SHOWN, totalCount: 'BOUNDED' },
+          query: { orderBy: NEWEST.sort, sort: 'desc', limit: MAX_SHOWN, totalCount: 'BOUNDED' },
           signal,
         })
       ).body,

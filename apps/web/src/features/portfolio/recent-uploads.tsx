@@ -7,13 +7,13 @@ import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './overview-page.module.css';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The projects whose bill of materials was imported last. */
 export function RecentUploads() {
   const { data, error, refetch } = useQuery(
     apiQuery(projectOperations.listProjects, {
-      query: { orderBy: 'lastBomImport', sort: 'desc', limit: MOST_SHOWN },
+      query: { orderBy: 'lastBomImport', sort: 'desc', limit: MAX_SHOWN },
     }),
   );
   const uploaded = data?.body.filter(({ lastBomImport }) => lastBomImport !== undefined);

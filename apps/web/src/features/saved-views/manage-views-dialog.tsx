@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import type { SavedView } from '@tallyman/contract';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../ui/problem.tsx';
-import { MOST_NAME_CHARS } from './save-view-dialog.tsx';
+import { MAX_NAME_CHARS } from './save-view-dialog.tsx';
 import styles from './saved-views.module.css';
 import { useChangeView } from './use-saved-views.ts';
 
@@ -123,7 +123,7 @@ function RenameForm({ name, isPending, onRename, onCancel }: RenameFormProps) {
         className={styles.wide}
         aria-label={`New name of ${name}`}
         required
-        maxLength={MOST_NAME_CHARS}
+        maxLength={MAX_NAME_CHARS}
         autoFocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -6,7 +6,7 @@ import { Problem } from '../../ui/problem.tsx';
 import styles from './saved-views.module.css';
 import { useChangeView } from './use-saved-views.ts';
 
-export const MOST_NAME_CHARS = 100;
+export const MAX_NAME_CHARS = 100;
 
 interface SaveViewDialogProps {
   readonly query: string;
@@ -36,7 +36,7 @@ export function SaveViewDialog({ query, onSaved, onClose }: SaveViewDialogProps)
           label="Name"
           required
           withAsterisk={false}
-          maxLength={MOST_NAME_CHARS}
+          maxLength={MAX_NAME_CHARS}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

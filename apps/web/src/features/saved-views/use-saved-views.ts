@@ -9,7 +9,7 @@ import { apiQuery, call } from '../../api/api-query.ts';
 import type { NamedView } from './view-query.ts';
 
 /** More are not shown; those of the user come first. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 export interface ListedView extends NamedView {
   /** Absent if it is built in. */
@@ -19,7 +19,7 @@ export interface ListedView extends NamedView {
 /** The saved views of the list of findings. Empty until they are known. */
 export function useSavedViews(isWanted = true): readonly ListedView[] {
   const { data } = useQuery({
-    ...apiQuery(savedViewOperations.listSavedViews, { query: { page: 'findings', limit: MOST_LISTED } }),
+    ...apiQuery(savedViewOperations.listSavedViews, { query: { page: 'findings', limit: MAX_LISTED } }),
     enabled: isWanted,
   });
   return data?.body.items.map((saved) => ({ ...saved, key: saved.uuid, saved })) ?? [];

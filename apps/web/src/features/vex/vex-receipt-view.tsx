@@ -1,4 +1,4 @@
-import type { VexDecision, VexEntry, VexFate, VexReceipt } from '@tallyman/contract';
+import type { VexDecision, VexEntry, VexOutcome, VexReceipt } from '@tallyman/contract';
 import { useState } from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { countOf, formatCount } from '../../ui/format-number.ts';
@@ -6,15 +6,15 @@ import { Table } from '../../ui/table.tsx';
 import { STATE_WORDS } from '../findings/decision-words.ts';
 import styles from './vex-import-dialog.module.css';
 
-const MOST_SHOWN = 200;
-const MOST_COMPONENTS = 3;
+const MAX_SHOWN = 200;
+const MAX_COMPONENTS = 3;
 
 /** What an import did, or would do, with every entry of the document, and why. */
 export function VexReceiptView({ receipt }: { readonly receipt: VexReceipt }) {
-  const [fate, setFate] = useState<VexFate>();
+  const [outcome, setOutcome] = useState<VexOutcome>();
   const { totals, dryRun, warnings, failure, skipped } = receipt;
-  const entries = fate ? receipt.entries.filter((entry) => entry.fate === fate) : receipt.entries;
-  const words: Record<VexFate, string> = {
+  const entries = outcome ? receipt.entries.filter((entry) => entry.fate === outcome) : receipt.entries;
+  const words: Record<VexOutcome, string> = {
     applied: `${formatCount(totals.applied)} ${dryRun ? 'would be applied' : 'applied'}`,
     unchanged: `${formatCount(totals.unchanged)} unchanged`,
     skipped: `${formatCount(totals.skipped)} skipped`,
@@ -32,8 +32,12 @@ export function VexReceiptView({ receipt }: { readonly receipt: VexReceipt }) {
         </p>
       ))}
       <fieldset className={styles.summary} aria-label="Show only">
-        {(Object.keys(words) as VexFate[]).map((name) => (
-          <Chip key={name} isOn={fate === name} onToggle={() => setFate(fate === name ? undefined : name)}>
+        {(Object.keys(words) as VexOutcome[]).map((name) => (
+          <Chip
+            key={name}
+            isOn={outcome === name}
+            onToggle={() => setOutcome(outcome === name ? undefined : name)}
+          >
             {words[name]}
           </Chip>
         ))}
@@ -49,20 +53,20 @@ export function VexReceiptView({ receipt }: { readonly receipt: VexReceipt }) {
               </tr>
             </thead>
             <tbody>
-              {entries.slice(0, MOST_SHOWN).map((entry) => (
+              {entries.slice(0, MAX_SHOWN).map((entry) => (
                 <EntryRow key={entry.position} entry={entry} isDryRun={dryRun} />
               ))}
             </tbody>
           </Table>
         </div>
       )}
-      {entries.length > MOST_SHOWN && <p className="muted">The first {MOST_SHOWN} are shown.</p>}
+      {entries.length > MAX_SHOWN && <p className="muted">The first {MAX_SHOWN} are shown.</p>}
     </>
   );
 }
 
 function EntryRow({ entry, isDryRun }: { readonly entry: VexEntry; readonly isDryRun: boolean }) {
-  const words: Record<VexFate, string> = {
+  const words: Record<VexOutcome, string> = {
     applied: isDryRun ? 'Would be applied' : 'Applied',
     unchanged: 'Unchanged',
     skipped: 'Skipped',
@@ -86,18 +90,16 @@ function EntryRow({ entry, isDryRun }: { readonly entry: VexEntry; readonly isDr
       </td>
       <td>
         <ul className={styles.changes}>
-          {entry.components
-            .slice(0, MOST_COMPONENTS)
-            .map(({ uuid, name, version, before, after, reason }) => (
-              <li key={uuid}>
-                <bdi>{name}</bdi> <bdi className="muted">{version}</bdi>
-                {after && ` ${describeChange(before, after)}`}
-                {reason && <span className="muted"> {reason}</span>}
-              </li>
-            ))}
+          {entry.components.slice(0, MAX_COMPONENTS).map(({ uuid, name, version, before, after, reason }) => (
+            <li key={uuid}>
+              <bdi>{name}</bdi> <bdi className="muted">{version}</bdi>
+              {after && ` ${describeChange(before, after)}`}
+              {reason && <span className="muted"> {reason}</span>}
+            </li>
+          ))}
         </ul>
-        {entry.components.length > MOST_COMPONENTS && (
-          <span className="muted">and {formatCount(entry.components.length - MOST_COMPONENTS)} more</span>
+        {entry.components.length > MAX_COMPONENTS && (
+          <span className="muted">and {formatCount(entry.components.length - MAX_COMPONENTS)} more</span>
         )}
       </td>
     </tr>

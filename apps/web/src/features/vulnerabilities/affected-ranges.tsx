@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { Table } from '../../ui/table.tsx';
 import { describeRange } from './describe-range.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Which packages and versions the sources say are affected. */
 export function AffectedRanges({ ranges }: { readonly ranges: readonly AffectedComponent[] }) {
@@ -22,7 +22,7 @@ export function AffectedRanges({ ranges }: { readonly ranges: readonly AffectedC
             </tr>
           </thead>
           <tbody>
-            {ranges.slice(0, MOST_SHOWN).map((range) => (
+            {ranges.slice(0, MAX_SHOWN).map((range) => (
               <tr key={range.uuid}>
                 <td>
                   <code>{range.identity}</code>
@@ -36,8 +36,8 @@ export function AffectedRanges({ ranges }: { readonly ranges: readonly AffectedC
           </tbody>
         </Table>
       )}
-      {ranges.length > MOST_SHOWN && (
-        <p className="muted">The first {MOST_SHOWN} are shown. The API returns all of them.</p>
+      {ranges.length > MAX_SHOWN && (
+        <p className="muted">The first {MAX_SHOWN} are shown. The API returns all of them.</p>
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { VexDecision, VexEntry, VexFate, VexMatch } from '@tallyman/contract';
+import type { VexDecision, VexEntry, VexMatch, VexOutcome } from '@tallyman/contract';
 import type { DecidedFields, DecisionOutcome } from '../../findings/decision.ts';
 import type { PlannedEntry, PlannedMatch } from './plan-import.ts';
 
@@ -44,7 +44,7 @@ export function toSkippedEntry(
   );
 }
 
-function toFate(components: readonly VexMatch[]): VexFate {
+function toFate(components: readonly VexMatch[]): VexOutcome {
   if (components.some(({ fate }) => fate === 'applied')) return 'applied';
   return components.some(({ fate }) => fate === 'unchanged') ? 'unchanged' : 'skipped';
 }
