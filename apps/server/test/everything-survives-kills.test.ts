@@ -15,7 +15,7 @@ import { entryOf, vexOf } from './support/vex-imports.ts';
 const KILLS = Number(process.env.TALLYMAN_TEST_KILLS ?? 50);
 const NODES = 2;
 /** A node is killed at a random time, soon after a request was acknowledged. */
-const MOST_MS_AFTER_ANSWER = 500;
+const MAX_MS_AFTER_ANSWER = 500;
 const LONGEST_LIFE_MS = 15_000 * timeoutFactor;
 /** Gives the nodes time to process accepted requests. A policy change is evaluated for all projects. */
 const REQUEST_INTERVAL_MS = 300;
@@ -56,7 +56,7 @@ class Chaos {
   async killAgainAndAgain(slot: number, acknowledged: Acknowledged): Promise<void> {
     for (let life = slot; this.kills < KILLS; life++) {
       await acknowledged.next(life);
-      await sleep(Math.random() * MOST_MS_AFTER_ANSWER);
+      await sleep(Math.random() * MAX_MS_AFTER_ANSWER);
       this.kills++;
       await this.kill(slot);
       await this.start(slot);
@@ -259,20 +259,20 @@ async function expectUploadsSettled(db: Db, { uploads }: Acknowledged): Promise<
     project: string;
     state: string;
     components: number;
-    told: number;
+    notified: number;
   }>`
     select u.token, p.name as project, u.state, (
         select count(*)::int from component c where c.project_id = p.id and c.removed_at is null) as components,
       (select count(*)::int from notification_outbox n where n.project_uuid = p.uuid
         and n.group_name = case when u.state = 'FAILED' then 'BOM_PROCESSING_FAILED' else 'BOM_PROCESSED' end
-        and position(convert_to(u.token::text, 'UTF8') in n.notification) > 0) as told
+        and position(convert_to(u.token::text, 'UTF8') in n.notification) > 0) as notified
     from bom_upload u join project p on p.id = u.project_id`.execute(db);
   const known = new Map(rows.map((row) => [row.token, row]));
   for (const { token, project, components } of uploads) {
     const row = known.get(token);
     expect(row).toMatchObject({
       project,
-      told: 1,
+      notified: 1,
       state: expect.stringMatching(/PROCESSED|UNCHANGED|FAILED/),
     });
     if (row?.state !== 'FAILED') expect(row).toMatchObject({ components });

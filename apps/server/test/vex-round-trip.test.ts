@@ -108,7 +108,7 @@ function importEntries(entries: readonly Vulnerability[], fields: readonly Stand
     (before) =>
       changed.find((one) => one.after.componentId === before.componentId)?.after.fields ?? before.fields,
   );
-  return { after, applied: outcomes.filter(({ fate }) => fate === 'applied').length };
+  return { after, applied: outcomes.filter(({ result }) => result === 'applied').length };
 }
 
 it('Importing an export into the same project changes nothing but the suppression that a state implies', () => {

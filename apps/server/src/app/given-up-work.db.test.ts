@@ -25,8 +25,8 @@ afterAll(async () => {
   await service.close();
 });
 
-/** As if nodes had died, one after the other, while they worked on all jobs that wait: the next death is one too many. */
-async function letNodesDie(): Promise<void> {
+/** Changes all waiting jobs as if four nodes had died while they processed them. The next death is the last allowed. */
+async function simulateNodeDeaths(): Promise<void> {
   await sql`
     update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
     where state = 'created' and name in ('import-bom', 'import-vex', 'mirror-vuln-data-source', 'analyze-project')
@@ -55,7 +55,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
       201,
     );
     expect((await service.asAdmin('POST', '/api/v2/vuln-data-sources/osv/mirror-runs')).status).toBe(202);
-    await letNodesDie();
+    await simulateNodeDeaths();
     const settings = { 'svc.datasource.url': service.url, 'svc.config.profile': 'worker', ...OSV };
     worker = await startService({ config: testConfig(settings), log: silentLog });
   });

@@ -232,11 +232,11 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     const advisories = Object.values(
       readOne<Record<string, ScannerAdvisory[]>>('matching/trivy/advisories.json'),
     ).flat();
-    const told = advisories.flatMap((advisory) => {
+    const matchable = advisories.flatMap((advisory) => {
       const affected = toAffected(advisory);
       return affected ? [{ ...advisory, affected }] : [];
     });
-    const byId = Map.groupBy(told, ({ vulnerability }) => vulnerability);
+    const byId = Map.groupBy(matchable, ({ vulnerability }) => vulnerability);
     await record(
       Array.from(byId, ([id, all]) => ({
         source: 'OSV' as const,

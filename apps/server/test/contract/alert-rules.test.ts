@@ -31,14 +31,14 @@ let projects = 0;
 const createProject = async (details: object = {}) =>
   (await service.asAdmin('PUT', '/api/v1/project', { name: `p${++projects}`, ...details })).body;
 
-/** Alerts made after this are not told of what was before. */
+/** Alerts that are created after this do not match earlier notifications. */
 async function relayed(name: string): Promise<void> {
   const newest = async () => (await service.asAdmin('GET', '/api/v1/notification?limit=1')).body[0];
   await expect.poll(async () => (await newest())?.notification.subject?.name).toBe(name);
 }
 
-/** The names of the projects that were told of, once as many as expected were. */
-async function toldOf(count: number): Promise<string[]> {
+/** Returns the names of the projects in the delivered notifications, once as many as expected have arrived. */
+async function deliveredProjects(count: number): Promise<string[]> {
   await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
   await new Promise((resolve) => setTimeout(resolve, 150));
   return receiver.requests.map(({ body }) => JSON.parse(String(body)).notification.subject.name).sort();
@@ -258,10 +258,10 @@ describe('An alert is limited', () => {
     expect((await service.asAdmin('POST', limit)).status).toBe(304);
     await createProject({ name: 'elsewhere' });
     await createProject({ name: 'below', parent: { uuid: parent.uuid } });
-    expect(await toldOf(1)).toEqual(['below']);
+    expect(await deliveredProjects(1)).toEqual(['below']);
     await changeAlert(service, alert.uuid, { notifyChildren: false });
     await createProject({ name: 'below too', parent: { uuid: parent.uuid } });
-    expect(await toldOf(1)).toEqual(['below']);
+    expect(await deliveredProjects(1)).toEqual(['below']);
     expect((await service.asAdmin('DELETE', limit)).status).toBe(200);
     expect((await service.asAdmin('DELETE', limit)).status).toBe(304);
     expect((await service.asAdmin('POST', `${RULE}/${alert.uuid}/project/${NOBODY}`)).status).toBe(404);
@@ -277,7 +277,7 @@ describe('An alert is limited', () => {
     await createProject({ name: 'tagged', tags: [{ name: 'payment' }] });
     await createProject({ name: 'listed', parent: { uuid: parent.uuid } });
     await createProject({ name: 'neither', tags: [{ name: 'other' }] });
-    expect(await toldOf(2)).toEqual(['listed', 'tagged']);
+    expect(await deliveredProjects(2)).toEqual(['listed', 'tagged']);
     const { body: ofTag, headers } = await service.asAdmin('GET', '/api/v1/tag/payment/notificationRule');
     expect(ofTag).toEqual([{ uuid: alert.uuid, name: alert.name }]);
     expect(headers.get('x-total-count')).toBe('1');
@@ -297,7 +297,7 @@ describe('An alert is limited', () => {
     await toReceiver({ latestOnly: true });
     await createProject({ name: 'old' });
     await createProject({ name: 'new', isLatest: true });
-    expect(await toldOf(1)).toEqual(['new']);
+    expect(await deliveredProjects(1)).toEqual(['new']);
   });
 
   it('by a filter on the whole notification; a filter that cannot be evaluated sends nothing and is reported', async () => {
@@ -307,7 +307,7 @@ describe('An alert is limited', () => {
     const broken = await toReceiver({ filterExpression: 'subject.vulnerability.severity == "HIGH"' });
     await createProject({ name: 'wanted', tags: [{ name: 'wanted' }] });
     await createProject({ name: 'unwanted' });
-    expect(await toldOf(1)).toEqual(['wanted']);
+    expect(await deliveredProjects(1)).toEqual(['wanted']);
     const { body: shown } = await service.asAdmin('GET', `${RULE}/${broken.uuid}`);
     expect(shown).toMatchObject({
       filterError: expect.stringContaining('vulnerability'),

@@ -10,7 +10,7 @@ let alert: { uuid: string };
 let theirs: { uuid: string };
 let limited: (method: string, path: string, body?: unknown) => ReturnType<TestService['request']>;
 
-/** Two projects were told of; whoever is limited may see one of them. */
+/** Notifications of two projects are delivered; the limited user may see one of the projects. */
 beforeAll(async () => {
   service = await startTestService(DELIVERS_TO_LOOPBACK);
   receiver = await startWebhookReceiver();

@@ -317,7 +317,7 @@ describe('Receipt', () => {
     });
   });
 
-  it('can be filtered by fate and requested in parts', async () => {
+  it('can be filtered by outcome and requested in parts', async () => {
     const { project, vulnId } = await projectWithOne();
     const entries = [
       entryOf(vulnId, { state: 'resolved' }),

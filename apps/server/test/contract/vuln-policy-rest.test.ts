@@ -29,7 +29,7 @@ describe('POST and GET /api/v2/vuln-policies', () => {
     const body = {
       name: 'whole',
       description: 'A whole one',
-      author: 'Jane Doe',
+      author: 'security-team',
       condition: 'vuln.id == "CVE-1999-1"\n  && component.name == "acme"',
       analysis: {
         state: 'NOT_AFFECTED',

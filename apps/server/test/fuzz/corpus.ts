@@ -13,8 +13,8 @@ export interface Draft {
 /** Members that identify an object in paths. */
 const IDS: ReadonlySet<string> = new Set(['uuid', 'id', 'token']);
 
-const MOST_VALUES = 200;
-const MOST_DRAFTS = 20;
+const MAX_VALUES = 200;
+const MAX_DRAFTS = 20;
 
 /** Data of earlier responses: values by member name, and requests that succeeded. */
 export class Corpus {
@@ -42,7 +42,7 @@ export class Corpus {
   }
 
   remember(operation: Operation, draft: Draft): void {
-    keep(this.#drafts, operation.id, draft, MOST_DRAFTS);
+    keep(this.#drafts, operation.id, draft, MAX_DRAFTS);
   }
 
   draftOf(operation: Operation, random: Random): Draft | undefined {
@@ -70,7 +70,7 @@ export class Corpus {
   #keep(name: string, value: Json): void {
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string' || text === '' || text.length > 500 || this.#hidden.has(text)) return;
-    keep(this.#values, toKind(name), text, MOST_VALUES);
+    keep(this.#values, toKind(name), text, MAX_VALUES);
   }
 }
 
@@ -80,9 +80,9 @@ export function toKind(name: string): string {
   return kind.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-function keep<T>(lists: Map<string, T[]>, name: string, value: T, most: number): void {
+function keep<T>(lists: Map<string, T[]>, name: string, value: T, max: number): void {
   const list = lists.get(name) ?? [];
   list.push(value);
-  if (list.length > most) list.shift();
+  if (list.length > max) list.shift();
   lists.set(name, list);
 }

@@ -1,12 +1,12 @@
 import type { FuzzReport } from './fuzz.ts';
 
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 export function describeReport(report: FuzzReport, seconds: number): string {
   const { sent, failures, refused, withoutSuccess, statuses } = report;
   return [
     describeStatuses(statuses),
-    ...failures.slice(0, MOST_FAILURES).map(({ number, request, status, answer }) => {
+    ...failures.slice(0, MAX_FAILURES).map(({ number, request, status, answer }) => {
       return `FAILED ${status} (request ${number}): ${request}\n  ${answer}`;
     }),
     ...refused.map((one) => `REFUSED ${one}`),

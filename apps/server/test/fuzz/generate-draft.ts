@@ -28,7 +28,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   cpe: ['cpe:2.3:a:acme:lib:1.0:*:*:*:*:*:*:*', 'cpe:/a:acme:lib:1.0'],
   vector: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'AV:N/AC:L/Au:N/C:P/I:P/A:P'],
   version: ['1.0.0', '2.1', '0.9-rc1'],
-  email: ['jane@example.com'],
+  email: ['user@example.com'],
   url: ['https://example.invalid/x'],
   condition: ['vuln.id == "CVE-2024-1"', 'component.name == "left"', 'size(component.name) > 3'],
   filterexpression: ['subject.component.name == "left"'],

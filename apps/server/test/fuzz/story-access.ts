@@ -13,7 +13,7 @@ async function users(place: StoryPlace): Promise<void> {
   const { call, round } = place;
   const username = `user-${round}`;
   const team = await call('createTeam', { body: { name: `members ${round}` } });
-  const person = { fullname: 'Jane Doe', email: 'jane@example.com' };
+  const person = { fullname: 'Example user', email: 'user@example.com' };
   const passwords = { newPassword: STORY_PASSWORD, confirmPassword: STORY_PASSWORD };
   await call('createManagedUser', { body: { username, ...person, ...passwords } });
   await call('updateManagedUser', { body: { username, ...person, suspended: false } });
@@ -42,7 +42,7 @@ async function session({ call }: StoryPlace, username: string): Promise<void> {
   await call('signInWithOidc', { body: { idToken: 'x' } });
   await call('getSelf', { headers });
   await call('listOwnPermissions', { headers });
-  await call('updateSelf', { headers, body: { fullname: 'Jane', email: 'jane@example.com' } });
+  await call('updateSelf', { headers, body: { fullname: 'Example user', email: 'user@example.com' } });
   await call('signOut', { headers });
   const page = { 'X-CSRF-Protection': '1', 'Sec-Fetch-Site': 'same-origin' };
   await call('openBrowserSession', { headers: page, body: { username, password: STORY_PASSWORD } });
@@ -55,7 +55,7 @@ async function passwords(call: Call, username: string): Promise<void> {
   const [first, second, third] = [STORY_PASSWORD, `${STORY_PASSWORD} chosen`, `${STORY_PASSWORD} again`];
   const token = await call('signIn', { body: { username, password: first } });
   const headers = { Authorization: `Bearer ${token}` };
-  const profile = { fullname: 'Jane', email: 'jane@example.com' };
+  const profile = { fullname: 'Example user', email: 'user@example.com' };
   await call('updateSelf', {
     headers,
     body: { ...profile, password: first, newPassword: second, confirmPassword: second },

@@ -78,8 +78,10 @@ export async function deleteAlerts(service: TestService): Promise<void> {
 export async function creationIsRelayed(service: TestService, projectUuid: string): Promise<void> {
   await vi.waitFor(async () => {
     const { body } = await service.asAdmin('GET', '/api/v1/notification');
-    const told = body.map((each: { notification: { subject?: { uuid?: string } } }) => each.notification);
-    expect(told).toContainEqual(
+    const notifications = body.map(
+      (each: { notification: { subject?: { uuid?: string } } }) => each.notification,
+    );
+    expect(notifications).toContainEqual(
       expect.objectContaining({ subject: expect.objectContaining({ uuid: projectUuid }) }),
     );
   });

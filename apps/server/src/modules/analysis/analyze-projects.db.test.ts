@@ -200,7 +200,7 @@ describe('Analysis', () => {
     const dependencies = (await notifications(projectUuid, 'NEW_VULNERABLE_DEPENDENCY')).map(
       ({ subject }) => subject && anyUnpack(subject, NewVulnerableDependencySubjectSchema),
     );
-    expect(dependencies.map((told) => told?.component?.name)).toEqual(['first', 'second']);
+    expect(dependencies.map((subject) => subject?.component?.name)).toEqual(['first', 'second']);
     expect(dependencies[1]?.vulnerabilities.map(({ vulnId }) => vulnId)).toEqual([
       'GHSA-aaaa-aaaa-0004',
       'GHSA-aaaa-aaaa-0005',
@@ -212,8 +212,10 @@ describe('Analysis', () => {
     expect(await findings(projectUuid)).toEqual([]);
     await publish(affecting('GHSA-aaaa-aaaa-0006', 'later', '2.0.0'));
     expect(await findings(projectUuid)).toEqual(['later GHSA-aaaa-aaaa-0006']);
-    const [told] = await notifications(projectUuid, 'NEW_VULNERABILITY');
-    expect(told?.subject && anyUnpack(told.subject, NewVulnerabilitySubjectSchema)).toMatchObject({
+    const [notification] = await notifications(projectUuid, 'NEW_VULNERABILITY');
+    expect(
+      notification?.subject && anyUnpack(notification.subject, NewVulnerabilitySubjectSchema),
+    ).toMatchObject({
       vulnerabilityAnalysisLevel: 'PERIODIC_ANALYSIS',
       analysisTrigger: AnalysisTrigger.SCHEDULE,
     });

@@ -90,11 +90,11 @@ describe('Matching changed vulnerabilities while an affected project changes', (
     await followDuring(projectId, () => publish('CVE-2026-2', 'returning', '1.5.0'));
     await follow();
     expect(await activeFindings(projectId)).toEqual(['CVE-2026-2']);
-    const { rows } = await sql<{ told: number }>`
-      select count(*) as told from notification_outbox where group_name like '%RETRACTED'`.execute(
+    const { rows } = await sql<{ notified: number }>`
+      select count(*) as notified from notification_outbox where group_name like '%RETRACTED'`.execute(
       database.db,
     );
-    expect(rows).toEqual([{ told: 0 }]);
+    expect(rows).toEqual([{ notified: 0 }]);
   });
 
   it('matches once if nothing else changes', async () => {

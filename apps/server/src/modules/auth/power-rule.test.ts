@@ -1,6 +1,6 @@
 import type { Permission } from '@tallyman/contract';
 import { describe, expect, it } from 'vitest';
-import { findOverreach } from './power-rule.ts';
+import { findMissingPower } from './power-rule.ts';
 
 interface Row {
   readonly rule: string;
@@ -65,6 +65,6 @@ const rows: Row[] = [
 describe('Power over access', () => {
   it.each(rows)('$rule', ({ held, permissions, seesMore = false, beyond }) => {
     const expected = beyond === 'nothing' ? undefined : { missingPermissions: beyond, seesMore };
-    expect(findOverreach(new Set(held), { permissions, seesMore })).toEqual(expected);
+    expect(findMissingPower(new Set(held), { permissions, seesMore })).toEqual(expected);
   });
 });

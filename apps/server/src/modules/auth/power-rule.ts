@@ -8,7 +8,7 @@ export interface Reach {
   readonly seesMore: boolean;
 }
 
-export interface Overreach {
+export interface MissingPower {
   readonly missingPermissions: readonly Permission[];
   readonly seesMore: boolean;
 }
@@ -18,7 +18,7 @@ export interface Overreach {
  * only users, teams and API keys that hold and see no more than itself. Otherwise a part of ACCESS_MANAGEMENT would
  * be worth all of it. Returns what is beyond the caller, or undefined if the change is allowed.
  */
-export function findOverreach(held: ReadonlySet<Permission>, reach: Reach): Overreach | undefined {
+export function findMissingPower(held: ReadonlySet<Permission>, reach: Reach): MissingPower | undefined {
   if (held.has('ACCESS_MANAGEMENT')) return undefined;
   const missing = new Set(reach.permissions.filter((permission) => !held.has(permission)));
   if (missing.size === 0 && !reach.seesMore) return undefined;

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { TeamVisibility } from './access-context.ts';
-import { findOverreach, type Overreach } from './power-rule.ts';
+import { findMissingPower, type MissingPower } from './power-rule.ts';
 import { loadPower, type Subjects } from './power-store.ts';
 
 interface AccessChange extends Subjects {
@@ -23,15 +23,15 @@ export async function requireWithinPower(
   { permissions = [], ...subjects }: AccessChange,
 ): Promise<void> {
   const power = await loadPower(tx, subjects);
-  const overreach = findOverreach(caller.permissions, {
+  const missing = findMissingPower(caller.permissions, {
     permissions: [...permissions, ...power.permissions],
     seesMore: await visibility.seesMore(tx, caller, power.teamIds),
   });
-  if (overreach) throw beyondPower(overreach);
+  if (missing) throw beyondPower(missing);
 }
 
 /** Says that projects are hidden, but neither which nor how many. */
-function beyondPower({ missingPermissions, seesMore }: Overreach): AppError {
+function beyondPower({ missingPermissions, seesMore }: MissingPower): AppError {
   const reasons = [
     ...(missingPermissions.length > 0 ? [`You lack ${missingPermissions.join(', ')}.`] : []),
     ...(seesMore ? ['It concerns projects that you may not see.'] : []),

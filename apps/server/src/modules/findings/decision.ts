@@ -92,12 +92,12 @@ export interface FieldChange {
 
 /**
  * `unchanged`: the finding has these values already. `outranked`: the current decision is by somebody who outranks this
- * decider. `no-finding`: the finding does not exist.
+ * decider. `no-finding`: the finding does not exist. On the wire and in stored VEX receipts the member is named `fate`.
  */
-export type DecisionFate = 'applied' | 'unchanged' | 'outranked' | 'no-finding';
+export type DecisionResult = 'applied' | 'unchanged' | 'outranked' | 'no-finding';
 
 export interface DecisionOutcome {
-  readonly fate: DecisionFate;
+  readonly result: DecisionResult;
   readonly changes: readonly FieldChange[];
   /** Absent if the finding does not exist. */
   readonly before?: DecidedFields;

@@ -131,7 +131,7 @@ describe('Recording decisions', () => {
       decide(finding, { state: 'RESOLVED', isSuppressed: true }, { comment: 'Fixed.' }),
       decide(finding, { state: 'RESOLVED' }, { note: 'Not said.' }),
     );
-    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'applied', 'unchanged']);
+    expect(outcomes.map(({ result }) => result)).toEqual(['applied', 'applied', 'unchanged']);
     expect(await entriesOf(finding)).toEqual([
       'alice: Because.\nAnalysis: NOT_SET → IN_TRIAGE',
       'alice: Analysis: IN_TRIAGE → RESOLVED\nSuppressed',
@@ -149,7 +149,7 @@ describe('Recording decisions', () => {
       decide(a, {}),
       { componentId: 0, vulnerabilityId: 0, fields: { state: 'RESOLVED' }, comment: 'x' },
     );
-    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'outranked', 'unchanged', 'no-finding']);
+    expect(outcomes.map(({ result }) => result)).toEqual(['applied', 'outranked', 'unchanged', 'no-finding']);
     expect(await entriesOf(b)).toHaveLength(1);
   });
 
@@ -244,7 +244,7 @@ describe('Recording decisions', () => {
         await record(VEX, ...all);
         const before = await Promise.all(findings.map(entriesOf));
         const outcomes = await record(VEX, ...all);
-        expect(outcomes.every(({ fate }) => fate === 'unchanged')).toBe(true);
+        expect(outcomes.every(({ result }) => result === 'unchanged')).toBe(true);
         expect(await Promise.all(findings.map(entriesOf))).toEqual(before);
       }),
       { numRuns: 30 },
@@ -259,7 +259,7 @@ describe('Recording decisions', () => {
     const outcomes = await inTransaction(database.db, (tx) =>
       resetPolicyDecisions(tx, reset, [a, b, c].map(keyOf)),
     );
-    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'unchanged', 'unchanged']);
+    expect(outcomes.map(({ result }) => result)).toEqual(['applied', 'unchanged', 'unchanged']);
     expect((await entriesOf(a)).at(-1)).toBe(
       `${POLICY.name}: No policy covers this finding any more.\nAnalysis: EXPLOITABLE → NOT_SET\nSeverity: CRITICAL → UNASSIGNED`,
     );

@@ -67,14 +67,14 @@ function toAuditEntries(
   const earlier = new Map(canBeUndone ? changed.map(({ before }) => [formatFindingKey(before), before]) : []);
   return decisions.flatMap((decision, index) => {
     const { componentId, vulnerabilityId, comment, note } = decision;
-    const { fate, changes } = outcomes[index] as DecisionOutcome;
+    const { result, changes } = outcomes[index] as DecisionOutcome;
     const finding = { componentId, vulnerabilityId };
     const entries: AuditEntry[] = [];
-    if (fate === 'applied') {
+    if (result === 'applied') {
       const before = earlier.get(formatFindingKey(finding));
       entries.push({ ...finding, comment: describeChanges(changes, note), changes, before });
     }
-    const isAccepted = fate === 'applied' || fate === 'unchanged';
+    const isAccepted = result === 'applied' || result === 'unchanged';
     if (comment && isAccepted) entries.push({ ...finding, comment, changes: null });
     return entries;
   });

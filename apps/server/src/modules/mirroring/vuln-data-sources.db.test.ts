@@ -68,11 +68,11 @@ async function rows(): Promise<string> {
 }
 
 async function notifications() {
-  const { rows: told } = await sql<{ level: string }>`
+  const { rows } = await sql<{ level: string }>`
     select level from notification_outbox where group_name = 'DATASOURCE_MIRRORING' order by id`.execute(
     service.db,
   );
-  return told.map(({ level }) => level);
+  return rows.map(({ level }) => level);
 }
 
 async function findVulnerability(source: string, id: string) {

@@ -4,7 +4,7 @@ import { type prepareCondition, violationTypeOf } from './conditions/prepare-con
 import type { ProjectContext } from './load-project-contexts.ts';
 import type { ConditionRow, PolicyRow } from './policy.ts';
 import type { FoundViolation } from './violation-store.ts';
-import { visitInSlices } from './visit-in-slices.ts';
+import { visitInBatches } from './visit-in-batches.ts';
 
 /** Prepares a condition, see `prepareCondition`. */
 export type Prepare = (condition: ConditionRow) => ReturnType<typeof prepareCondition>;
@@ -70,7 +70,7 @@ async function findViolators(
   const certain = new Set<number>();
   let error: string | undefined;
   let isStopped = false;
-  const { visited, isTimedOut } = await visitInSlices(subjects, (subject) => {
+  const { visited, isTimedOut } = await visitInBatches(subjects, (subject) => {
     try {
       if (prepared.test(subject, context)) certain.add(subject.component.id);
     } catch (failure) {

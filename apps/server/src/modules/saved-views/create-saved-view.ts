@@ -9,7 +9,7 @@ import type { SavedViewRow } from './saved-view.ts';
 import { viewExists } from './saved-view-errors.ts';
 import { countOwnViews, insertView } from './saved-view-store.ts';
 
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 /** Throws if the user has a view of this name, or too many views. */
 export async function createSavedView(
@@ -29,7 +29,7 @@ export async function createSavedView(
     updatedAt: null,
   };
   return inConflictTransaction(ctx.db, viewExists, async (tx) => {
-    if ((await countOwnViews(tx, user.id)) >= MOST_VIEWS) throw tooManyViews();
+    if ((await countOwnViews(tx, user.id)) >= MAX_VIEWS) throw tooManyViews();
     await insertView(tx, view);
     return { ...view, owner: user.name };
   });
@@ -38,7 +38,7 @@ export async function createSavedView(
 function tooManyViews(): AppError {
   return new AppError(
     'conflict',
-    `You have reached the limit of ${MOST_VIEWS} saved views. Delete one first.`,
+    `You have reached the limit of ${MAX_VIEWS} saved views. Delete one first.`,
     {
       title: 'Too many saved views',
       type: '/problems/too-many-saved-views',

@@ -24,7 +24,7 @@ export async function getReceipt(
   token: string,
   { fate, ...page }: EntryQuery,
 ): Promise<Readable> {
-  const wanted = { ...page, fate: fate === undefined ? undefined : toFate(fate) };
+  const selection = { ...page, outcome: fate === undefined ? undefined : parseOutcome(fate) };
   const upload = await findUpload(ctx.db, principal, token);
   if (!upload) throw receiptNotFound();
   if (!upload.accessible) throw accessDenied();
@@ -33,7 +33,7 @@ export async function getReceipt(
   return presentReceipt(
     presentHead(upload),
     file === null ? undefined : readStoredFile(ctx.db, file),
-    wanted,
+    selection,
   );
 }
 
@@ -46,10 +46,12 @@ export async function listImports(
   return listUploads(ctx.db, await getProjectId(ctx.db, principal, projectUuid), page);
 }
 
-function toFate(text: string): VexOutcome {
-  const wanted = text.trim().toLowerCase();
-  const known = VEX_OUTCOMES.find((fate) => fate === wanted);
+function parseOutcome(text: string): VexOutcome {
+  const normalized = text.trim().toLowerCase();
+  const known = VEX_OUTCOMES.find((outcome) => outcome === normalized);
   if (known) return known;
   const message = `must be one of ${VEX_OUTCOMES.join(', ')}`;
-  throw new AppError('invalid', `The fate ${message}.`, { errors: [{ path: 'query/fate', message }] });
+  throw new AppError('invalid', `The parameter fate ${message}.`, {
+    errors: [{ path: 'query/fate', message }],
+  });
 }

@@ -58,9 +58,9 @@ async function recordImport(
       skipped: applied.skipped ?? null,
       warnings: applied.warnings.map(toStorableText),
       entries: totals.entries,
-      entries_applied: totals.fates.applied,
-      entries_unchanged: totals.fates.unchanged,
-      entries_skipped: totals.fates.skipped,
+      entries_applied: totals.outcomes.applied,
+      entries_unchanged: totals.outcomes.unchanged,
+      entries_skipped: totals.outcomes.skipped,
       findings_changed: totals.findingsChanged,
       receipt_file_id: await storeFile(tx, 'vex', file, createReadStream(file.path)),
     });

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { type EntrySelection, presentReceipt } from './present-receipt.ts';
 
 const HEAD = { projectUuid: 'p', dryRun: false, state: 'PROCESSED' } as unknown as VexReceiptHead;
-const FATES: readonly VexOutcome[] = ['applied', 'skipped', 'applied', 'unchanged', 'applied'];
-const LINES = FATES.map((fate, position) => `${JSON.stringify({ fate, position })}\n`).join('');
+const OUTCOMES: readonly VexOutcome[] = ['applied', 'skipped', 'applied', 'unchanged', 'applied'];
+const LINES = OUTCOMES.map((fate, position) => `${JSON.stringify({ fate, position })}\n`).join('');
 
 const read = async (lines: string | undefined, selection?: EntrySelection, pieces = 1) => {
   const content =
@@ -35,13 +35,13 @@ describe('A receipt', () => {
   });
 
   it.each<[EntrySelection, readonly number[]]>([
-    [{ fate: 'applied' }, [0, 2, 4]],
-    [{ fate: 'skipped' }, [1]],
+    [{ outcome: 'applied' }, [0, 2, 4]],
+    [{ outcome: 'skipped' }, [1]],
     [{ offset: 1, limit: 2 }, [1, 2]],
     [{ offset: 4 }, [4]],
     [{ offset: 5 }, []],
     [{ limit: 0 }, []],
-    [{ fate: 'applied', offset: 1, limit: 1 }, [2]],
+    [{ outcome: 'applied', offset: 1, limit: 1 }, [2]],
   ])('has the selected entries: %j', async (selection, expected) => {
     expect(await positions(selection)).toEqual(expected);
   });

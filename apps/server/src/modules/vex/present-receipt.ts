@@ -3,8 +3,12 @@ import type { VexImport, VexOutcome, VexReceiptHead } from '@tallyman/contract';
 import type { UploadRow } from './vex-store.ts';
 import type { ReceiptTotals } from './write-receipt.ts';
 
-export function presentTotals({ entries, fates, findingsChanged }: ReceiptTotals): VexReceiptHead['totals'] {
-  return { entries, ...fates, findingsChanged };
+export function presentTotals({
+  entries,
+  outcomes,
+  findingsChanged,
+}: ReceiptTotals): VexReceiptHead['totals'] {
+  return { entries, ...outcomes, findingsChanged };
 }
 
 export function presentHead(row: UploadRow): VexReceiptHead {
@@ -39,7 +43,7 @@ export function presentImport(row: UploadRow): VexImport {
 
 /** Selects entries of a receipt. */
 export interface EntrySelection {
-  readonly fate?: VexOutcome | undefined;
+  readonly outcome?: VexOutcome | undefined;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -72,9 +76,9 @@ async function* pieces(
 /** Relies on `fate` being the first member of each line. */
 async function* select(
   lines: Readable,
-  { fate, offset = 0, limit = Number.POSITIVE_INFINITY }: EntrySelection,
+  { outcome, offset = 0, limit = Number.POSITIVE_INFINITY }: EntrySelection,
 ): AsyncGenerator<string> {
-  const prefix = fate === undefined ? '{' : `{"fate":"${fate}"`;
+  const prefix = outcome === undefined ? '{' : `{"fate":"${outcome}"`;
   let position = 0;
   for await (const line of toLines(lines)) {
     if (!line.startsWith(prefix) || position++ < offset) continue;

@@ -4,7 +4,7 @@ import { type ReceivedFile, receiveFile } from '../../platform/files/received-fi
 import { temporaryDirectory } from '../documents/document-place.ts';
 
 export interface ReceiptTotals {
-  readonly fates: Readonly<Record<VexOutcome, number>>;
+  readonly outcomes: Readonly<Record<VexOutcome, number>>;
   readonly entries: number;
   readonly findingsChanged: number;
 }
@@ -20,13 +20,13 @@ const PIECE_CHARACTERS = 128 * 1024;
 
 /** Writes the entries to a temporary file, one by one, so that memory does not grow with the receipt. */
 export async function writeReceipt(config: Config, entries: Iterable<VexEntry>): Promise<WrittenReceipt> {
-  const fates: Record<VexOutcome, number> = { applied: 0, unchanged: 0, skipped: 0 };
+  const outcomes: Record<VexOutcome, number> = { applied: 0, unchanged: 0, skipped: 0 };
   let [count, findingsChanged] = [0, 0];
 
   async function* pieces(): AsyncGenerator<Buffer> {
     let lines = '';
     for (const entry of entries) {
-      fates[entry.fate]++;
+      outcomes[entry.fate]++;
       for (const component of entry.components) if (component.fate === 'applied') findingsChanged++;
       lines += `${JSON.stringify(entry)}\n`;
       count++;
@@ -38,5 +38,5 @@ export async function writeReceipt(config: Config, entries: Iterable<VexEntry>):
   }
   const place = { directory: temporaryDirectory(config), maxBytes: Number.MAX_SAFE_INTEGER };
   const file = await receiveFile(place, pieces());
-  return { file, totals: { fates, entries: count, findingsChanged } };
+  return { file, totals: { outcomes, entries: count, findingsChanged } };
 }

@@ -1,6 +1,6 @@
 import { CelEvaluationError, CelLimitError, Timestamp } from '@tallyman/cel';
 import type { ProjectContext } from '../policies/load-project-contexts.ts';
-import { visitInSlices } from '../policies/visit-in-slices.ts';
+import { visitInBatches } from '../policies/visit-in-batches.ts';
 import type { FindingIndex, FindingSubject } from './finding-index.ts';
 import type { PreparedPolicy } from './prepare-policy.ts';
 import type { PolicyDraft } from './vuln-policy.ts';
@@ -39,7 +39,7 @@ async function evaluatePolicy<Policy extends PolicyDraft>(
   const failed: FindingSubject[] = [];
   const now = Timestamp.ofDate(context.now);
   let error: string | undefined;
-  const { visited, isTimedOut } = await visitInSlices(candidates, (subject) => {
+  const { visited, isTimedOut } = await visitInBatches(candidates, (subject) => {
     const { component, vuln } = subject;
     try {
       if (program.evaluate({ component, vuln, project: context.project, now }, context) === true)

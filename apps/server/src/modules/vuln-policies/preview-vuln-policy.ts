@@ -184,13 +184,13 @@ class Tally {
   add(
     context: ProjectContext,
     subject: FindingSubject,
-    { fate, changes }: DecisionOutcome,
+    { result, changes }: DecisionOutcome,
     rivals: readonly Rival[],
     { draft, sampleSize }: Preview,
   ): void {
-    if (fate === 'no-finding') return;
-    const winner = fate === 'outranked' ? undefined : rivals.find(({ wins }) => wins);
-    const outcome = winner ? 'SHADOWED' : OUTCOMES[fate];
+    if (result === 'no-finding') return;
+    const winner = result === 'outranked' ? undefined : rivals.find(({ wins }) => wins);
+    const outcome = winner ? 'SHADOWED' : OUTCOMES[result];
     this.counts[outcome] += 1;
     for (const rival of rivals) {
       if (differs(rival.policy, draft.policy))

@@ -5,7 +5,7 @@ import { type StorageChange, StorageMonitor } from './storage-monitor.ts';
 const full = () => Object.assign(new Error('could not extend file'), { code: '53100' });
 
 it('a full database degrades health until a write succeeds, and each change is reported once', async () => {
-  const told: StorageChange[] = [];
+  const notified: StorageChange[] = [];
   let isFull = true;
   const monitor = new StorageMonitor({
     directory: temporaryDirectory(),
@@ -15,7 +15,7 @@ it('a full database degrades health until a write succeeds, and each change is r
     onChange: async (change) => {
       // The notification is a row of the same database.
       if (isFull) throw full();
-      told.push(change);
+      notified.push(change);
     },
   });
   expect(await monitor.check()).toEqual({ up: true });
@@ -26,10 +26,10 @@ it('a full database degrades health until a write succeeds, and each change is r
     degraded: true,
     data: { reason: expect.stringContaining('full') },
   });
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   isFull = false;
   expect(await monitor.check()).toEqual({ up: true });
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { place: 'database', reason: 'The disk of PostgreSQL is full (53100)' },
     { place: 'database' },
   ]);

@@ -74,7 +74,7 @@ function toAddresses(given: unknown): unknown {
   return addresses.length > 0 ? addresses : undefined;
 }
 
-/** What the schema refuses is left out, and told. */
+/** Omits members that the schema rejects, with a note for each. */
 function keepValid(kind: PublisherKind, members: Members): { config: Members; notes: string[] } {
   const wrong = listConfigErrors(kind.configSchema, members).flatMap(({ path }) => path.split('/')[1] || []);
   const config = Object.fromEntries(Object.entries(members).filter(([name]) => !wrong.includes(name)));

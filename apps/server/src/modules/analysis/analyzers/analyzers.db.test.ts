@@ -197,9 +197,9 @@ describe('OSS Index', () => {
       .where('group_name', '=', 'ANALYZER')
       .execute();
     expect(rows).toMatchObject([{ level: 'ERROR', scope: 'SYSTEM' }]);
-    const told = rows[0] && fromBinary(NotificationSchema, rows[0].notification);
-    expect(told?.title).toBe('Analyzer Error');
-    expect(told?.content).toMatch(/oss-index.*asked \d+ : 1.*401/);
+    const notification = rows[0] && fromBinary(NotificationSchema, rows[0].notification);
+    expect(notification?.title).toBe('Analyzer Error');
+    expect(notification?.content).toMatch(/oss-index.*asked \d+ : 1.*401/);
   });
 
   it('retracts what it no longer reports', async () => {

@@ -6,7 +6,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
 import { getProjectId } from '../../portfolio/projects/get-project-id.ts';
 import { projectNotFound } from '../../portfolio/projects/project-errors.ts';
-import type { Decider, DecisionFate } from '../decision.ts';
+import type { Decider, DecisionResult } from '../decision.ts';
 import { previewDecisions } from '../preview-decisions.ts';
 import { recordDecisions } from '../record-decisions.ts';
 import { applyCarryOver, type CarriedOver, type Decide } from './apply-carry-over.ts';
@@ -55,7 +55,7 @@ async function toResult(
   { uuid, name, version }: OriginProject,
   { decisions, outcomes, versionChanged }: CarriedOver,
 ): Promise<CarryOverResult> {
-  const count = (fate: DecisionFate) => outcomes.filter((outcome) => outcome.fate === fate).length;
+  const count = (result: DecisionResult) => outcomes.filter((outcome) => outcome.result === result).length;
   const described = await listDescribedTargets(db, decisions.slice(0, SAMPLE_SIZE));
   return {
     dryRun,

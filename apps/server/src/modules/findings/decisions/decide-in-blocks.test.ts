@@ -10,7 +10,7 @@ const on = (componentId: number, details: string): Decision => ({
 
 /** An outcome that identifies its decision. */
 const toOutcome = ({ fields }: Decision): DecisionOutcome => ({
-  fate: 'applied',
+  result: 'applied',
   changes: [{ field: 'details', from: null, to: fields.details ?? null }],
 });
 

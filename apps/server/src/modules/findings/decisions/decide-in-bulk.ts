@@ -7,7 +7,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { newRandomUuid } from '../../../platform/ids.ts';
 import { inPortfolioTransaction } from '../../portfolio/in-portfolio-transaction.ts';
 import { wakeConsumers } from '../../project-changes/wake-consumers.ts';
-import type { Decision, DecisionOutcome } from '../decision.ts';
+import type { Decision, DecisionOutcome, DecisionResult } from '../decision.ts';
 import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { previewDecisions } from '../preview-decisions.ts';
 import { recordDecisions } from '../record-decisions.ts';
@@ -32,14 +32,14 @@ export async function decideInBulk(
   if (dryRun) {
     const { targets, hasMore } = await find(ctx.db);
     const outcomes = await previewDecisions(ctx.db, by, toDecisions(targets, terms));
-    const changed = targets.filter((_, index) => outcomes[index]?.fate === 'applied');
+    const changed = targets.filter((_, index) => outcomes[index]?.result === 'applied');
     const states = await countTargetStates(ctx.db, changed);
     return toResult(ctx.db, body, { dryRun, batch, targets, hasMore, outcomes, states });
   }
   const result = await inPortfolioTransaction(ctx.db, async (tx) => {
     const { targets, hasMore } = await find(tx);
     const outcomes = await recordDecisions(tx, { by, now, batch }, toDecisions(targets, terms));
-    const isUndoable = outcomes.some(({ fate }) => fate === 'applied');
+    const isUndoable = outcomes.some(({ result }) => result === 'applied');
     if (isUndoable) await ensureBatch(tx, { uuid: batch, decidedBy: by.name, decidedAt: now });
     return toResult(tx, body, { dryRun, batch, isUndoable, targets, hasMore, outcomes });
   });
@@ -105,7 +105,7 @@ async function toResult(
 ): Promise<BulkAnalysisResult> {
   const { findings } = body;
   const last = hasMore ? targets.at(-1) : undefined;
-  const count = (fate: DecisionOutcome['fate']) => outcomes.filter((outcome) => outcome.fate === fate).length;
+  const count = (result: DecisionResult) => outcomes.filter((outcome) => outcome.result === result).length;
   const described = await listDescribedTargets(db, targets.slice(0, SAMPLE_SIZE));
   return {
     dryRun,

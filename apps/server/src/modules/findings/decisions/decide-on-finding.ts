@@ -23,7 +23,7 @@ export async function decideOnFinding(
     const finding = await getFinding(tx, principal, body);
     const round = { by: toDecider(principal), now };
     const [outcome] = await recordDecisions(tx, round, [{ ...finding, ...terms }]);
-    if (outcome?.fate === 'no-finding') throw noFinding();
+    if (outcome?.result === 'no-finding') throw noFinding();
     return (await loadAnalysis(tx, finding)).analysis;
   });
   await wakeConsumers(ctx);

@@ -82,7 +82,7 @@ describe('A decision with an expiry', () => {
     });
     await expireIn(1);
     expect(await get(finding)).toMatchObject({ analysisState: 'NOT_AFFECTED', isSuppressed: true });
-    const told = await titlesOf(project);
+    const notified = await titlesOf(project);
     await expireIn(3);
     const analysis = await get(finding);
     expect(analysis).toMatchObject({
@@ -98,7 +98,7 @@ describe('A decision with an expiry', () => {
         /^The decision has expired\.\nAnalysis: NOT_AFFECTED → EXPLOITABLE\nUnsuppressed\nExpires: .*Z → never$/,
       ),
     });
-    expect(await titlesOf(project)).toBe(told + 1);
+    expect(await titlesOf(project)).toBe(notified + 1);
   });
 
   it('expires once', async () => {

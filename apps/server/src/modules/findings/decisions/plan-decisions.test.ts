@@ -56,12 +56,12 @@ describe('Precedence of decisions on a finding', () => {
     ['VEX', 'POLICY', 'applied'],
     ['PERSON', 'VEX', 'applied'],
     ['PERSON', 'POLICY', 'applied'],
-  ])('%s over %s is %s', (kind, decidedBy, fate) => {
+  ])('%s over %s is %s', (kind, decidedBy, result) => {
     const before = standing({ state: 'IN_TRIAGE' }, { decidedBy });
     const { outcomes, changed } = planDecisions([before], by(kind), [decide({ state: 'RESOLVED' })]);
-    expect(outcomes[0]?.fate).toBe(fate);
-    expect(outcomes[0]?.changes).toHaveLength(fate === 'applied' ? 1 : 0);
-    expect(changed.map((finding) => finding.after.decidedBy)).toEqual(fate === 'applied' ? [kind] : []);
+    expect(outcomes[0]?.result).toBe(result);
+    expect(outcomes[0]?.changes).toHaveLength(result === 'applied' ? 1 : 0);
+    expect(changed.map((finding) => finding.after.decidedBy)).toEqual(result === 'applied' ? [kind] : []);
   });
 
   it('names the policy that decided until somebody else decides', () => {
@@ -93,7 +93,7 @@ describe('Planning decisions', () => {
       decide({ state: 'EXPLOITABLE' }),
       decide({ state: 'EXPLOITABLE' }),
     ]);
-    expect(outcomes.map(({ fate }) => fate)).toEqual(['applied', 'applied', 'unchanged']);
+    expect(outcomes.map(({ result }) => result)).toEqual(['applied', 'applied', 'unchanged']);
     expect(outcomes[1]?.changes).toEqual([{ field: 'state', from: 'RESOLVED', to: 'EXPLOITABLE' }]);
     expect(changed).toHaveLength(1);
     expect(changed[0]?.before.fields.state).toBe('NOT_SET');
@@ -101,7 +101,7 @@ describe('Planning decisions', () => {
 
   it('reports a finding that does not exist', () => {
     expect(planDecisions([], by('PERSON'), [decide({ state: 'RESOLVED' })])).toEqual({
-      outcomes: [{ fate: 'no-finding', changes: [] }],
+      outcomes: [{ result: 'no-finding', changes: [] }],
       changed: [],
     });
   });
@@ -111,7 +111,7 @@ describe('Planning decisions', () => {
     const stored = after(standing(), ['PERSON', decision]);
     expect(stored.fields.details).toBe(toStorableText('a\u0000b'));
     expect(stored.fields.details).not.toContain('\u0000');
-    expect(planDecisions([stored], by('PERSON'), [decision]).outcomes[0]?.fate).toBe('unchanged');
+    expect(planDecisions([stored], by('PERSON'), [decision]).outcomes[0]?.result).toBe('unchanged');
   });
 
   it('is idempotent', () => {
@@ -145,7 +145,7 @@ describe('Planning decisions', () => {
         (first, second, kind) => {
           const start = after(standing(), [kind, { ...FINDING, ...first }]);
           const once = after(start, [kind, { ...FINDING, ...second }]);
-          expect(planDecisions([once], by(kind), [{ ...FINDING, ...second }]).outcomes[0]?.fate).toBe(
+          expect(planDecisions([once], by(kind), [{ ...FINDING, ...second }]).outcomes[0]?.result).toBe(
             'unchanged',
           );
         },
@@ -182,9 +182,9 @@ describe('Decisions on different findings', () => {
         shuffled.sort(([a], [b]) => a - b);
         const resultOf = (given: readonly Decision[]) => {
           const { outcomes, changed } = planDecisions(all, by(kind), given);
-          const fates = given.map(({ componentId }, index) => [componentId, outcomes[index]] as const);
+          const results = given.map(({ componentId }, index) => [componentId, outcomes[index]] as const);
           return {
-            fates: fates.toSorted(([a], [b]) => a - b),
+            results: results.toSorted(([a], [b]) => a - b),
             changed: changed.toSorted((a, b) => a.after.componentId - b.after.componentId),
           };
         };
@@ -204,7 +204,7 @@ describe('Decisions on different findings', () => {
           (name) => after[name as keyof typeof after] !== before.fields[name as keyof typeof after],
         );
         expect(outcomes[0]?.changes.map(({ field }) => field)).toEqual(differing);
-        expect(outcomes[0]?.fate).toBe(differing.length > 0 ? 'applied' : 'unchanged');
+        expect(outcomes[0]?.result).toBe(differing.length > 0 ? 'applied' : 'unchanged');
       }),
     );
   });

@@ -43,9 +43,9 @@ export function planDecisions(
     const key = formatFindingKey(decision);
     const earlier = changed.get(key);
     const before = earlier?.after ?? first.get(key);
-    if (!before) return { fate: 'no-finding', changes: [] };
+    if (!before) return { result: 'no-finding', changes: [] };
     if (!decision.withdraws && isOutranked(by.kind, before.decidedBy))
-      return { fate: 'outranked', changes: [] };
+      return { result: 'outranked', changes: [] };
     const { after, changes } = applyDecision(before, by, decision);
     const outcome = {
       changes,
@@ -56,7 +56,7 @@ export function planDecisions(
     if (changes.length > 0 || hasOtherOwner(before, after)) {
       changed.set(key, { before: earlier?.before ?? before, after });
     }
-    return { fate: changes.length > 0 ? 'applied' : 'unchanged', ...outcome };
+    return { result: changes.length > 0 ? 'applied' : 'unchanged', ...outcome };
   });
   return { outcomes, changed: [...changed.values()] };
 }

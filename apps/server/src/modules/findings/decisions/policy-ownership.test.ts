@@ -72,7 +72,7 @@ describe('Confirming the decision of a policy changes its owner', () => {
 
   it('the decision is unchanged, and the outcome names the policy', () => {
     const { outcomes, changed } = plan(after(applies('p', HIDES)), VEX, { fields: HIDES });
-    expect(outcomes[0]).toMatchObject({ fate: 'unchanged', changes: [], takenOverFrom: 'p' });
+    expect(outcomes[0]).toMatchObject({ result: 'unchanged', changes: [], takenOverFrom: 'p' });
     expect(changed).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('Confirming the decision of a policy changes its owner', () => {
 
   it('confirming again changes nothing', () => {
     const { outcomes, changed } = plan(after(applies('p', HIDES), says(VEX, HIDES)), VEX, { fields: HIDES });
-    expect(outcomes[0]).toMatchObject({ fate: 'unchanged' });
+    expect(outcomes[0]).toMatchObject({ result: 'unchanged' });
     expect(outcomes[0]).not.toHaveProperty('takenOverFrom');
     expect(changed).toEqual([]);
   });

@@ -12,12 +12,12 @@ export function presentDecidedFindings(
   outcomeOf: (finding: FindingKey) => DecisionOutcome,
 ): DecidedFinding[] {
   return described.map((target) => {
-    const { fate, changes } = outcomeOf(target);
+    const { result, changes } = outcomeOf(target);
     return {
       project: withoutNulls(target.project),
       component: withoutNulls(target.component),
       vulnerability: target.vulnerability,
-      fate,
+      fate: result,
       changes: changes.map(({ field, from, to }) => ({ field, from, to })),
     };
   });
@@ -28,7 +28,7 @@ export function outcomesByFinding(
   outcomes: readonly DecisionOutcome[],
 ): (finding: FindingKey) => DecisionOutcome {
   const byKey = new Map(findings.map((finding, index) => [formatFindingKey(finding), outcomes[index]]));
-  return (finding) => byKey.get(formatFindingKey(finding)) ?? { fate: 'no-finding', changes: [] };
+  return (finding) => byKey.get(formatFindingKey(finding)) ?? { result: 'no-finding', changes: [] };
 }
 
 type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };

@@ -104,6 +104,6 @@ async function toResult(
     batch,
     undone,
     changedSince: left.length,
-    sample: presentDecidedFindings(described, () => ({ fate: 'unchanged', changes: [] })),
+    sample: presentDecidedFindings(described, () => ({ result: 'unchanged', changes: [] })),
   };
 }

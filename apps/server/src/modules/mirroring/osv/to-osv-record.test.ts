@@ -185,14 +185,14 @@ describe('an OSV record', () => {
         { type: 'CVSS_V3', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' },
       ],
       references: [{ type: 'WEB', url: 'https://example.org/1' }, { url: '' }],
-      credits: [{ name: 'Ann' }, { name: 'Bob' }],
+      credits: [{ name: 'reporter-1' }, { name: 'reporter-2' }],
       database_specific: { severity: 'MODERATE', cwe_ids: ['CWE-79', 'CWE-79', 'NVD-CWE-Other'] },
     });
     expect(record).toMatchObject({
       source: 'GITHUB',
       title: 'A title',
       description: 'All of it.',
-      credits: 'Ann, Bob',
+      credits: 'reporter-1, reporter-2',
       published: new Date('2024-01-02T03:04:05Z'),
       references: [{ type: 'WEB', url: 'https://example.org/1' }],
       cwes: [79],

@@ -14,9 +14,9 @@ const entryOf = (more: Partial<PlannedEntry>): PlannedEntry => ({
   ...more,
 });
 const AFTER = { ...UNDECIDED, state: 'EXPLOITABLE' } as const;
-const applied: DecisionOutcome = { fate: 'applied', changes: [], before: UNDECIDED, after: AFTER };
-const unchanged: DecisionOutcome = { fate: 'unchanged', changes: [], before: AFTER, after: AFTER };
-const gone: DecisionOutcome = { fate: 'no-finding', changes: [] };
+const applied: DecisionOutcome = { result: 'applied', changes: [], before: UNDECIDED, after: AFTER };
+const unchanged: DecisionOutcome = { result: 'unchanged', changes: [], before: AFTER, after: AFTER };
+const gone: DecisionOutcome = { result: 'no-finding', changes: [] };
 
 describe('The receipt has for each entry', () => {
   it('its position, id and source', () => {
@@ -27,7 +27,7 @@ describe('The receipt has for each entry', () => {
     expect(toReceiptEntry(entryOf({}), [])).not.toHaveProperty('source');
   });
 
-  it('its fate as the first member, by which receipts are filtered', () => {
+  it('its outcome (fate) as the first member, by which receipts are filtered', () => {
     expect(Object.keys(toReceiptEntry(entryOf({}), []))[0]).toBe('fate');
   });
 
@@ -41,11 +41,11 @@ describe('The receipt has for each entry', () => {
     ['unchanged if none was applied', [gone, unchanged], 'unchanged', ['skipped', 'unchanged']],
     ['skipped if nothing was decided', [gone], 'skipped', ['skipped']],
     ['skipped without decisions', [], 'skipped', []],
-  ])('the fate %s', (_what, outcomes, fate, fates) => {
+  ])('the outcome %s', (_what, outcomes, expected, ofComponents) => {
     const matches = outcomes.map((_, id) => decidedOn(id));
     const receipt = toReceiptEntry(entryOf({ matches }), outcomes);
-    expect(receipt.fate).toBe(fate);
-    expect(receipt.components.map((one) => one.fate)).toEqual(fates);
+    expect(receipt.fate).toBe(expected);
+    expect(receipt.components.map((one) => one.fate)).toEqual(ofComponents);
   });
 
   it('the outcomes of its decisions, past components without one', () => {

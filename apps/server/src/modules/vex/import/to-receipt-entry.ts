@@ -8,7 +8,7 @@ export function toReceiptEntry(entry: PlannedEntry, outcomes: readonly DecisionO
   let next = 0;
   const components = entry.matches.map((match) => toMatch(match, match.decision && outcomes[next++]));
   return {
-    fate: toFate(components),
+    fate: toOutcome(components),
     position,
     id: statement.id,
     ...(statement.source === undefined ? {} : { source: statement.source }),
@@ -44,7 +44,7 @@ export function toSkippedEntry(
   );
 }
 
-function toFate(components: readonly VexMatch[]): VexOutcome {
+function toOutcome(components: readonly VexMatch[]): VexOutcome {
   if (components.some(({ fate }) => fate === 'applied')) return 'applied';
   return components.some(({ fate }) => fate === 'unchanged') ? 'unchanged' : 'skipped';
 }
@@ -55,10 +55,9 @@ function toMatch({ component }: PlannedMatch, outcome: DecisionOutcome | undefin
   if (!outcome?.before || !outcome.after) {
     return { ...named, fate: 'skipped', reason: 'the component is not affected by the vulnerability' };
   }
-  const fate = outcome.fate === 'applied' ? 'applied' : 'unchanged';
   return {
     ...named,
-    fate,
+    fate: outcome.result === 'applied' ? 'applied' : 'unchanged',
     before: toVexDecision(outcome.before),
     after: toVexDecision(outcome.after),
     ...(outcome.takenOverFrom === undefined ? {} : { takenOverFrom: outcome.takenOverFrom }),

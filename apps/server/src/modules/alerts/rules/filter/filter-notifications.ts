@@ -1,5 +1,5 @@
 import { decodeNotification } from '../../../notifications/notification-json.ts';
-import { visitInSlices } from '../../../policies/visit-in-slices.ts';
+import { visitInBatches } from '../../../policies/visit-in-batches.ts';
 import { evaluateFilter, type FilterResult } from './evaluate-filter.ts';
 
 const TOO_LONG: FilterResult = {
@@ -16,7 +16,7 @@ export async function filterNotifications(
   notifications: readonly Uint8Array[],
 ): Promise<FilterResult[]> {
   const results: FilterResult[] = [];
-  const { isTimedOut } = await visitInSlices(notifications, (notification) => {
+  const { isTimedOut } = await visitInBatches(notifications, (notification) => {
     const result = evaluateFilter(filter, decodeNotification(notification));
     results.push(result);
     return !result.isStopped;

@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The longest time that one condition may take in one project, over all components or findings. */
 const TIMEOUT_MS = 5_000;
-const SLICE_MS = 25;
+const BATCH_MS = 25;
 /** Most evaluations take less time than reading the clock. */
 const CLOCK_INTERVAL = 8;
 const SLOW_MS = 1;
 
 /**
- * Visits items until the visitor returns false or the timeout is reached. Yields to other work after every slice of time.
+ * Visits items until the visitor returns false or the timeout is reached. Yields to other work after each batch.
  * Returns how many items were visited, and whether the timeout ended it.
  */
-export async function visitInSlices<Item>(
+export async function visitInBatches<Item>(
   items: readonly Item[],
   visit: (item: Item) => boolean,
   timeoutMs = TIMEOUT_MS,
 ): Promise<{ readonly visited: number; readonly isTimedOut: boolean }> {
   let elapsed = 0;
-  let sliceStart = performance.now();
-  let clockReadAt = sliceStart;
+  let batchStart = performance.now();
+  let clockReadAt = batchStart;
   let isSlow = false;
   let visited = 0;
   for (const item of items) {
@@ -27,15 +27,15 @@ export async function visitInSlices<Item>(
     if (!isContinued) return { visited, isTimedOut: false };
     if (!isSlow && visited % CLOCK_INTERVAL !== 0) continue;
     const now = performance.now();
-    const slice = now - sliceStart;
+    const batchMs = now - batchStart;
     isSlow = now - clockReadAt > SLOW_MS;
     clockReadAt = now;
-    if (elapsed + slice > timeoutMs) return { visited, isTimedOut: visited < items.length };
-    if (slice < SLICE_MS) continue;
-    elapsed += slice;
+    if (elapsed + batchMs > timeoutMs) return { visited, isTimedOut: visited < items.length };
+    if (batchMs < BATCH_MS) continue;
+    elapsed += batchMs;
     await nextTurn();
-    sliceStart = performance.now();
-    clockReadAt = sliceStart;
+    batchStart = performance.now();
+    clockReadAt = batchStart;
   }
   return { visited, isTimedOut: false };
 }

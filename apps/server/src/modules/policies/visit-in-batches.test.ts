@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { visitInSlices } from './visit-in-slices.ts';
+import { visitInBatches } from './visit-in-batches.ts';
 
 const items = Array.from({ length: 1_000 }, (_, index) => index);
 
@@ -11,7 +11,7 @@ function spin(milliseconds: number): true {
 }
 
 it('stops a condition that takes too long over all components', async () => {
-  const { visited, isTimedOut } = await visitInSlices(items, () => spin(1), 20);
+  const { visited, isTimedOut } = await visitInBatches(items, () => spin(1), 20);
   expect(isTimedOut).toBe(true);
   expect(visited).toBeGreaterThan(0);
   expect(visited).toBeLessThan(items.length);
@@ -26,13 +26,13 @@ it('yields to other work in between', async () => {
       turns += 1;
     }
   })();
-  await visitInSlices(items.slice(0, 100), () => spin(1));
+  await visitInBatches(items.slice(0, 100), () => spin(1));
   isDone = true;
   await counting;
   expect(turns).toBeGreaterThan(1);
 });
 
 it('ends when the visitor returns false', async () => {
-  expect(await visitInSlices(items, (item) => item < 4)).toEqual({ visited: 5, isTimedOut: false });
-  expect(await visitInSlices(items, () => true)).toEqual({ visited: 1_000, isTimedOut: false });
+  expect(await visitInBatches(items, (item) => item < 4)).toEqual({ visited: 5, isTimedOut: false });
+  expect(await visitInBatches(items, () => true)).toEqual({ visited: 1_000, isTimedOut: false });
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** What is given, taken or reached in every case. */
-const GIVEN = 'SYSTEM_CONFIGURATION';
+/** The permission that every case grants, revokes or concerns. */
+const PERMISSION = 'SYSTEM_CONFIGURATION';
 
 interface Request {
   readonly method: string;
@@ -24,9 +24,9 @@ interface Request {
 
 interface Case {
   readonly name: string;
-  /** The part of ACCESS_MANAGEMENT that opens the operation. */
+  /** The part of ACCESS_MANAGEMENT that the operation requires. */
   readonly part: Permission;
-  /** Sets the stage anew and says what to ask for. */
+  /** Creates new users and teams, and returns the request to send. */
   prepare(): Promise<Request>;
 }
 
@@ -51,7 +51,7 @@ async function createMemberOf(team: string): Promise<string> {
 async function createExternalUser(kind: 'ldap' | 'oidc'): Promise<string> {
   const username = `user-${crypto.randomUUID()}`;
   await service.asAdmin('PUT', `/api/v1/user/${kind}`, { username });
-  await service.asAdmin('POST', `/api/v1/permission/${GIVEN}/user/${username}`);
+  await service.asAdmin('POST', `/api/v1/permission/${PERMISSION}/user/${username}`);
   return username;
 }
 
@@ -68,13 +68,16 @@ const cases: Case[] = [
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
-      path: `/api/v1/permission/${GIVEN}/user/${await createUser(service)}`,
+      path: `/api/v1/permission/${PERMISSION}/user/${await createUser(service)}`,
     }),
   },
   {
     name: 'granting to a team',
     part: UPDATE,
-    prepare: async () => ({ method: 'POST', path: `/api/v1/permission/${GIVEN}/team/${await createTeam()}` }),
+    prepare: async () => ({
+      method: 'POST',
+      path: `/api/v1/permission/${PERMISSION}/team/${await createTeam()}`,
+    }),
   },
   {
     name: 'setting the permissions of a user',
@@ -82,7 +85,7 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/permission/user',
-      body: { username: await createUser(service), permissions: [GIVEN] },
+      body: { username: await createUser(service), permissions: [PERMISSION] },
     }),
   },
   {
@@ -91,16 +94,16 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/permission/team',
-      body: { team: await createTeam(), permissions: [GIVEN] },
+      body: { team: await createTeam(), permissions: [PERMISSION] },
     }),
   },
   {
-    name: 'putting a user into a team',
+    name: 'adding a user to a team',
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
       path: `/api/v1/user/${await createUser(service)}/membership`,
-      body: { uuid: await createTeam(GIVEN) },
+      body: { uuid: await createTeam(PERMISSION) },
     }),
   },
   {
@@ -109,19 +112,22 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/user/membership',
-      body: { username: await createUser(service), teams: [await createTeam(), await createTeam(GIVEN)] },
+      body: {
+        username: await createUser(service),
+        teams: [await createTeam(), await createTeam(PERMISSION)],
+      },
     }),
   },
   {
-    name: 'making an API key for a team',
+    name: 'creating an API key for a team',
     part: CREATE,
-    prepare: async () => ({ method: 'PUT', path: `/api/v1/team/${await createTeam(GIVEN)}/key` }),
+    prepare: async () => ({ method: 'PUT', path: `/api/v1/team/${await createTeam(PERMISSION)}/key` }),
   },
   {
     name: 'regenerating an API key of a team',
     part: CREATE,
     prepare: async () => {
-      const { body } = await service.asAdmin('PUT', `/api/v1/team/${await createTeam(GIVEN)}/key`);
+      const { body } = await service.asAdmin('PUT', `/api/v1/team/${await createTeam(PERMISSION)}/key`);
       return { method: 'POST', path: `/api/v1/team/key/${body.publicId}` };
     },
   },
@@ -131,16 +137,16 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'POST',
       path: '/api/v1/user/managed',
-      body: newUser(await createUserWith(GIVEN)),
+      body: newUser(await createUserWith(PERMISSION)),
     }),
   },
   {
-    name: 'suspending a user whose team gives the permission',
+    name: 'suspending a user whose team has the permission',
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
       path: '/api/v1/user/managed',
-      body: newUser(await createMemberOf(await createTeam(GIVEN)), { ...keepPassword, suspended: true }),
+      body: newUser(await createMemberOf(await createTeam(PERMISSION)), { ...keepPassword, suspended: true }),
     }),
   },
   {
@@ -149,7 +155,7 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'POST',
       path: '/api/v1/user/managed',
-      body: newUser(await createUserWith(GIVEN), { ...keepPassword, forcePasswordChange: true }),
+      body: newUser(await createUserWith(PERMISSION), { ...keepPassword, forcePasswordChange: true }),
     }),
   },
   {
@@ -157,7 +163,7 @@ const cases: Case[] = [
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
-      path: `/api/v1/user/${await createUserWith(GIVEN)}/rename`,
+      path: `/api/v1/user/${await createUserWith(PERMISSION)}/rename`,
       body: { username: `user-${crypto.randomUUID()}` },
     }),
   },
@@ -167,7 +173,7 @@ const cases: Case[] = [
     prepare: async () => ({
       method: 'DELETE',
       path: '/api/v1/user/managed',
-      body: { username: await createUserWith(GIVEN) },
+      body: { username: await createUserWith(PERMISSION) },
     }),
   },
   {
@@ -194,21 +200,21 @@ async function createKeyOf(team: string): Promise<string> {
   return (await service.asAdmin('PUT', `/api/v1/team/${team}/key`)).body.publicId;
 }
 
-const takingCases: Case[] = [
+const revokeCases: Case[] = [
   {
-    name: 'taking a permission from a user',
+    name: 'revoking a permission from a user',
     part: DELETE,
     prepare: async () => ({
       method: 'DELETE',
-      path: `/api/v1/permission/${GIVEN}/user/${await createUserWith(GIVEN)}`,
+      path: `/api/v1/permission/${PERMISSION}/user/${await createUserWith(PERMISSION)}`,
     }),
   },
   {
-    name: 'taking a permission from a team',
+    name: 'revoking a permission from a team',
     part: DELETE,
     prepare: async () => ({
       method: 'DELETE',
-      path: `/api/v1/permission/${GIVEN}/team/${await createTeam(GIVEN)}`,
+      path: `/api/v1/permission/${PERMISSION}/team/${await createTeam(PERMISSION)}`,
     }),
   },
   {
@@ -217,7 +223,7 @@ const takingCases: Case[] = [
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/permission/user',
-      body: { username: await createUserWith(GIVEN), permissions: [] },
+      body: { username: await createUserWith(PERMISSION), permissions: [] },
     }),
   },
   {
@@ -226,7 +232,7 @@ const takingCases: Case[] = [
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/permission/team',
-      body: { team: await createTeam(GIVEN), permissions: [] },
+      body: { team: await createTeam(PERMISSION), permissions: [] },
     }),
   },
   {
@@ -234,25 +240,25 @@ const takingCases: Case[] = [
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
-      path: `/api/v1/permission/${UPDATE}/user/${await createUserWith(GIVEN)}`,
+      path: `/api/v1/permission/${UPDATE}/user/${await createUserWith(PERMISSION)}`,
     }),
   },
   {
-    name: 'taking a user out of a team',
+    name: 'removing a user from a team',
     part: DELETE,
     prepare: async () => {
-      const team = await createTeam(GIVEN);
+      const team = await createTeam(PERMISSION);
       const username = await createMemberOf(team);
       return { method: 'DELETE', path: `/api/v1/user/${username}/membership`, body: { uuid: team } };
     },
   },
   {
-    name: 'taking a user out of all teams',
+    name: 'removing a user from all teams',
     part: UPDATE,
     prepare: async () => ({
       method: 'PUT',
       path: '/api/v1/user/membership',
-      body: { username: await createMemberOf(await createTeam(GIVEN)), teams: [] },
+      body: { username: await createMemberOf(await createTeam(PERMISSION)), teams: [] },
     }),
   },
   {
@@ -261,7 +267,7 @@ const takingCases: Case[] = [
     prepare: async () => ({
       method: 'POST',
       path: '/api/v1/team',
-      body: { uuid: await createTeam(GIVEN), name: `team ${crypto.randomUUID()}` },
+      body: { uuid: await createTeam(PERMISSION), name: `team ${crypto.randomUUID()}` },
     }),
   },
   {
@@ -270,7 +276,7 @@ const takingCases: Case[] = [
     prepare: async () => ({
       method: 'DELETE',
       path: '/api/v1/team',
-      body: { uuid: await createTeam(GIVEN) },
+      body: { uuid: await createTeam(PERMISSION) },
     }),
   },
   {
@@ -278,45 +284,48 @@ const takingCases: Case[] = [
     part: DELETE,
     prepare: async () => ({
       method: 'DELETE',
-      path: `/api/v1/team/key/${await createKeyOf(await createTeam(GIVEN))}`,
+      path: `/api/v1/team/key/${await createKeyOf(await createTeam(PERMISSION))}`,
     }),
   },
   {
-    name: 'commenting an API key',
+    name: 'commenting on an API key',
     part: UPDATE,
     prepare: async () => ({
       method: 'POST',
-      path: `/api/v1/team/key/${await createKeyOf(await createTeam(GIVEN))}/comment`,
+      path: `/api/v1/team/key/${await createKeyOf(await createTeam(PERMISSION))}/comment`,
       body: 'a comment',
     }),
   },
 ];
 
-const ask = ({ method, path, body }: Request, apiKey: string) =>
+const send = ({ method, path, body }: Request, apiKey: string) =>
   service.request(method, path, { apiKey, body });
 
 describe('A caller with a part of ACCESS_MANAGEMENT grants, revokes and changes only permissions that it has', () => {
-  const all = [...cases, ...takingCases];
+  const all = [...cases, ...revokeCases];
 
-  it.each(all)('$name answers 403 with the missing permissions, and changes nothing', async (given) => {
-    const request = await given.prepare();
-    const refused = await ask(request, await apiKeyWith(service, [given.part, 'VIEW_PORTFOLIO']));
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ missingPermissions: [GIVEN], status: 403 });
-    expect(refused.body.detail).toContain(GIVEN);
-    // A grant or a membership that had been stored would be answered with 304 now.
-    const allowed = await service.asAdmin(request.method, request.path, request.body);
-    expect([200, 201, 204]).toContain(allowed.status);
+  it.each(all)(
+    '$name answers 403 with the missing permissions, and changes nothing',
+    async ({ prepare, part }) => {
+      const request = await prepare();
+      const refused = await send(request, await apiKeyWith(service, [part, 'VIEW_PORTFOLIO']));
+      expect(refused.status).toBe(403);
+      expect(refused.body).toMatchObject({ missingPermissions: [PERMISSION], status: 403 });
+      expect(refused.body.detail).toContain(PERMISSION);
+      // A grant or a membership that had been stored would be answered with 304 now.
+      const allowed = await service.asAdmin(request.method, request.path, request.body);
+      expect([200, 201, 204]).toContain(allowed.status);
+    },
+  );
+
+  it.each(all)('$name is allowed to a caller who has the permission itself', async ({ prepare, part }) => {
+    const apiKey = await apiKeyWith(service, [part, PERMISSION]);
+    expect([200, 201, 204]).toContain((await send(await prepare(), apiKey)).status);
   });
 
-  it.each(all)('$name is allowed to a caller who has the permission itself', async (given) => {
-    const apiKey = await apiKeyWith(service, [given.part, GIVEN]);
-    expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
-  });
-
-  it.each(all)('$name is allowed with ACCESS_MANAGEMENT alone', async (given) => {
+  it.each(all)('$name is allowed with ACCESS_MANAGEMENT alone', async ({ prepare }) => {
     const apiKey = await apiKeyWith(service, ['ACCESS_MANAGEMENT']);
-    expect([200, 201, 204]).toContain((await ask(await given.prepare(), apiKey)).status);
+    expect([200, 201, 204]).toContain((await send(await prepare(), apiKey)).status);
   });
 });
 
@@ -328,7 +337,7 @@ describe('A part of ACCESS_MANAGEMENT does not grant the whole', () => {
 
   it('ACCESS_MANAGEMENT_CREATE cannot create a key for the team Administrators', async () => {
     const apiKey = await apiKeyWith(service, [CREATE]);
-    const answer = await ask({ method: 'PUT', path: `/api/v1/team/${await administrators()}/key` }, apiKey);
+    const answer = await send({ method: 'PUT', path: `/api/v1/team/${await administrators()}/key` }, apiKey);
     expect(answer.status).toBe(403);
     expect(answer.body.missingPermissions).toContain('ACCESS_MANAGEMENT');
   });
@@ -353,10 +362,10 @@ describe('A part of ACCESS_MANAGEMENT does not grant the whole', () => {
   it('all four parts together do not grant the whole', async () => {
     const apiKey = await apiKeyWith(service, [CREATE, UPDATE, DELETE, 'ACCESS_MANAGEMENT_READ']);
     const path = `/api/v1/permission/ACCESS_MANAGEMENT/user/${await createUser(service)}`;
-    expect((await ask({ method: 'POST', path }, apiKey)).status).toBe(403);
+    expect((await send({ method: 'POST', path }, apiKey)).status).toBe(403);
   });
 
-  it('revoking permissions of an administrator does not help to escalate', async () => {
+  it('permissions of an administrator cannot be revoked', async () => {
     const username = await createUserWith(UPDATE, DELETE);
     const token = (await signIn(service, username)).text;
     const victim = await createUserWith('ACCESS_MANAGEMENT');
