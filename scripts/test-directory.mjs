@@ -2,8 +2,17 @@
  * One temporary folder per test run for everything that the tests write. It is removed when the run ends, even if it failed
  * or was interrupted. The next run removes folders of runs that were killed.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,6 +20,43 @@ const PREFIX = 'tallyman-run-';
 const SHUTDOWN_MS = 10_000;
 /** The depth of data directories in the folders of tests. */
 const SEARCH_DEPTH = 5;
+
+const IN_MEMORY = '/dev/shm';
+/** Several times of what the tests write at most. */
+const NEEDED_BYTES = 8 * 1024 ** 3;
+
+/**
+ * The folder for the folders of runs: TMPDIR if set, otherwise memory if there is plenty, otherwise the usual one. A
+ * database is a thousand files, and creating one takes 0.02 s of processor time in memory and 0.45 s on a disk.
+ */
+export function chooseTestParent(inMemory = IN_MEMORY) {
+  return !process.env.TMPDIR && hasRoom(inMemory) && canExecuteIn(inMemory) ? inMemory : tmpdir();
+}
+
+function hasRoom(parent) {
+  try {
+    const { bavail, bsize } = statfsSync(parent);
+    return Math.min(bavail * bsize, freemem()) >= NEEDED_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Some systems forbid it in memory, and tests run the programs that they build. */
+function canExecuteIn(parent) {
+  let folder;
+  try {
+    folder = mkdtempSync(join(parent, 'tallyman-probe-'));
+    const program = join(folder, 'program');
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    execFileSync(program);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 export function createTestDirectory(parent = tmpdir()) {
   const directory = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { temporaryDirectory } from '../apps/server/test/support/temporary-directory.ts';
 import {
+  chooseTestParent,
   createTestDirectory,
   removeAbandonedTestDirectories,
   removeTestDirectory,
@@ -27,6 +29,19 @@ test('the folders of runs that were killed are removed, those of running ones ar
   mkdirSync(join(abandoned, 'files'), { recursive: true });
   await removeAbandonedTestDirectories(parent);
   expect([existsSync(running), existsSync(abandoned)]).toEqual([true, false]);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('runs write to TMPDIR if it is set', () => {
+  const chosen = temporaryDirectory();
+  vi.stubEnv('TMPDIR', chosen);
+  expect(chooseTestParent()).toBe(chosen);
+});
+
+test('runs write to the usual folder for temporary files if there is none in memory', () => {
+  vi.stubEnv('TMPDIR', undefined);
+  expect(chooseTestParent(join(temporaryDirectory(), 'none'))).toBe(tmpdir());
 });
 
 function pidOfEndedProcess(): number {

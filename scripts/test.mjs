@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { runNode } from './run-node.mjs';
 import { ensureInstalled, main, node24, root } from './set-up.mjs';
 import {
+  chooseTestParent,
   createTestDirectory,
   removeAbandonedTestDirectories,
   removeTestDirectory,
@@ -9,8 +10,9 @@ import {
 
 await main(async () => {
   await ensureInstalled();
-  await removeAbandonedTestDirectories();
-  const directory = createTestDirectory();
+  const parent = chooseTestParent();
+  await removeAbandonedTestDirectories(parent);
+  const directory = createTestDirectory(parent);
   console.log('Starting the test runner and a PostgreSQL for the tests …');
   process.env.TMPDIR = directory;
   // Threads and child processes of the tests load the same modules again and again.
