@@ -84,7 +84,7 @@ test.concurrent('after kill -9 in the middle of 1,000 jobs and a restart, every 
   await expectEveryJobRan(context, bed);
 });
 
-test.concurrent('of two nodes one is killed with kill -9: the other finishes all', async (context) => {
+test.concurrent('a node finishes all jobs after another was killed with kill -9', async (context) => {
   const { expect } = context;
   const bed = await enqueueThousandJobs();
   const killed = startWorker(bed, 'killed');

@@ -13,7 +13,7 @@ const OSV = {
   'svc.vuln-data-source.osv.ecosystems': 'npm',
 };
 
-/** A node that accepts and does not work, and one that comes later and does. */
+/** A node that accepts requests but runs no jobs, and a node that is started later and runs them. */
 let service: TestService;
 let worker: Service | undefined;
 
@@ -39,12 +39,12 @@ async function simulateNodeDeaths(): Promise<void> {
 
 const REASON = '5 nodes died while they processed it';
 
-describe('Work that kills every node is given up and recorded at once', () => {
+describe('A job that kills every node is not retried, and its failure is recorded at once', () => {
   let bom: { token: string; projectUuid: string };
   let vex: { token: string };
   let analyzed: string;
   beforeAll(async () => {
-    const fields = { projectName: 'deadly', autoCreate: 'true' };
+    const fields = { projectName: 'kills nodes', autoCreate: 'true' };
     bom = (await postBom(service, bomOf([npm('a')]), fields)).body;
     const project = await createProjectWithFindings(service);
     const document = vexOf([entryOf('CVE-2024-1', { state: 'exploitable' })]);
@@ -71,7 +71,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
     expect(body).toEqual({ processing: false, failed: true });
   });
 
-  it('and BOM_PROCESSING_FAILED is sent once', async () => {
+  it('BOM_PROCESSING_FAILED is sent once for the upload', async () => {
     const { rows } = await sql`
       select group_name from notification_outbox
       where project_uuid = ${bom.projectUuid} and group_name = 'BOM_PROCESSING_FAILED'`.execute(service.db);
@@ -98,7 +98,7 @@ describe('Work that kills every node is given up and recorded at once', () => {
     await expect.poll(found).toMatchObject({ state: 'FAILED', failure: expect.stringContaining(REASON) });
   });
 
-  it('an analysis stays due, for later', async () => {
+  it('an analysis stays due and is retried later', async () => {
     const due = async () => {
       const { rows } = await sql`
         select failure, retry_after > now() as later from analysis_due

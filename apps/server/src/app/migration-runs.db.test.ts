@@ -84,7 +84,7 @@ test('only reads the source database, also if it is read-only', async () => {
   expect(items.map(({ outcome }) => outcome)).toEqual(['migrated', 'migrated', 'migrated']);
 });
 
-/** Somebody who may only read. Where the tests may make no users, their own one gives its other rights away. */
+/** Creates a role that may only read. If the tests may not create roles, revokes the write privileges of their own. */
 async function createReader(source: SourceTestDatabase): Promise<{ url: string; role: string }> {
   const url = new URL(source.url);
   const role = `reader_${randomBytes(8).toString('hex')}`;

@@ -37,7 +37,7 @@ describe('Published documents', () => {
       : `${stored.length} instead of ${expected.size} components`;
   }
 
-  it('that are valid are imported with every component, others are refused with 400 and a reason', {
+  it('are imported with every component if they are valid, otherwise refused with 400 and a reason', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const faults: string[] = [];

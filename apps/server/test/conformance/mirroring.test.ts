@@ -60,7 +60,7 @@ describe('Published advisories', () => {
     return rows;
   }
 
-  it('of OSV are mirrored whole; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
+  it('are mirrored completely from OSV; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
     if (!isThere) return;
     for (const path of ECOSYSTEMS.flatMap((name) => [`${name}/all.zip`, `${name}/modified_id.csv`])) {
       sources.put(`/${path}`, readFileSync(join(directory, 'osv', path)));
@@ -80,7 +80,7 @@ describe('Published advisories', () => {
     expect(await counted()).toEqual(before);
   });
 
-  it('of NVD are mirrored whole; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
+  it('are mirrored completely from NVD; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
     if (!isThere) return;
     const pages = Array.from({ length: PAGES }, (_, n) => {
       const file = join(directory, 'nvd/composed', `nvd-2.0-page-0${n}.json.gz`);

@@ -59,7 +59,7 @@ describe('Published documents', () => {
       : `changes when it comes in again: ${firstDifference(first, second)}`;
   }
 
-  it('that are accepted keep their components through an export in their own version and a re-import', {
+  it('keep their components through an export in their own version and a re-import if they are accepted', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const documents = publishedDocuments();

@@ -128,7 +128,7 @@ describe('An alert applies to the projects that its owner may access', () => {
     expect((await deliveredTo(uuid)).toSorted()).toEqual([before.below, after.below].toSorted());
   });
 
-  it('and the explanation of a notification names it', async () => {
+  it('the explanation of a notification names missing access as the reason', async () => {
     const { uuid } = await createAlert(member);
     const { apart } = await createProjects();
     const { body: log } = await asAdmin('GET', '/api/v1/notification');
@@ -160,7 +160,7 @@ describe('An alert applies to the projects that its owner may access', () => {
 });
 
 describe('An alert cannot be extended to other projects', () => {
-  it('by changing its destination', async () => {
+  it('with a change of its destination', async () => {
     const { uuid, members } = await createAlert(asAdmin);
     const change = { ...members, uuid, publisherConfig: JSON.stringify({ destinationUrl: receiver.url }) };
     const { status, body } = await member('POST', '/api/v1/notification/rule', change);
@@ -168,7 +168,7 @@ describe('An alert cannot be extended to other projects', () => {
     expect(body.detail).toContain('covers projects that you may not see');
   });
 
-  it('by assigning a team with more access', async () => {
+  it('with the assignment of a team with more access', async () => {
     const others = await createTeamKey(service, 'SYSTEM_CONFIGURATION');
     const { uuid } = await createAlert(member);
     const add = (teamUuid: string) => member('POST', `/api/v1/notification/rule/${uuid}/team/${teamUuid}`);
@@ -177,7 +177,7 @@ describe('An alert cannot be extended to other projects', () => {
     expect((await asAdmin('GET', `/api/v1/notification/rule/${uuid}`)).body.teams).toHaveLength(1);
   });
 
-  it('by removing the team of an alert whose creator has more access', async () => {
+  it('with the removal of its team if its creator has more access', async () => {
     const { uuid } = await createAlert(asAdmin);
     const path = `/api/v1/notification/rule/${uuid}/team/${team.teamUuid}`;
     expect((await asAdmin('POST', path)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('An alert cannot be extended to other projects', () => {
     expect((await asAdmin('DELETE', path)).status).toBe(200);
   });
 
-  it('by changing the scope of an alert from system to portfolio', async () => {
+  it('with a change of its scope from system to portfolio', async () => {
     const { uuid, members } = await createAlert(asAdmin);
     const system = { ...members, scope: 'SYSTEM', uuid, notifyOn: [] };
     expect((await asAdmin('POST', '/api/v1/notification/rule', system)).status).toBe(200);

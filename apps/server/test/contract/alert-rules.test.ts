@@ -82,7 +82,7 @@ describe('Publishers', () => {
     expect(defaults[8]).toMatchObject({ templateMimeType: 'application/json', template: expect.any(String) });
   });
 
-  it('that users create have their own template', async () => {
+  it('have their own template if users create them', async () => {
     const own = {
       name: 'Own',
       extensionName: 'webhook',
@@ -112,13 +112,13 @@ describe('Publishers', () => {
     [{ name: 'x', extensionName: 'webhook', template: '{% include "a" %}' }, 'template cannot be used'],
     [{ name: 'x', extensionName: 'webhook', template: 'x'.repeat(70_000) }, ''],
     [{ extensionName: 'webhook' }, ''],
-  ])('that are invalid are refused: %j', async (body, detail) => {
+  ])('are refused if they are invalid: %j', async (body, detail) => {
     const answer = await service.asAdmin('PUT', PUBLISHER, body);
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toContain(detail);
   });
 
-  it('that are default ones cannot be changed', async () => {
+  it('cannot be changed if they are default ones', async () => {
     const slack = await publisherNamed('Slack');
     expect((await service.asAdmin('POST', PUBLISHER, { ...slack, name: 'Mine' })).status).toBe(400);
     expect((await service.asAdmin('DELETE', `${PUBLISHER}/${slack.uuid}`)).status).toBe(400);
@@ -247,7 +247,7 @@ describe('Alerts', () => {
 });
 
 describe('An alert is limited', () => {
-  it('to projects, optionally with their children', async () => {
+  it('with a list of projects, optionally with their children', async () => {
     const parent = await createProject();
     await relayed(parent.name);
     const alert = await toReceiver({});
@@ -269,7 +269,7 @@ describe('An alert is limited', () => {
     expect((await service.asAdmin('POST', `${RULE}/${system.uuid}/project/${parent.uuid}`)).status).toBe(406);
   });
 
-  it('by tags, or to projects: either is enough', async () => {
+  it('with tags or projects: either is sufficient', async () => {
     const parent = await createProject();
     await relayed(parent.name);
     const alert = await toReceiver({ tags: [{ name: 'Payment' }] });
@@ -293,14 +293,14 @@ describe('An alert is limited', () => {
     );
   });
 
-  it('to the latest versions of projects', async () => {
+  it('with an option for the latest versions of projects', async () => {
     await toReceiver({ latestOnly: true });
     await createProject({ name: 'old' });
     await createProject({ name: 'new', isLatest: true });
     expect(await deliveredProjects(1)).toEqual(['new']);
   });
 
-  it('by a filter on the whole notification; a filter that cannot be evaluated sends nothing and is reported', async () => {
+  it('with a filter on the whole notification; a filter that cannot be evaluated sends nothing and is reported', async () => {
     const alert = await toReceiver({
       filterExpression: 'group == Group.GROUP_PROJECT_CREATED && subject.tags.exists(t, t == "wanted")',
     });
@@ -320,7 +320,7 @@ describe('An alert is limited', () => {
     expect((await service.asAdmin('GET', `${RULE}/${broken.uuid}`)).body).not.toHaveProperty('filterError');
   });
 
-  it('and its preview counts what it would have sent in the last 30 days', async () => {
+  it('its preview counts the notifications that it would have sent in the last 30 days', async () => {
     await createProject({ name: 'counted', tags: [{ name: 'counted' }] });
     await relayed('counted');
     const alert = await toReceiver({ enabled: false, tags: [{ name: 'counted' }] });

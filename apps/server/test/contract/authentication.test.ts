@@ -199,7 +199,7 @@ describe('A new password', () => {
   it.each([
     ['without the current one', {}, 'send the current password'],
     ['with a wrong current one', { password: 'not the password' }, 'is not the current password'],
-  ])('of one\u2019s own is refused %s', async (_, members, message) => {
+  ])('is refused for the own account %s', async (_, members, message) => {
     const username = await createUser(service);
     const token = await tokenOf(username);
     const answer = await changeOwn(token, { ...chosen, ...members });
@@ -211,7 +211,7 @@ describe('A new password', () => {
     expect((await signIn(service, username)).status).toBe(200);
   });
 
-  it('of one\u2019s own needs the current one for administrators as well', async () => {
+  it('requires the current one for the own account, also for administrators', async () => {
     const username = await createUser(service);
     await service.asAdmin('POST', `/api/v1/permission/ACCESS_MANAGEMENT/user/${username}`);
     const token = await tokenOf(username);
@@ -433,7 +433,7 @@ describe('API keys', () => {
     expect((await service.request('GET', '/api/v1/user/self', { headers })).body.username).toBe('admin');
   });
 
-  it('that are invalid are refused even with a valid session token', async () => {
+  it('are refused if they are invalid, even with a valid session token', async () => {
     const headers = { 'X-Api-Key': 'nonsense', Authorization: `Bearer ${service.adminToken}` };
     expect((await self(headers)).status).toBe(401);
   });

@@ -367,7 +367,7 @@ describe('BOM export', () => {
     });
   });
 
-  it.each(TARGETS)('of an empty project validates in $version $format', async ({ version, format }) => {
+  it.each(TARGETS)('is valid for an empty project in $version $format', async ({ version, format }) => {
     const uuid = await create({ version: null });
     const answer = await exported(uuid, `?version=${version}&format=${format}`);
     expect(await validate(answer.text)).toMatchObject({ valid: true, violations: [] });
@@ -400,7 +400,7 @@ describe('BOM export', () => {
     );
   });
 
-  it('of an unchanged project differs only in metadata.timestamp', async () => {
+  it('differs only in metadata.timestamp for an unchanged project', async () => {
     const { uuid } = await createFull();
     for (const query of ['', '?format=xml&version=1.6']) {
       const [first, second] = [(await exported(uuid, query)).text, (await exported(uuid, query)).text];

@@ -65,7 +65,7 @@ describe('Uploads that break the schema', () => {
     expect(body.detail).not.toContain('lenient');
   });
 
-  it('of valid documents have no list of ignored violations', async () => {
+  it('have no list of ignored violations if the document is valid', async () => {
     const project = await createProject();
     await allow(project);
     const { body } = await postBom(service, bomOf([npm('a')]), { project });

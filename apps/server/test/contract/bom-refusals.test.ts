@@ -26,7 +26,7 @@ const uploadEncoded = (content: Uint8Array) =>
   });
 describe('A compressed document', () => {
   it.each(packers)(
-    'that is truncated (%s) is refused with 400, and the detail names it',
+    'is refused with 400 if it is truncated (%s), and the detail says so',
     async (_name, pack) => {
       const packed = pack(document);
       const truncated = packed.slice(0, packed.length - 12);
@@ -38,7 +38,7 @@ describe('A compressed document', () => {
   );
 
   it.each(packers)(
-    'that unpacks (%s) to more than svc.bom.max-bytes is refused with 413, which names the limit',
+    'is refused with 413 and the limit if its content (%s) exceeds svc.bom.max-bytes',
     async (_name, pack) => {
       const varied = Buffer.concat([randomBytes(1024 * 1024), Buffer.alloc(LIMIT)]);
       const packed = pack(varied);
@@ -52,16 +52,19 @@ describe('A compressed document', () => {
     },
   );
 
-  it.each(packers)('that is a bomb (%s) is refused with 400, which names the ratio', async (_name, pack) => {
-    const bomb = pack(Buffer.alloc(12 * 1024 * 1024));
-    for (const answer of [await upload(bomb), await uploadEncoded(bomb)]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.detail).toContain('200 to 1');
-    }
-  });
+  it.each(packers)(
+    'is refused with 400 and the ratio if it is a decompression bomb (%s)',
+    async (_name, pack) => {
+      const bomb = pack(Buffer.alloc(12 * 1024 * 1024));
+      for (const answer of [await upload(bomb), await uploadEncoded(bomb)]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body.detail).toContain('200 to 1');
+      }
+    },
+  );
 
   it.each([10, 50, 200])(
-    'that is a bomb of %s MB is refused with 400 in every kind of request',
+    'is refused with 400 in every kind of request if it is a decompression bomb of %s MB',
     async (size) => {
       const answer = await upload(Uint8Array.from(gzipSync(Buffer.alloc(size * 1024 * 1024))));
       // Whichever of both limits it meets first.

@@ -34,7 +34,7 @@ describe('Uploading a BOM', () => {
   itKeepsAccessRules(Object.values(bomOperations), () => service);
 
   describe('names its project', () => {
-    it('by UUID; all other identification is then ignored', async () => {
+    it('with its UUID; all other identification is then ignored', async () => {
       const { uuid } = await createProject();
       const answer = await postBom(service, document, {
         project: uuid,
@@ -47,13 +47,13 @@ describe('Uploading a BOM', () => {
       expect(await settled(service, answer.body.token)).toMatchObject({ state: 'PROCESSED', components: 2 });
     });
 
-    it('by name and version', async () => {
+    it('with its name and version', async () => {
       const project = await createProject();
       const answer = await postBom(service, document, { projectName: project.name, projectVersion: '1' });
       expect(answer.body.projectUuid).toBe(project.uuid);
     });
 
-    it('by name alone on POST: the project without a version', async () => {
+    it('with its name alone on POST: the project without a version', async () => {
       const project = await createProject({ version: null });
       const answer = await postBom(service, document, { projectName: project.name });
       expect(answer.body.projectUuid).toBe(project.uuid);
@@ -67,13 +67,13 @@ describe('Uploading a BOM', () => {
       expect(answer.body.errors).toEqual([{ path: 'body/projectVersion', message: 'is required' }]);
     });
 
-    it('and is refused with 400 without one', async () => {
+    it('or is refused with 400', async () => {
       const answer = await postBom(service, document, { autoCreate: 'true' });
       expect(answer.status).toBe(400);
       expect(answer.body.errors[0].path).toBe('body/project');
     });
 
-    it('and is refused with 404 if the project does not exist', async () => {
+    it('or is refused with 404 if the project does not exist', async () => {
       const unknown: Record<string, string>[] = [
         { project: NOBODY },
         { projectName: fresh() },
@@ -86,14 +86,14 @@ describe('Uploading a BOM', () => {
       }
     });
 
-    it('and is refused with 400 for a collection project', async () => {
+    it('or is refused with 400 if the project is a collection project', async () => {
       const { uuid } = await createProject({ collectionLogic: 'AGGREGATE_DIRECT_CHILDREN' });
       const answer = await postBom(service, document, { project: uuid });
       expect(answer.status).toBe(400);
       expect(answer.body.detail).toBe('BOM cannot be uploaded to a collection project.');
     });
 
-    it('and is refused with 403 if the caller may not access it', async () => {
+    it('or is refused with 403 if the caller may not access the project', async () => {
       const { uuid, name } = await createProject();
       const { apiKey } = await createTeamKey(service, 'BOM_UPLOAD');
       await switchAccessControl(service, true);
@@ -472,7 +472,7 @@ describe('Uploading a BOM', () => {
       expect(await statusFor([])).toBe(200);
     });
 
-    it('by tags with ENABLED_FOR_TAGS and DISABLED_FOR_TAGS', async () => {
+    it('depending on tags with ENABLED_FOR_TAGS and DISABLED_FOR_TAGS', async () => {
       await setSetting('bom.validation.tags.inclusive', '["Strict"]');
       await setSetting('bom.validation.tags.exclusive', '["lax"]');
       await setSetting('bom.validation.mode', 'ENABLED_FOR_TAGS');
@@ -511,7 +511,7 @@ describe('Uploading a BOM', () => {
     expect(await listComponents(service, uuid)).toEqual([]);
   });
 
-  it('is larger than svc.bom.max-bytes and answered with 413', async () => {
+  it('is answered with 413 if it is larger than svc.bom.max-bytes', async () => {
     const small = await startTestService({ 'svc.bom.max-bytes': '2048' });
     try {
       const large = bomOf(Array.from({ length: 50 }, (_, index) => npm(`package-${index}`)));

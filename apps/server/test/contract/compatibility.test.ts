@@ -163,7 +163,7 @@ describe('Parts of a form with the same name', () => {
     expect(await post('no document', valid)).toBe(400);
   });
 
-  it('of two fields the first counts', async () => {
+  it('the first of two fields counts', async () => {
     const project = await createProject('two fields');
     const form = new FormData();
     for (const value of [project, 'not-a-uuid']) form.append('project', value);

@@ -78,7 +78,7 @@ describe('config properties', () => {
     expect(answer.body.detail).toContain(`${group}.${name}`);
   });
 
-  it('that do not exist answer 404', async () => {
+  it('are answered with 404 if they do not exist', async () => {
     expect((await set('general', 'no.such.thing', 'x')).status).toBe(404);
     expect((await service.request('GET', '/api/v1/configProperty/public/general/no.such.thing')).status).toBe(
       404,

@@ -52,7 +52,7 @@ describe('Extension points', () => {
     });
   });
 
-  it('that are unknown, and unknown extensions, are answered with 404', async () => {
+  it('are answered with 404 if they or their extensions are unknown', async () => {
     const paths = [
       `${POINTS}/nothing/extensions`,
       `${PUBLISHERS}/nothing/config`,

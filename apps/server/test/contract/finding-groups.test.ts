@@ -47,7 +47,7 @@ const groups = (query: string) => service.asAdmin('GET', `/api/v2/findings/group
 const totals = (query = '') => service.asAdmin('GET', `/api/v2/findings/totals?${query}`);
 
 describe('GET /api/v2/findings/groups', () => {
-  it('by vulnerability merges aliases, the most severe first', async () => {
+  it('merges aliases when grouped by vulnerability, the most severe first', async () => {
     const { status, body } = await groups('by=vulnerability');
     expect(status).toBe(200);
     expect(body.items).toHaveLength(4);
@@ -67,7 +67,7 @@ describe('GET /api/v2/findings/groups', () => {
     expect(await list(`case=${body.items[0].key}`)).toHaveLength(3);
   });
 
-  it('by component merges the same package and version of all projects, with and without a package URL', async () => {
+  it('merges the same package and version of all projects when grouped by component, with and without a package URL', async () => {
     const { body } = await groups('by=component');
     expect(body.total).toEqual({ count: 3, type: 'EXACT' });
     expect(body.items).toMatchObject([
@@ -80,7 +80,7 @@ describe('GET /api/v2/findings/groups', () => {
     }
   });
 
-  it('by fix lists upgrades to the highest fixed version, and findings without a fix are filtered by hasFix', async () => {
+  it('lists upgrades to the highest fixed version when grouped by fix; hasFix filters findings without a fix', async () => {
     const { body } = await groups('by=fix');
     expect(body.items).toMatchObject([
       { finding_count: 2, component: { name: 'lib', version: '1.2.0' }, fixed_in: '1.10.0' },

@@ -139,7 +139,7 @@ describe('Notifications', () => {
 });
 
 describe('A delivery', () => {
-  it.each([429, 500, 502, 503])('that is answered with %s is retried with the same id', async (status) => {
+  it.each([429, 500, 502, 503])('is retried with the same id after the response %s', async (status) => {
     const { uuid } = await toReceiver();
     receiver.answer = (_, count) => ({ status: count < 3 ? status : 204 });
     await createProject();
@@ -154,7 +154,7 @@ describe('A delivery', () => {
     });
   });
 
-  it.each([400, 401, 404, 410, 302])('that is answered with %s is not retried', async (status) => {
+  it.each([400, 401, 404, 410, 302])('is not retried after the response %s', async (status) => {
     const { uuid } = await toReceiver();
     receiver.answer = () => ({ status, body: 'go away', headers: { location: 'http://127.0.0.1:1/' } });
     await createProject();
@@ -173,7 +173,7 @@ describe('A delivery', () => {
     expect(delivery.nextAttemptAt - delivery.lastAttemptAt).toBe(1_000);
   });
 
-  it('that fails each time becomes a dead letter, which can be sent again', async () => {
+  it('becomes a dead letter after the last attempt, and can be sent again', async () => {
     const { uuid } = await toReceiver();
     receiver.answer = () => ({ status: 500 });
     await createProject();
@@ -219,7 +219,7 @@ describe('A delivery', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('that can never be sent is not retried', async () => {
+  it('is not retried if it can never be sent', async () => {
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'two-lines', value: 'one\ntwo' });
     const { uuid } = await toReceiver({ config: { secretHeaders: { 'X-Token': 'two-lines' } } });
     await createProject();

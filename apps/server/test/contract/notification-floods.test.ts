@@ -28,7 +28,7 @@ const countNotifications = async (project: string) =>
   (await listNotifiedGroups(service, project)).filter((group) => group === 'PROJECT_AUDIT_CHANGE').length;
 
 describe('A flood of notifications', () => {
-  it('that no alert matches is counted, and the preview of a later alert uses the count', async () => {
+  it('is counted if no alert matches it, and the preview of a later alert uses the count', async () => {
     const shop = await createShop(FLOOD);
     await decideOnAll(shop, 'EXPLOITABLE');
     expect(await countNotifications(shop)).toBe(0);
@@ -50,7 +50,7 @@ describe('A flood of notifications', () => {
     expect(await countNotifications(shop)).toBe(100);
   });
 
-  it('that an alert matches is recorded one by one; enabling takes effect at once', async () => {
+  it('is recorded one by one if an alert matches it; enabling takes effect at once', async () => {
     const shop = await createShop(FLOOD);
     const { uuid } = await createAlert(service, { groups: ['PROJECT_AUDIT_CHANGE'], enabled: false });
     await decideOnAll(shop, 'EXPLOITABLE');

@@ -40,7 +40,7 @@ async function deliveryOf(alert: { uuid: string }) {
 }
 
 describe('Kafka', () => {
-  it('that is unreachable is retried, and the delivery log has the reason', async () => {
+  it('is retried if it is unreachable, and the delivery log has the reason', async () => {
     await useBroker('127.0.0.1:1');
     const alert = await toTopic('nowhere');
     await createProject();

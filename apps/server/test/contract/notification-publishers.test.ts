@@ -176,7 +176,7 @@ describe('Email', () => {
   it.each([
     [451, 'FAILED', 3],
     [550, 'FAILED', 1],
-  ])('that the server answers with %s is %s after %s attempts', async (code, status, attempts) => {
+  ])('answered with %s is %s after %s attempts', async (code, status, attempts) => {
     const config = { recipientAddresses: ['one@example.org'] };
     const alert = await createAlert(service, { publisher: 'Email', groups: ['BOM_PROCESSED'], config });
     refuseMail = { code, message: 'No mail today' };
@@ -192,7 +192,7 @@ describe('Chat', () => {
     ['Msteams', (body: { title: string }) => body.title.replaceAll('\\', '')],
     ['Mattermost', (body: { text: string }) => body.text.split('\n')[0]?.replaceAll(/[\\*]/g, '')],
     ['Webex', (body: { markdown: string }) => body.markdown.split('\n')[0]?.replaceAll(/[\\*]/g, '')],
-  ])('by %s receives JSON of every group', async (publisher, titleOf) => {
+  ])('receives JSON of every group through %s', async (publisher, titleOf) => {
     const config = { destinationUrl: `${receiver.url}/services/secret-path` };
     const groups = PORTFOLIO;
     const alert = await createAlert(service, { publisher, groups, config });

@@ -179,7 +179,7 @@ describe('violations', () => {
     expect(await violatorsOf(project.uuid, uuid)).toEqual([]);
   });
 
-  it('of ANY exist for each true condition, of ALL only if all are true', async () => {
+  it('exist for each true condition with ANY, with ALL only if all are true', async () => {
     const any = await create();
     const all = await create({ operator: 'ALL' });
     for (const { uuid } of [any, all]) {
@@ -316,7 +316,7 @@ describe('violations', () => {
     expect(await violatorsOf(child.uuid, policy.uuid)).toEqual(['a']);
   });
 
-  it('that end keep their history and return with it', async () => {
+  it('keep their history when they end, and return with it', async () => {
     const { uuid } = await create();
     await limitTo(uuid, project.uuid);
     await addCondition(uuid, named('beta'));
@@ -351,7 +351,7 @@ describe('violations', () => {
     expect(groups.filter((group) => group === 'POLICY_VIOLATION')).toHaveLength(1);
   });
 
-  it('of a condition with a huge comprehension are stopped and reported; the others are unaffected', async () => {
+  it('with a huge comprehension in the condition are stopped and reported; the others are unaffected', async () => {
     const { uuid } = await create();
     await limitTo(uuid, project.uuid);
     const list = `[${'1,'.repeat(99)}1]`;
@@ -386,7 +386,7 @@ describe('tags of policies', () => {
 });
 
 describe('licence groups', () => {
-  it('that change have policies evaluated at once', async () => {
+  it('cause an evaluation of policies at once when they change', async () => {
     const licenses = (await service.asAdmin('GET', '/api/v1/license/concise')).body;
     const mit = licenses.find((license: { licenseId: string }) => license.licenseId === 'MIT');
     const group = (await service.asAdmin('PUT', '/api/v1/licenseGroup', { name: 'banned' })).body;

@@ -275,7 +275,7 @@ describe('Portfolio access control', () => {
   });
 
   describe('the mappings', () => {
-    it('of a team are listed by GET /acl/team/{uuid}, even if the caller may not access the projects', async () => {
+    it('are listed by GET /acl/team/{uuid}, even if the caller may not access the projects', async () => {
       const manager = await createTeamKey(service, 'ACCESS_MANAGEMENT');
       const team = await createTeamKey(service);
       const parent = await create(team, { name: 'mapped parent' });
@@ -290,7 +290,7 @@ describe('Portfolio access control', () => {
       expect((await service.asAdmin('GET', `/api/v1/acl/team/${NOBODY}`)).status).toBe(404);
     });
 
-    it('that do not exist are found by notAssignedToTeamWithUuid', async () => {
+    it('are excluded by notAssignedToTeamWithUuid', async () => {
       const mapped = await create(mine, { name: 'candidate one' });
       const unmapped = await create(theirs, { name: 'candidate two' });
       const query = `searchText=candidate&notAssignedToTeamWithUuid=${mine.teamUuid}`;
@@ -314,7 +314,7 @@ describe('Portfolio access control', () => {
       expect((await mapping('DELETE', mine, project)).status).toBe(404);
     });
 
-    it('of unknown teams and projects are 404', async () => {
+    it('are answered with 404 for unknown teams and projects', async () => {
       const project = await create(undefined);
       const ghost = { uuid: NOBODY, name: 'ghost' };
       expect((await mapping('PUT', mine, ghost)).body).toMatchObject({

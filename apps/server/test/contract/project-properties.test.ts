@@ -72,7 +72,7 @@ describe('Project properties', () => {
     expect((await service.asAdmin('DELETE', path, key('unknown'))).status).toBe(404);
   });
 
-  it('of an unknown project are 404', async () => {
+  it('are answered with 404 for an unknown project', async () => {
     const unknown = `/api/v1/project/${NOBODY}/property`;
     const property = { ...key('x'), propertyType: 'STRING' };
     for (const method of ['PUT', 'POST', 'DELETE']) {

@@ -559,7 +559,7 @@ describe('Projects', () => {
       expect((await list(`notAssignedToTeamWithUuid=${NOBODY}`)).status).toBe(404);
     });
 
-    it('by tag and by classifier exist', async () => {
+    it('exist by tag and by classifier', async () => {
       const byTag = await service.asAdmin('GET', '/api/v1/project/tag/List-Tag');
       expect(names(byTag.body)).toEqual(['list beta']);
       const firmware = (query: string) =>
@@ -617,7 +617,7 @@ describe('Projects', () => {
       expect(names(await concise('searchText=brief&active=false'))).toEqual(['brief', 'brief child']);
     });
 
-    it('of the children of a project exist; of an unknown project they are empty', async () => {
+    it('exist for the children of a project, and are empty for an unknown project', async () => {
       const [parent] = await concise('name=brief');
       const children = await service.asAdmin('GET', `/api/v1/project/concise/${parent.uuid}/children`);
       expect(names(children.body)).toEqual(['brief child']);

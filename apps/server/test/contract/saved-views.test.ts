@@ -116,7 +116,7 @@ describe('Saved views', () => {
     expect((await owner.call('PATCH', `${VIEWS}/${uuid}`, { shared: true })).status).toBe(403);
   });
 
-  it('that are shared are changed and deleted by their owner and by managers of the portfolio', async () => {
+  it('are changed and deleted by their owner, and if shared also by managers of the portfolio', async () => {
     const owner = await person('VIEW_VULNERABILITY');
     const reader = await person('VIEW_VULNERABILITY');
     const editor = await person('VIEW_VULNERABILITY', 'PORTFOLIO_MANAGEMENT_UPDATE');
@@ -149,7 +149,7 @@ describe('Saved views', () => {
     expect((await owner.call('PATCH', `${VIEWS}/${uuid}`, { name: 'OTHER' })).body.name).toBe('OTHER');
   });
 
-  it('of a deleted user: private ones are deleted, shared ones stay without owner', async () => {
+  it('are deleted with their user if private, and stay without owner if shared', async () => {
     const owner = await person('VIEW_VULNERABILITY');
     const manager = await person('VIEW_VULNERABILITY', 'PORTFOLIO_MANAGEMENT');
     const { uuid } = await save(owner, { name: 'Left behind', shared: true });

@@ -354,7 +354,7 @@ describe('Removing second factors', () => {
     expect((await login(username, { totp: renewed.body.recovery_codes[0] })).status).toBe(200);
   });
 
-  it("of another user is allowed to administrators with the user's permissions, and ends the sessions", async () => {
+  it('is allowed to administrators with the permissions of the user, and ends the sessions', async () => {
     const { username, token } = await createEnrolled();
     await service.asAdmin('POST', `/api/v1/permission/SYSTEM_CONFIGURATION/user/${username}`);
     const path = `/api/v2/users/${username}/second-factors`;

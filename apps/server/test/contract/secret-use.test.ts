@@ -118,7 +118,7 @@ describe('An alert that names a secret', () => {
 });
 
 describe('A test of the settings of a publisher', () => {
-  it('that names a secret needs the permission', async () => {
+  it('requires the permission if they name a secret', async () => {
     const config = { enabled: true, host: '127.0.0.1', port: 1, username: 'x', password: 'token' };
     expect((await configurator('POST', `${EMAIL}/test`, { config })).status).toBe(403);
     const tested = await manager('POST', `${EMAIL}/test`, { config });

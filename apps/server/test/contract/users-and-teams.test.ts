@@ -29,7 +29,7 @@ async function createTeam(name = uniqueName()): Promise<{ uuid: string; name: st
 }
 
 describe('Users', () => {
-  it('of the first start are admin, in Administrators and with all permissions of its own', async () => {
+  it('include admin after the first start, in Administrators and with all permissions of its own', async () => {
     const { body: admin } = await service.asAdmin('GET', '/api/v1/user/self');
     expect(admin).toMatchObject({ username: 'admin', suspended: false, forcePasswordChange: false });
     expect(admin.email).toBe('admin@localhost');
@@ -307,7 +307,7 @@ describe('Memberships', () => {
 });
 
 describe('Teams', () => {
-  it('of the first start are those of Dependency-Track', async () => {
+  it('are those of Dependency-Track after the first start', async () => {
     const { body } = await service.asAdmin('GET', '/api/v1/team?pageNumber=1&pageSize=1000');
     const permissionsOf = (name: string) =>
       body

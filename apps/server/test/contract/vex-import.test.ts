@@ -119,7 +119,7 @@ describe('Import rule 2: an entry is skipped', () => {
     expect(warnings(unknown)).toHaveLength(1);
   });
 
-  it('and the entries around it are applied', async () => {
+  it('while the entries around it are applied', async () => {
     const { project, vulnId, decision } = await projectWithOne();
     const entries = [
       { id: ' ' },
@@ -200,7 +200,7 @@ describe('Import rule 5: a reference', () => {
   ];
   const a = { type: 'library', 'bom-ref': 'ref-a', name: 'a', version: '1' };
 
-  it('to a components entry is component-scoped: every component in the project matching that entry', async () => {
+  it('is component-scoped if it names a components entry: every component in the project matching that entry', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const receipt = await importVex(
       service,
@@ -211,14 +211,14 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', null]);
   });
 
-  it('to the metadata component is project-scoped: every component affected by the vulnerability', async () => {
+  it('is project-scoped if it names the metadata component: every component affected by the vulnerability', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const receipt = await importVex(service, project, vexOf([entryOf(vulnId, { state: 'exploitable' })]));
     expect(onlyEntry(receipt).references).toEqual([{ ref: 'project', scope: 'project', matched: 2 }]);
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'EXPLOITABLE']);
   });
 
-  it('that is an unresolved BOM-Link is project-scoped', async () => {
+  it('is project-scoped if it is an unresolved BOM-Link', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const receipt = await importVex(
       service,
@@ -229,7 +229,7 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'EXPLOITABLE']);
   });
 
-  it('to a components entry whose bom-ref is a BOM-Link is component-scoped', async () => {
+  it('is component-scoped if it names a components entry whose bom-ref is a BOM-Link', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const linked = { ...a, 'bom-ref': BOM_LINK };
     await importVex(
@@ -262,7 +262,7 @@ describe('Import rule 5: a reference', () => {
     },
   );
 
-  it('that is unresolvable does not prevent the others of its entry from being applied', async () => {
+  it('does not prevent the others of its entry from being applied if it is unresolvable', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const entry = entryOf(vulnId, { state: 'exploitable' }, ['nobody', 'ref-a']);
     expect(onlyEntry(await importVex(service, project, vexAbout([a], entry)))).toMatchObject({
@@ -290,7 +290,7 @@ describe('Import rule 5: a reference', () => {
     expect((await decisions()).map(({ state }) => state)).toEqual(['EXPLOITABLE', 'IN_TRIAGE']);
   });
 
-  it('to a duplicate bom-ref means the first one, with a warning in the receipt', async () => {
+  it('means the first of duplicate bom-refs, with a warning in the receipt', async () => {
     const { project, vulnId, decisions } = await projectWith(two);
     const b = { ...a, name: 'b' };
     const receipt = await importVex(

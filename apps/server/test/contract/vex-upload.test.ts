@@ -337,7 +337,7 @@ describe('Receipt', () => {
     expect((await service.asAdmin('GET', `/api/v1/vex/import/${token}?fate=lost`)).status).toBe(400);
   });
 
-  it('of an unknown token: 404', async () => {
+  it('answers 404 for an unknown token', async () => {
     expect((await service.asAdmin('GET', `/api/v1/vex/import/${NOBODY}`)).status).toBe(404);
   });
 
@@ -377,7 +377,7 @@ describe('Imports of a project', () => {
     expect(await receiptOf(service, page.body[0].token)).toEqual(first);
   });
 
-  it('of an unknown project: 404', async () => {
+  it('are answered with 404 if the project is unknown', async () => {
     expect((await service.asAdmin('GET', `/api/v1/project/${NOBODY}/vex`)).status).toBe(404);
   });
 

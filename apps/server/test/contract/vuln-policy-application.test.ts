@@ -155,7 +155,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState ?? 'NOT_SET').toBe('NOT_SET');
   });
 
-  it('that only logs changes nothing and never takes precedence over one that applies', async () => {
+  it('changes nothing if it only logs, and never takes precedence over one that applies', async () => {
     const { finding, vulnId } = await newFinding();
     const condition = `vuln.id == "${vulnId}"`;
     await create({ condition, operation_mode: 'LOG', priority: 50, analysis: { state: 'EXPLOITABLE' } });
@@ -164,7 +164,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState).toBe('IN_TRIAGE');
   });
 
-  it('of the highest priority wins, and on a tie the oldest', async () => {
+  it('has precedence by priority, and by age if the priority is equal', async () => {
     const { finding, vulnId } = await newFinding();
     const condition = `vuln.id == "${vulnId}"`;
     await create({ condition, priority: 5, analysis: { state: 'IN_TRIAGE' } });
@@ -176,7 +176,7 @@ describe('a vulnerability policy', () => {
     expect((await analysisOf(finding)).analysisState).toBe('IN_TRIAGE');
   });
 
-  it('that is renamed keeps its decisions', async () => {
+  it('keeps its decisions when it is renamed', async () => {
     const { finding, vulnId } = await newFinding();
     const condition = `vuln.id == "${vulnId}"`;
     const uuid = await create({ name: 'before', condition });

@@ -68,7 +68,7 @@ const change = async ({ policy }: Case, more: Json) => {
 const SAME = { state: 'not_affected', justification: 'code_not_reachable' };
 
 describe('a decision that confirms a policy is owned by its author', () => {
-  it('of a VEX document: it stays when the policy is deleted', async () => {
+  it('a VEX document: it stays when the policy is deleted', async () => {
     const one = await newCase();
     const before = await analysisOf(one);
     const receipt = await say(one, SAME);
@@ -80,7 +80,7 @@ describe('a decision that confirms a policy is owned by its author', () => {
     expect(await analysisOf(one)).toEqual(agreed);
   });
 
-  it('of a person: it stays when the policy is deleted', async () => {
+  it('a person: it stays when the policy is deleted', async () => {
     const one = await newCase();
     await decide(one, {
       analysisState: 'NOT_AFFECTED',

@@ -197,7 +197,7 @@ describe('Vulnerabilities', () => {
       expect([answer.status, answer.body, answer.headers.get('x-total-count')]).toEqual([200, [], '0']);
     });
 
-    it('of an unknown vulnerability is an empty page', async () => {
+    it('is an empty page for an unknown vulnerability', async () => {
       const answer = await projects('', 'CVE-0000-0000');
       expect([answer.status, answer.body, answer.headers.get('x-total-count')]).toEqual([200, [], '0']);
       const unknown = await service.asAdmin('GET', '/api/v1/vulnerability/source/NOBODY/vuln/X/projects');
@@ -563,7 +563,7 @@ describe('Vulnerabilities', () => {
       expect((await untag('staying', [])).status).toBe(400);
     });
 
-    it('that are deleted are removed from vulnerabilities', async () => {
+    it('are removed from vulnerabilities when they are deleted', async () => {
       const { uuid } = await create();
       await tag(uuid, ['deleted']);
       expect((await service.asAdmin('DELETE', '/api/v1/tag', ['deleted'])).status).toBe(204);

@@ -301,7 +301,7 @@ describe('Subjects', () => {
     }
   });
 
-  it('of new vulnerabilities have exactly one affected project, equal to the project', async () => {
+  it('have exactly one affected project, equal to the project, in NEW_VULNERABILITY', async () => {
     const { subject } = await findJson('NEW_VULNERABILITY');
     expect(subject.affectedProjects).toEqual([subject.project]);
     expect(subject).toMatchObject({
@@ -312,7 +312,7 @@ describe('Subjects', () => {
     });
   });
 
-  it('of summaries count new findings and violations', async () => {
+  it('count new findings and violations in summaries', async () => {
     const { subject: vulnerabilities } = await findJson('NEW_VULNERABILITIES_SUMMARY');
     expect(vulnerabilities).toMatchObject({
       overview: {

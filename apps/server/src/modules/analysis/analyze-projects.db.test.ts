@@ -450,7 +450,7 @@ describe('Analysis', () => {
     expect(await findings(unconcerned)).toEqual([]);
   });
 
-  it('of stale projects skips locked projects', async () => {
+  it('skips locked projects when it repeats the analysis of stale ones', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('worked-on')]));
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
     const project = service.db.updateTable('project').set({ last_vulnerability_analysis: longAgo });

@@ -144,25 +144,28 @@ describe('Surveying the whole portfolio', () => {
 
   it.each([
     ['an advisory was withdrawn', sql`update vulnerability set rejected_at = now() where id % 7 = 0`],
-    ['it holds again', sql`update vulnerability set rejected_at = null where rejected_at is not null`],
     [
-      'somebody does not say any more what holds',
+      'an advisory is no longer withdrawn',
+      sql`update vulnerability set rejected_at = null where rejected_at is not null`,
+    ],
+    [
+      'an asserter withdrew affected packages',
       sql`delete from affected_package where asserter_id = 1 and vulnerability_id % 4 = 0`,
     ],
     ['names are no longer affected', sql`delete from affected_cpe where vulnerability_id % 2 = 0`],
     ['findings are missing', sql`delete from finding_attribution where component_id % 11 = 0`],
     [
-      'findings are missing that were there',
+      'findings were deleted',
       sql`update finding_attribution set deleted_at = now(), evidence = null
       where component_id % 13 = 0`,
     ],
     [
-      'what is reported was explained by somebody else',
+      'the evidence names another asserter',
       sql`update finding_attribution
       set evidence = jsonb_set(evidence, '{asserter}', '"github"') where component_id % 5 = 0`,
     ],
     [
-      'an analyzer that is switched off said so',
+      'a disabled analyzer had reported findings',
       sql`insert into finding_attribution
       (component_id, vulnerability_id, analyzer, attributed_at)
       select component_id, vulnerability_id, 'oss-index', now() from finding where component_id % 17 = 0`,

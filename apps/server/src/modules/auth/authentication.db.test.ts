@@ -162,7 +162,7 @@ describe('API keys', () => {
     expect(row?.secret_hash).toEqual(hashApiKeySecret(key.split('_')[2]));
   });
 
-  it('of Dependency-Track keep working after the migration', async () => {
+  it('work after the migration if they are of Dependency-Track', async () => {
     const secret32 = 'importedSecretimportedSecret1234';
     const secret27 = 'legacySecretlegacySecret123';
     await addKey('Imported', secret32, false);

@@ -34,7 +34,7 @@ describe('a new name', () => {
     },
   );
 
-  it('that already exists is reported as it is stored', () => {
+  it('is reported as it is stored if it already exists', () => {
     expect(describeTaken('user', 'ada')).toBe('A user "ada" already exists. Choose another name.');
     expect(describeTaken('team', 'OPS', 'ops')).toContain('"ops" already exists, and names must differ');
   });

@@ -9,7 +9,7 @@ describe('user names in the log', () => {
     expect(toLogName('x'.repeat(1000))).toHaveLength(128);
   });
 
-  it('of unknown users are shortened, because users type passwords there by mistake', () => {
+  it('are shortened if the user is unknown, because users type passwords there by mistake', () => {
     expect(maskUnknownName('my secret password')).toBe('my … (no such user, 18 characters)');
   });
 });

@@ -33,7 +33,7 @@ const countStored = async () => {
 
 describe('A compressed document', () => {
   describe.each(packers)('with %s outside', (_outside, pack) => {
-    it.each(packers)('and %s inside is refused with 400, and nothing is stored', async (name, inside) => {
+    it.each(packers)('around %s is refused with 400, and nothing is stored', async (name, inside) => {
       const twice = pack(inside(document));
       for (const answer of [await upload(twice), await uploadEncoded(twice)]) {
         expect(answer.status).toBe(400);

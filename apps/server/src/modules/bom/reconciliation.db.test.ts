@@ -457,7 +457,7 @@ describe('An upload', () => {
     expect(stored[0]).toMatchObject({ license_url: 'https://example.com/mit' });
   });
 
-  it('of a project that is deleted meanwhile ends quietly', async () => {
+  it('ends without an error if the project is deleted meanwhile', async () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('a'), npm('b')]));
     expect((await service.asAdmin('DELETE', `/api/v1/project/${projectUuid}`)).status).toBe(204);
     expect(await storedComponents(service, projectUuid, 'all')).toEqual([]);

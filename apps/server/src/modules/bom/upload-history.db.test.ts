@@ -108,7 +108,7 @@ describe('The history of uploads', () => {
   });
 
   describe('keeps the original', () => {
-    it('and returns it unchanged, decompressed', async () => {
+    it('unchanged and decompressed', async () => {
       const text = `\ufeff${JSON.stringify(bomOf([npm('a')]), null, 3)}\n\n`;
       const { token } = await importBom(service, fresh(), Uint8Array.from(gzipSync(text)));
       const { body: _body, headers } = await download(token);
@@ -120,7 +120,7 @@ describe('The history of uploads', () => {
       expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(Buffer.from(text).toString());
     });
 
-    it('of several megabytes too, with every component as it was', async () => {
+    it('if it has several megabytes, with every component', async () => {
       const filler = 'abcdefghij'.repeat(50);
       const many = Array.from({ length: 10_000 }, (_, n) =>
         npm(`p${n}`, '1', { description: `${n} ü ${filler}` }),
@@ -134,7 +134,7 @@ describe('The history of uploads', () => {
       );
     });
 
-    it('as XML when it was XML', async () => {
+    it('as XML if it was XML', async () => {
       const xml = '<bom xmlns="http://cyclonedx.org/schema/bom/1.4" version="1"><components/></bom>';
       const { token } = await importBom(service, fresh(), xml);
       const answer = await download(token);
@@ -142,7 +142,7 @@ describe('The history of uploads', () => {
       expect(answer.text).toBe(xml);
     });
 
-    it('once, however often the same document comes', async () => {
+    it('once if the same document is uploaded again', async () => {
       const project = fresh();
       await importBom(service, project, bomOf([npm('a')]));
       const before = await storedFiles();
@@ -158,7 +158,7 @@ describe('The history of uploads', () => {
       now: () => new Date(Date.now() + days * DAY_MS),
     });
 
-    it('of documents past their days, but for the last that the project was imported from', async () => {
+    it('documents are deleted after their retention, except for the last imported one', async () => {
       const project = fresh();
       const [first, second] = [
         await importBom(service, project, bomOf([npm('a')])),
@@ -171,7 +171,7 @@ describe('The history of uploads', () => {
       expect(body.map((upload: { available: boolean }) => upload.available)).toEqual([true, false]);
     });
 
-    it('of uploads past their days, but for the last one', async () => {
+    it('uploads are deleted after their retention, except for the last one', async () => {
       const project = fresh();
       const { projectUuid } = await importBom(service, project, bomOf([npm('a')]));
       const last = await importBom(service, project, bomOf([npm('b')]));
@@ -180,7 +180,7 @@ describe('The history of uploads', () => {
       expect(body.map((upload: { token: string }) => upload.token)).toEqual([last.token]);
     });
 
-    it('of removed components past their days', async () => {
+    it('removed components are deleted after their retention', async () => {
       const project = fresh();
       const { projectUuid } = await importBom(service, project, bomOf([npm('a'), npm('b')]));
       await importBom(service, project, bomOf([npm('a')]));
@@ -190,7 +190,7 @@ describe('The history of uploads', () => {
       expect(await storedComponents(service, projectUuid, 'all')).toHaveLength(1);
     });
 
-    it('of files that a killed node left behind an hour ago, and of no others', async () => {
+    it('temporary files of a killed node are deleted after an hour', async () => {
       const names = ['received-left', 'received-just-now'];
       for (const name of names) await writeFile(join(directory, 'tmp', name), '');
       const past = new Date(Date.now() - 3_700_000);
@@ -199,7 +199,7 @@ describe('The history of uploads', () => {
       expect(await readdir(join(directory, 'tmp'))).toEqual(['received-just-now']);
     });
 
-    it('of the documents of deleted projects', async () => {
+    it('documents of deleted projects are deleted', async () => {
       const { projectUuid } = await importBom(service, fresh(), bomOf([npm('deleted')]));
       const before = await storedFiles();
       await service.asAdmin('DELETE', `/api/v1/project/${projectUuid}`);

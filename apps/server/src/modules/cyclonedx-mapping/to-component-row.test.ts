@@ -35,7 +35,7 @@ describe('A component of a document', () => {
     ['operating-system', 'OPERATING_SYSTEM'],
     ['cryptographic-asset', 'CRYPTOGRAPHIC_ASSET'],
     ['something-new', 'LIBRARY'],
-  ])('of the type %s has the classifier %s', (type, classifier) => {
+  ])('has for the type %s the classifier %s', (type, classifier) => {
     expect(toRow({ type: type as Component['type'] }).classifier).toBe(classifier);
   });
 

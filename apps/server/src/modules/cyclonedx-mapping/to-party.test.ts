@@ -10,7 +10,7 @@ describe('People', () => {
     ['without any member', [{}, { name: '' }], null],
     ['with all members', [{ name: 'n', email: 'e', phone: 'p' }], [{ name: 'n', email: 'e', phone: 'p' }]],
     ['with a bom-ref, which is not stored', [{ 'bom-ref': 'r', name: 'n' }], [{ name: 'n' }]],
-  ])('that are %s', (_what, given, stored) => {
+  ])('are converted to their stored form: %s', (_what, given, stored) => {
     expect(toPeople(given)).toEqual(stored);
   });
 
@@ -40,7 +40,7 @@ describe('An organisation', () => {
       { contacts: [{ name: 'c' }] },
       true,
     ],
-  ])('that is %s', (_what, given, stored, hasMore) => {
+  ])('is converted to its stored form and back: %s', (_what, given, stored, hasMore) => {
     expect(toOrganization(given)).toEqual(stored);
     expect(hasUnstoredMembers(given)).toBe(hasMore);
     if (given && stored) expect(organizationToCyclonedx(stored, given)).toBe(given);

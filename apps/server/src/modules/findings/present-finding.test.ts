@@ -74,7 +74,7 @@ describe('Ratings of the decision replace those of the vulnerability', () => {
     });
   });
 
-  it.each(SEVERITIES)('and the rank is that of the presented severity, %s', (severity) => {
+  it.each(SEVERITIES)('the rank is that of the presented severity, %s', (severity) => {
     expect(ratingsOf({ severity }).severityRank).toBe(SEVERITIES.indexOf(severity));
   });
 

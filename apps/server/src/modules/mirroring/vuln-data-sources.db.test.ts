@@ -541,7 +541,7 @@ describe('KEV data sources', () => {
     });
   });
 
-  test('that do not exist are 404', async () => {
+  test('are answered with 404 if they do not exist', async () => {
     expect((await service.asAdmin('POST', `${kev}/nvd/mirror-runs`)).status).toBe(404);
     expect((await service.asAdmin('GET', `${kev}/nobody/mirror-runs/latest`)).status).toBe(404);
   });
@@ -570,7 +570,7 @@ describe('imports from files', () => {
     expect((await importFile('github', '{}')).status).toBe(400);
   });
 
-  test('of an empty file are refused with 400', async () => {
+  test('are refused with 400 for an empty file', async () => {
     const answer = await importFile('osv', '');
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toBe('The file is empty. Check that the download was complete.');

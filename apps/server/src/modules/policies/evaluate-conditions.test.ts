@@ -99,7 +99,7 @@ describe('A policy with operator ALL', () => {
 });
 
 describe('A condition', () => {
-  it('that fails on a component is not violated by it, and is evaluated on the others', async () => {
+  it('is not violated by a component on which it fails, and is evaluated on the others', async () => {
     expect(await evaluate(policy('ANY', 'fails on 2'))).toEqual({
       found: ['1 violates 1', '3 violates 1', '4 violates 1'],
       unknown: [],
@@ -107,7 +107,7 @@ describe('A condition', () => {
     });
   });
 
-  it('that exceeds its limits is not evaluated further; the rest is unknown', async () => {
+  it('is not evaluated further after it exceeds its limits; the rest is unknown', async () => {
     expect(await evaluate(policy('ANY', 'stops at 3'))).toEqual({
       found: ['1 violates 1', '2 violates 1'],
       unknown: ['3 violates 1', '4 violates 1'],
@@ -115,7 +115,7 @@ describe('A condition', () => {
     });
   });
 
-  it('of one policy does not affect another policy', async () => {
+  it('does not affect the conditions of another policy', async () => {
     const other = { ...policy('ANY'), id: 2, conditions: [condition(9, '4')] };
     expect(await evaluate(policy('ALL', 'broken', '1'), other)).toMatchObject({ found: ['4 violates 9'] });
   });

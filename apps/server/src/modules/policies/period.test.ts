@@ -23,7 +23,7 @@ describe('ISO 8601 period', () => {
     ['2026-01-31', 'P1M', '2026-02-28', 0],
     ['2024-02-29', 'P1Y', '2025-02-28', 0],
     ['2026-01-31', 'P1M1D', '2026-03-01', 0],
-  ])('of something from %s, %s on %s', (since, period, now, expected) => {
+  ])('age since %s compared with %s on %s: %i', (since, period, now, expected) => {
     const order = compareAge(new Date(since), findPeriod(period) ?? { months: 0, days: 0 }, new Date(now));
     expect(Math.sign(order)).toBe(expected);
   });

@@ -128,7 +128,7 @@ describe('Changes of projects', () => {
     expect(await hasProjectChanges(database.db, 'policies')).toBe(true);
   });
 
-  it('of a project concern everything below it when its place changes', async () => {
+  it('concern all descendants if the place of a project changes', async () => {
     const child = await insertProject('child');
     await sql`insert into project_ancestry (ancestor_id, descendant_id, depth)
       values (${shop}, ${child}, 1) on conflict do nothing`.execute(database.db);
@@ -155,7 +155,7 @@ describe('Changes of projects', () => {
     expect(await kindsOf('policies', shop)).toEqual(['PROJECT']);
   });
 
-  it('that commit after a claim are left to the next claim, although they began before', async () => {
+  it('are left to the next claim if they commit after a claim, although they began before', async () => {
     await sql`insert into tag (name) values ('early')`.execute(database.db);
     const writing = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ describe('Changes of projects', () => {
     expect((await claim('policies')).map(({ projectId }) => projectId)).toEqual([shop]);
   });
 
-  it('that are being claimed are skipped by other claims, and do not make writers wait', async () => {
+  it('are skipped by other claims while they are being claimed, and do not block writers', async () => {
     await tag(shop, 'three');
     await run(async (tx) => {
       expect(await claimChangedProjects(tx, 'policies', 100)).toHaveLength(1);

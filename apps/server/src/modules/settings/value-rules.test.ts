@@ -10,11 +10,11 @@ describe('A regular expression in a setting', () => {
     expect(isRegularExpression(value)).toBeUndefined();
   });
 
-  it('that would take minutes to compile is refused at once', () => {
+  it('is refused at once if it would take minutes to compile', () => {
     expect(isRegularExpression('(\\pL{1,30}){1,30}'.repeat(500))).toContain('is too large');
   });
 
-  it('that is none is refused with the reason', () => {
+  it('is refused with the reason if it is invalid', () => {
     expect(isRegularExpression('(')).toContain('must be a regular expression');
   });
 });

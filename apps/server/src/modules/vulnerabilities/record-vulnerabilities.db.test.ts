@@ -208,7 +208,7 @@ describe('recording vulnerabilities', () => {
       expect(await packages('GHSA-1')).toEqual([]);
     });
 
-    it('that stay keep the time when they were first seen', async () => {
+    it('keep the time when they were first seen', async () => {
       await record(GITHUB, [ghsa]);
       const [before] = await packages('GHSA-1');
       const other = { purl: 'pkg:npm/%40scope/name', versions: [] };
@@ -223,7 +223,7 @@ describe('recording vulnerabilities', () => {
       });
     });
 
-    it('of a withdrawn record are taken back by who does not own it', async () => {
+    it('are withdrawn with a record by an asserter that does not own it', async () => {
       await record(GITHUB, [ghsa]);
       await record(OSV, [ghsa], ['GITHUB']);
       await record(OSV, [{ ...ghsa, rejected: new Date() }], ['GITHUB']);
@@ -231,7 +231,7 @@ describe('recording vulnerabilities', () => {
       expect((await find('GHSA-1')).rejected_at).toBeNull();
     });
 
-    it('of names that are none are left out', async () => {
+    it('are left out if their name is invalid', async () => {
       await record(NVD, [
         {
           source: 'NVD',

@@ -44,11 +44,11 @@ describe('the source of an id', () => {
     ['JVNX1', 'OSV'],
     ['PYSEC-2021-1', 'OSV'],
     ['RUSTSEC-2021-0001', 'OSV'],
-  ])('%s is %s by how it looks', (id, source) => {
+  ])('for %s is %s', (id, source) => {
     expect(sourceOfVulnId(id)).toBe(source);
   });
 
-  it('that OSV publishes is NVD for CVEs, GITHUB for GHSAs, otherwise OSV', () => {
+  it('in OSV records is NVD for CVEs, GITHUB for GHSAs, otherwise OSV', () => {
     expect(['CVE-1', 'GHSA-1', 'SNYK-1', 'MAL-1'].map(sourceOfOsvRecord)).toEqual([
       'NVD',
       'GITHUB',

@@ -7,7 +7,7 @@ describe('the nearest name', () => {
     ['http.port', ['http.port', 'http.host'], 'http.port'],
     ['', ['a', 'bb'], 'a'],
     ['x', [], undefined],
-  ])('of %j among %j is %j', (name, candidates, nearest) => {
+  ])('for %j among %j is %j', (name, candidates, nearest) => {
     expect(findNearestName(name, candidates)).toBe(nearest);
   });
 

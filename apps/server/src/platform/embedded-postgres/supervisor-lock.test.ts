@@ -51,7 +51,7 @@ test('a damaged lock file is replaced', async () => {
   (await acquireSupervisorLock(directory, { now })).release();
 });
 
-test('of many contenders for a stale lock exactly one wins', async () => {
+test('exactly one of many contenders acquires a stale lock', async () => {
   const directory = temporaryDirectory();
   await leaveLock(directory, { started: 'another-boot:42' });
   const contenders = Array.from({ length: 20 }, () => acquireSupervisorLock(directory, { now }));

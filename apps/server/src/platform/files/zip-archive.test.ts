@@ -37,7 +37,7 @@ describe('a ZIP archive', () => {
     expect(await readAll(Buffer.concat([zip, Buffer.from('hello')]))).toEqual(FILES);
   });
 
-  it('that is truncated is refused', async () => {
+  it('is refused if it is truncated', async () => {
     const zip = zipOf(FILES);
     for (const length of [0, 10, zip.length - 30, zip.length - 1]) {
       await expect(readAll(zip.subarray(0, length))).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('a ZIP archive', () => {
     await expect(readAll(zip)).rejects.toThrow('The archive is damaged: the entry a.json cannot be read.');
   });
 
-  it('that is larger than declared or allowed is refused', async () => {
+  it('is refused if it is larger than declared or allowed', async () => {
     const zip = zipOf({ bomb: '0'.repeat(500_000) });
     await expect(readAll(zip, { ...LIMITS, maxEntryBytes: 100_000 })).rejects.toThrow('too large');
     await expect(readAll(zip, { ...LIMITS, maxTotalBytes: 100_000 })).rejects.toThrow('larger than allowed');

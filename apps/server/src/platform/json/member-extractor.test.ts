@@ -29,7 +29,7 @@ describe('Extracting a member of JSON', () => {
     ['behind braces in a text', '{"a":"{[","bom":"abc"}', 'abc'],
   ];
 
-  it.each(cases)('that is %s', (_what, text, content) => {
+  it.each(cases)('returns the value of a text and no other: %s', (_what, text, content) => {
     for (const chunkSize of [1, 2, 7, 1_000]) {
       const extracted = extract(text, chunkSize);
       expect(extracted.found).toBe(content !== undefined);

@@ -65,7 +65,7 @@ describe('An address is refused', () => {
     'fe80::1%eth0',
     'ff02::1',
     '[::1]',
-  ])('that is private or reserved: %s', (address) => {
+  ])('if it is private or reserved: %s', (address) => {
     expect(() => guard.checkAddress(address)).toThrow(AddressRefusedError);
   });
 
@@ -76,7 +76,7 @@ describe('An address is refused', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
     '2002:808:808::1',
-  ])('but not one that is public: %s', (address) => {
+  ])('not if it is public: %s', (address) => {
     expect(() => guard.checkAddress(address)).not.toThrow();
   });
 });

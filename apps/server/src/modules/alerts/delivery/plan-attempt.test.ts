@@ -9,7 +9,7 @@ const shortest = () => 0;
 const afterAttempts = (attempts: number) => ({ id: 7, attempts });
 
 describe('A delivery', () => {
-  it('that the receiver accepts is delivered, whatever the attempt', () => {
+  it('is DELIVERED when the receiver accepts it, at any attempt', () => {
     const outcome = { result: 'delivered', destination: 'https://a', responseStatus: 204 } as const;
     for (const attempts of [0, 4, 100])
       expect(planAttempt(afterAttempts(attempts), outcome, rules)).toMatchObject({
@@ -20,7 +20,7 @@ describe('A delivery', () => {
       });
   });
 
-  it('with a permanent failure fails at the first attempt, with its error', () => {
+  it('is FAILED at the first attempt after a permanent error, with that error', () => {
     const outcome = { result: 'permanent', error: 'Refused with 404', responseStatus: 404 } as const;
     expect(planAttempt(afterAttempts(0), outcome, rules)).toMatchObject({
       status: 'FAILED',
@@ -36,11 +36,14 @@ describe('A delivery', () => {
     [3, 'PENDING'],
     [4, 'FAILED'],
     [5, 'FAILED'],
-  ])('with a transient failure after %i attempts is %s, with five attempts at most', (attempts, status) => {
-    expect(planAttempt(afterAttempts(attempts), transient, rules).status).toBe(status);
-  });
+  ])(
+    'has a transient error after %i attempts and is %s, with a limit of five attempts',
+    (attempts, status) => {
+      expect(planAttempt(afterAttempts(attempts), transient, rules).status).toBe(status);
+    },
+  );
 
-  it('that fails after the last attempt says how many there were, and the last error', () => {
+  it('has the number of attempts and the last error when the last attempt fails', () => {
     expect(planAttempt(afterAttempts(4), transient, rules).error).toBe('Given up after 5 attempts. No route');
     expect(planAttempt(afterAttempts(4), { result: 'transient' }, rules).error).toBe(
       'Given up after 5 attempts.',

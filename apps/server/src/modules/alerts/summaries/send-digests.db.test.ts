@@ -132,7 +132,7 @@ describe('An alert with digests', () => {
     expect(received()[0].subject.overview.newVulnerabilitiesCountBySeverity).toEqual({ CRITICAL: 1 });
   });
 
-  it('that was disabled in the meantime sends nothing', async () => {
+  it('sends nothing if it was disabled in the meantime', async () => {
     const { uuid } = await create();
     await upload(LEAKY);
     await expect.poll(entries).toBe(6);

@@ -50,11 +50,11 @@ describe('Templates', () => {
     '{{ list | group_by: "a[b]" }}',
     '{% if %}',
     '{{ "open',
-  ])('that do not parse or load files are rejected: %s', (template) => {
+  ])('are rejected if they do not parse or load files: %s', (template) => {
     expect(() => render(template)).toThrow(TemplateError);
   });
 
-  it('of 10 MB are rejected', () => {
+  it('are rejected if they have 10 MB', () => {
     expect(() => checkTemplate('x'.repeat(10_000_000), 'text/plain')).toThrow(TemplateError);
     expect(() => checkTemplate(`${'{{ a }}'.repeat(1_500_000)}`, 'text/plain')).toThrow(TemplateError);
   });
@@ -66,7 +66,7 @@ describe('Templates', () => {
     '{% capture s %}{% for a in (1..5000) %}0123456789{% endfor %}{% endcapture %}{% for a in (1..5000) %}{{ s | replace: "0", s }}{% endfor %}',
     '{% tablerow a in (1..100000000) %}x{% endtablerow %}',
     '{{ "x" | ljust: 1000000000 | size }}{% for a in (1..100000000) %}{% endfor %}',
-  ])('that do not end are stopped: %s', (template) => {
+  ])('are stopped if they do not end: %s', (template) => {
     expect(() => render(template)).toThrow(TemplateError);
   });
 
@@ -76,7 +76,7 @@ describe('Templates', () => {
     `${long}{% for a in (1..400) %}{% assign s = s | url_encode %}{% endfor %}{{ s | size }}`,
     `${long}{% assign a = s | split: "x" %}{% for i in (1..20) %}{% assign a = a | concat: a %}{% endfor %}{{ a | upcase | size }}`,
     `${long}{% for a in (1..200) %}{{ s }}{% endfor %}`,
-  ])('that build a large value in small steps are stopped: %s', (template) => {
+  ])('are stopped if they build a large value in small steps: %s', (template) => {
     expect(() => render(template)).toThrow('memory alloc limit exceeded');
   });
 

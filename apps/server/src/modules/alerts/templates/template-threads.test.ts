@@ -32,7 +32,7 @@ describe('Custom templates', () => {
     );
   });
 
-  it('that do not end inside a tag are stopped while the main thread stays responsive', async () => {
+  it('are stopped if they do not end inside a tag, while the main thread stays responsive', async () => {
     let turns = 0;
     const counting = setInterval(() => turns++, 10);
     const others = Promise.allSettled([render(SLOW_TAG), render('{{ group }}')]);
@@ -48,12 +48,12 @@ describe('Custom templates', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('that were stopped fail again at once', async () => {
+  it('fail again at once after they were stopped', async () => {
     await expect(render(SLOW_TAG)).rejects.toThrow('rendering took too long');
     expect(await render('{{ group }}')).toBe('NEW_VULNERABILITY');
   });
 
-  it('that build too much are stopped with a reason', async () => {
+  it('are stopped with a reason if their output is too large', async () => {
     const doubling =
       '{% assign s = "x" %}{% for a in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}';
     await expect(render(doubling)).rejects.toThrow('it builds too much text or too long lists');

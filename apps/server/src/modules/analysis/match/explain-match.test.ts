@@ -65,7 +65,7 @@ describe('An explanation', () => {
     expect(explain({ purl }, [affecting('pkg:npm/a')]).affected).toBe(true);
   });
 
-  it('of a CPE excludes software for another platform', () => {
+  it('excludes a CPE for another platform', () => {
     const cpe = 'cpe:2.3:a:acme:forms:1.0:*:*:*:*:*:*:*';
     const cpes = [naming('cpe:2.3:a:acme:forms:*:*:*:*:*:wordpress:*:*')];
     expect(explain({ purl: 'pkg:npm/forms@1.0.0', cpe }, [], { cpes })).toMatchObject({ affected: false });
@@ -77,7 +77,7 @@ describe('An explanation', () => {
     }
   });
 
-  it('of a CPE matches a version without digits in no range', () => {
+  it('excludes a version without digits from every CPE range', () => {
     const cpe = 'cpe:2.3:a:acme:forms:latest:*:*:*:*:*:*:*';
     const criterion = 'cpe:2.3:a:acme:forms:*:*:*:*:*:*:*:*';
     const bounded = [naming(criterion, { version_end_excluding: '2.0' })];
@@ -155,7 +155,7 @@ describe('An explanation', () => {
     expect(statement?.detail).toContain(detail);
   });
 
-  it('of a CPE names the attribute that differs', () => {
+  it('names the attribute of the CPE that differs', () => {
     const cpe = 'cpe:2.3:a:acme:rocket:1.0:*:*:*:*:*:*:*';
     const detailOf = (criterion: string) => explain({ cpe }, [], { cpes: [naming(criterion)] }).statements[0];
     expect(detailOf('cpe:2.3:a:other:rocket:1.0:*:*:*:*:*:*:*')?.detail).toContain(

@@ -113,7 +113,7 @@ describe('A component with a CPE', () => {
     expect(matchCpe(candidate)).toBe(expected);
   });
 
-  it('that is not a CPE name matches nothing, and is matched by nothing', () => {
+  it('matches nothing in either direction if it is not a CPE name', () => {
     const candidate = { ...bounds, purl_type: null, component_cpe: name('app:1.0'), cpe: name('app:1.0') };
     expect(matchCpe({ ...candidate, component_cpe: 'nonsense' })).toBe(false);
     expect(matchCpe({ ...candidate, cpe: 'nonsense' })).toBe(false);

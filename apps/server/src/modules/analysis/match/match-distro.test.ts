@@ -60,11 +60,11 @@ describe('A package of a distribution', () => {
     ['apk', 'alpine-edge', 'alpine-3.20.10_alpha20240329', true],
     ['apk', ' 3.20 ', 'alpine-3.20', true],
     ['deb', ' Bookworm ', 'debian-12', true],
-  ])('of type %s for %s is for the same release as %s: %s', (type, affected, component, match) => {
+  ])('with type %s for %s is for the same release as %s: %s', (type, affected, component, match) => {
     expect(matchDistro(type, words(affected), words(component))).toBe(match);
   });
 
-  it('of Red Hat derives its release from the version if the qualifier is missing', () => {
+  it('has the release in its version if it is of Red Hat and the qualifier is missing', () => {
     expect(matchDistro('rpm', words('rhel-9'), words(null, '1.0-3.el8_4'))).toBe(false);
     expect(matchDistro('rpm', words(null, '1.0-4.el8'), words(null, '1.0-3.el9'))).toBe(false);
     expect(matchDistro('rpm', words(null, '1.0-4.module+el8.8.0+1'), words('rhel-8.6', '1.0'))).toBe(true);

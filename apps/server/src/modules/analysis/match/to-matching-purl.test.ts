@@ -23,7 +23,7 @@ describe('The matching keys of a package URL', () => {
     ['pkg:rpm/redhat/a@2:1.0-1?epoch=2', '2:1.0-1'],
     ['pkg:npm/a@1.0?epoch=2', '1.0'],
     ['pkg:golang/stdlib@go1.22.3', '1.22.3'],
-  ])('of %s have the version %s', (purl, version) => {
+  ])('for %s have the version %s', (purl, version) => {
     expect(keysOf(purl).version).toBe(version);
   });
 
@@ -39,7 +39,7 @@ describe('The matching keys of a package URL', () => {
       'alpine-3.19',
     ],
     ['pkg:deb/debian/git@2.40.0?distro=debian-12&repository_url=https://example.org/edge/', 'debian-12'],
-  ])('of %s are for %s', (purl, distro) => {
+  ])('for %s have the distribution %s', (purl, distro) => {
     expect(keysOf(purl).distro).toBe(distro);
   });
 
@@ -48,7 +48,7 @@ describe('The matching keys of a package URL', () => {
     ['pkg:golang/github.com/Go-Chi/chi@v5.0.7#v5', 'pkg:golang/github.com/go-chi/chi/v5'],
     ['pkg:golang/go.etcd.io/etcd@v3.4.0?type=package#auth', 'pkg:golang/go.etcd.io/etcd'],
     ['pkg:golang/std@1.22.3#net/http', 'pkg:golang/stdlib'],
-  ])('of the Go module %s are those of %s', (purl, name) => {
+  ])('for the Go module %s have the package %s', (purl, name) => {
     expect(keysOf(purl).package).toBe(name);
   });
 

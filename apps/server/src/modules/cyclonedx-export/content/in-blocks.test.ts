@@ -19,7 +19,7 @@ describe('Blocks of ids', () => {
     expect(loaded).toBe(2);
   });
 
-  it('that cannot be loaded fail when they are read', async () => {
+  it('fail when they are read if they cannot be loaded', async () => {
     const blocks = inBlocks(ids(600), async (block) => {
       if (block[0] !== 0) throw new Error('gone');
     });

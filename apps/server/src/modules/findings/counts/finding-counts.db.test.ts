@@ -194,7 +194,7 @@ describe('Stored counts', () => {
 
   const update = () => updateFindingCounts({ db }, NEVER_ABORTED);
 
-  it('and findings give equal numbers after any change, updated or not', async () => {
+  it('equal the numbers of findings after any change, updated or not', async () => {
     const random = createRandom(20_261_116);
     for (let step = 1; step <= 100; step++) {
       const { name, make } = random.pick(CHANGES);

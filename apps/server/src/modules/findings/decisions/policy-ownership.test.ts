@@ -93,7 +93,7 @@ describe('Confirming the decision of a policy changes its owner', () => {
     expect(changed).toEqual([]);
   });
 
-  it('of the stated fields only; the others are reset with the policy', () => {
+  it('only for the stated fields; the others are reset with the policy', () => {
     const agreed = after(applies('p', HIDES), says(VEX, { state: 'NOT_AFFECTED', isSuppressed: true }));
     expect(agreed).toMatchObject({ decidedBy: 'VEX', policy: 'p', policyFields: ['justification'] });
     expect(goes('p')(agreed)).toMatchObject({

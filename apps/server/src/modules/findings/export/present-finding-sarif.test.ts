@@ -16,7 +16,7 @@ describe('The level of a result', () => {
     ['LOW', 'note', '3'],
     ['INFO', 'note', '4'],
     ['UNASSIGNED', 'none', '5'],
-  ])('of %s is %s, its rank %s', (severity, level, severityRank) => {
+  ])('for %s is %s, with the rank %s', (severity, level, severityRank) => {
     expect(presentResult(finding({ severity }))).toMatchObject({ level, properties: { severityRank } });
   });
 });

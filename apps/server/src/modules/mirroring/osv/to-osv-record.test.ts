@@ -208,13 +208,13 @@ describe('an OSV record', () => {
     });
   });
 
-  it('that is withdrawn is rejected at that time', () => {
+  it('has the time of its withdrawal as the time of its rejection', () => {
     expect(toOsvRecord({ id: 'OSV-1', withdrawn: '2024-01-02T00:00:00Z' })?.rejected).toEqual(
       new Date('2024-01-02T00:00:00Z'),
     );
   });
 
-  it('of a malicious package with an open range means the listed versions and is critical', () => {
+  it('is critical and limited to the listed versions for a malicious package with an open range', () => {
     const record = toOsvRecord({
       id: 'MAL-2024-1',
       affected: [

@@ -193,7 +193,7 @@ describe('Cloning a project', () => {
     expect((await read(original.uuid)).versions).toHaveLength(1);
   });
 
-  it('of two clones to one version at the same time one wins and the other gets 409', async () => {
+  it('twice to one version at the same time succeeds once and answers 409 once', async () => {
     const original = await createFull();
     const order = { version: '2', includes: ['COMPONENTS'], version_is_latest: true };
     const answers = await Promise.all([clone(original.uuid, order), clone(original.uuid, order)]);

@@ -67,7 +67,7 @@ describe('GET /api/v1/project/{from}/diff/{to}', () => {
     });
   });
 
-  it('of a project with itself is empty', async () => {
+  it('is empty for a project and itself', async () => {
     const one = await create([npm('a', '1'), { name: 'b' }, { name: 'b', version: '1', group_name: 'g' }]);
     expect((await diff(one.uuid, one.uuid)).body).toMatchObject({
       added: [],
@@ -77,7 +77,7 @@ describe('GET /api/v1/project/{from}/diff/{to}', () => {
     });
   });
 
-  it('of empty projects is empty', async () => {
+  it('is empty for empty projects', async () => {
     const [from, to] = [await create(), await create()];
     expect((await diff(from.uuid, to.uuid)).body).toMatchObject({
       added: [],

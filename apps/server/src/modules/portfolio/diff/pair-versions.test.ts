@@ -61,7 +61,7 @@ describe('Versions of a package are paired', () => {
     ['removed', ['2.0.0', '1.0.0'], ['1.0.1'], { pairs: ['1.0.0 → 1.0.1'], removed: ['2.0.0'], added: [] }],
     ['added, oldest first', [], ['2.0.0', '1.0.0'], { pairs: [], removed: [], added: ['1.0.0', '2.0.0'] }],
     ['removed, oldest first', ['2.0.0', '1.0.0'], [], { pairs: [], removed: ['1.0.0', '2.0.0'], added: [] }],
-  ])('and the rest is %s', (_what, from, to, expected) => {
+  ])('the rest is %s', (_what, from, to, expected) => {
     expect(describePairs(from, to)).toEqual(expected);
   });
 

@@ -71,7 +71,7 @@ describe('An invalid OWASP vector', () => {
   it.each([
     [100, 'x'.repeat(100)],
     [101, `${'x'.repeat(100)}…`],
-  ])('of %i characters is quoted up to the hundredth', (length, quoted) => {
+  ])('with %i characters is quoted up to the hundredth', (length, quoted) => {
     const skip = findInvalidVector(statementOf('CVE-1', { invalidVectors: ['x'.repeat(length)] }));
     expect(skip?.text).toContain(`"${quoted}"`);
   });

@@ -152,7 +152,7 @@ describe('An entry', () => {
     expect(planOne(document, context).matches).toMatchObject([{ decision: { vulnerabilityId: 11 } }]);
   });
 
-  it('that is applied still says that its OWASP vector was invalid', () => {
+  it('reports an invalid OWASP vector even if it is applied', () => {
     const statement = statementOf('CVE-1', { invalidVectors: ['nonsense'] });
     const entry = planOne(vexDocumentOf([statement], { ref: identityOf('a') }), both());
     expect(decided(entry)).toEqual([1]);

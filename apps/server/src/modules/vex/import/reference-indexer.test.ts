@@ -26,7 +26,7 @@ function index(given: readonly Given[], metadata?: Component, isReferenced = (_r
 }
 
 describe('Import rule 5: components are indexed by bom-ref', () => {
-  it('and the metadata component apart from them', () => {
+  it('the metadata component is kept separate', () => {
     expect(index([{ order: 0, component: component('a', 'A') }], component('project', 'P'))).toEqual({
       metadataRef: 'project',
       names: { a: 'A' },
@@ -37,7 +37,7 @@ describe('Import rule 5: components are indexed by bom-ref', () => {
   it.each([
     ['without a bom-ref', undefined],
     ['with an empty bom-ref', ''],
-  ])('but not those %s', (_what, ref) => {
+  ])('except those %s', (_what, ref) => {
     expect(index([{ order: 0, component: component(ref, 'A') }], component(ref, 'P'))).toEqual({
       metadataRef: undefined,
       names: {},
@@ -45,7 +45,7 @@ describe('Import rule 5: components are indexed by bom-ref', () => {
     });
   });
 
-  it('of several with the same bom-ref the first of the document counts, and the bom-ref is reported once', () => {
+  it('the first of several with the same bom-ref counts, and the bom-ref is reported once', () => {
     const given = [2, 0, 1].map((order) => ({ order, component: component('a', `A${order}`) }));
     expect(index(given)).toEqual({ metadataRef: undefined, names: { a: 'A0' }, duplicates: ['a'] });
   });

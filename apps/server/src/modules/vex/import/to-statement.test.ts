@@ -107,7 +107,7 @@ describe('A rating with the method OWASP', () => {
     },
   );
 
-  it('that is ignored does not keep the analysis of its entry from being applied', () => {
+  it('does not prevent the analysis of its entry from being applied if it is ignored', () => {
     const ratings = [owasp({ vector: 'nonsense' })];
     const statement = toStatement(entry({ ratings, analysis: { state: 'exploitable' } }));
     expect(findEntrySkip(statement)).toBeUndefined();

@@ -14,7 +14,7 @@ function published(name: string): string | undefined {
 }
 
 describe('Published policies', () => {
-  it('that are valid are accepted', () => {
+  it('are accepted if they are valid', () => {
     const text = published('vulnerability-policy-v1-valid.yaml');
     if (text === undefined) return;
     expect(readPolicyDocument(text)).toMatchObject({
@@ -27,7 +27,7 @@ describe('Published policies', () => {
     });
   });
 
-  it('that are not valid are rejected', () => {
+  it('are rejected if they are not valid', () => {
     const text = published('vulnerability-policy-v1-invalid.yaml');
     if (text === undefined) return;
     expect(readPolicyDocument(text)).toMatchObject({ errors: expect.any(Array) });

@@ -53,7 +53,7 @@ describe('affected packages', () => {
     ]);
   });
 
-  it('that are stated twice have one row', () => {
+  it('have one row if they are stated twice', () => {
     const affected = { purl: 'pkg:npm/a', versions: [{ versionEndExcluding: '2' }] };
     const other = { purl: 'pkg:npm/a', versions: [{ versionEndExcluding: '3' }] };
     expect(toPackageRows([affected, other, affected]).map((row) => row.version_end_excluding)).toEqual([
@@ -79,7 +79,7 @@ describe('affected packages', () => {
     expect(toPackageRows([{ purl, versions: [{ versionStartIncluding: from }] }])).toHaveLength(1);
   });
 
-  it('that are too long to be names are left out', () => {
+  it('are left out if their name is too long', () => {
     expect(toPackageRows([{ purl: `pkg:npm/${'x'.repeat(2000)}`, versions: [] }])).toEqual([]);
     expect(toCpeRows([{ cpe: `cpe:2.3:a:x:${'ä'.repeat(600)}:*:*:*:*:*:*:*:*` }])).toEqual([]);
   });

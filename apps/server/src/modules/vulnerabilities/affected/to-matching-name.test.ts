@@ -41,7 +41,7 @@ describe('The name by which components and affected packages are matched', () =>
     ['pkg:nuget/Acme@1.0?arch=x64#Lib', 'pkg:nuget/acme'],
     ['pkg:npm/std', 'pkg:npm/std'],
     ['pkg:golang/fmt', 'pkg:golang/fmt'],
-  ])('of %s is %s', (purl, name) => {
+  ])('for %s is %s', (purl, name) => {
     expect(nameOf(purl)).toBe(name);
   });
 

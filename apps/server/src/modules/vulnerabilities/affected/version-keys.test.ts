@@ -22,11 +22,11 @@ describe('the interval of keys', () => {
     [{ versionStartIncluding: '2.0.0', versionEndExcluding: '1.0.0' }, '3.0.0', false],
     [{ versionStartIncluding: '2.0.0', versionEndExcluding: '1.0.0' }, '0.5.0', false],
     [{ versionStartIncluding: '1.0.0', versionStartExcluding: '2.0.0' }, '2.0.0', false],
-  ])('of %j: whether it has %s is %s', (bounds, version, expected) => {
+  ])('for %j contains %s: %s', (bounds, version, expected) => {
     expect(contains('semver', bounds, version)).toBe(expected);
   });
 
-  it('of PyPI versions has local versions of its last one', () => {
+  it('contains local versions of its last version for PyPI', () => {
     expect(contains('pypi', { versionEndIncluding: '2.0.1' }, '2.0.1+cu118')).toBe(true);
   });
 

@@ -50,7 +50,7 @@ describe('alias groups', () => {
       .sort();
   };
 
-  it('connect what somebody says is the same, whether known here or not', async () => {
+  it('connect ids that an asserter reports as aliases, whether they are stored or not', async () => {
     await state(OSV, ['GITHUB a', 'NVD a', 'OSV a']);
     expect(await groups()).toEqual([['GITHUB a', 'NVD a', 'OSV a']]);
   });
@@ -73,7 +73,7 @@ describe('alias groups', () => {
     expect(new Set((await members()).map((member) => member.group_id)).size).toBe(2);
   });
 
-  it('stay as long as somebody else says so', async () => {
+  it('stay while another asserter reports the aliases', async () => {
     await state(OSV, ['GITHUB a', 'NVD a']);
     await state(GITHUB, ['GITHUB a', 'NVD a']);
     await state(OSV, ['GITHUB a']);
@@ -82,12 +82,12 @@ describe('alias groups', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('hold nobody alone: a vulnerability is no alias of itself', async () => {
+  it('have at least two members: a vulnerability is not an alias of itself', async () => {
     await state(OSV, ['NVD a', 'NVD a']);
     expect(await groups()).toEqual([]);
   });
 
-  it('are the connected components of the assertions, whatever is said and withdrawn', async () => {
+  it('are the connected components of the assertions, after any assertions and withdrawals', async () => {
     const node = fc.tuple(fc.constantFrom(...SOURCES.slice(0, 2)), fc.nat(5)).map(([s, n]) => `${s} ${n}`);
     const statement = fc.tuple(node, fc.array(node, { maxLength: 3 }));
     const step = fc.tuple(fc.constantFrom(OSV, GITHUB), fc.array(statement, { minLength: 1, maxLength: 4 }));

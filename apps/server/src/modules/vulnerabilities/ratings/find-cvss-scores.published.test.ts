@@ -45,7 +45,7 @@ describe('published scores', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of records are those computed, and so are their severities', () => {
+  it('equal the computed scores of records, and their severities', () => {
     const wrong = publishedRows<NvdRow>('cvss/nvd_metrics.json').filter((row) => {
       const base = findCvssScores(row.vector)?.base;
       const severity = resolveSeverity(row.cvss === '2.0' ? { cvssV2: base } : { cvssV3: base });
@@ -60,7 +60,7 @@ describe('published scores', () => {
     expect(rows.filter(({ vector }) => findCvssScores(vector) !== undefined)).toEqual([]);
   });
 
-  it('of OWASP vectors are those computed', () => {
+  it('equal the computed scores of OWASP vectors', () => {
     const wrong = publishedRows<OwaspRow>('cvss/owasp_risk_rating.json').filter((row) => {
       const scores = findOwaspScores(row.vector);
       if (row.invalid || !scores) return scores !== undefined;

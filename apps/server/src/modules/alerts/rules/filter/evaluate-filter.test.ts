@@ -44,19 +44,19 @@ describe('A filter', () => {
     expect(passed).toEqual([group]);
   });
 
-  it('that cannot be evaluated passes nothing, and says why', () => {
+  it('passes nothing and gives the reason if it cannot be evaluated', () => {
     const result = evaluateFilter('subject.vulnerability.severity == "HIGH"', sample('PROJECT_CREATED'));
     expect(result).toMatchObject({ passes: false, isStopped: false });
     expect(result.error).toMatch(/./);
   });
 
-  it('that exceeds its limits is stopped', () => {
+  it('is stopped if it exceeds its limits', () => {
     const list = `[${Array(400).fill('1').join(', ')}]`;
     const endless = `${list}.all(a, ${list}.all(b, a == b))`;
     expect(evaluateFilter(endless, sample('BOM_CONSUMED'))).toMatchObject({ passes: false, isStopped: true });
   });
 
-  it('that does not compile passes nothing, and is not stopped', () => {
+  it('passes nothing if it does not compile, and is not reported as stopped', () => {
     const result = evaluateFilter('nope == 1', sample('BOM_CONSUMED'));
     expect(result).toEqual({ passes: false, error: expect.stringContaining('nope'), isStopped: false });
   });
@@ -79,7 +79,7 @@ describe('A filter', () => {
     ['title', 1, 1],
     ['group == Group.NO_SUCH_GROUP', 1, 10],
     ['notification.no_such_field == 1', 1, 13],
-  ])('that does not compile is rejected with the position: %s', (filter, line, column) => {
+  ])('is rejected with the position if it does not compile: %s', (filter, line, column) => {
     let error: unknown;
     try {
       requireFilter(filter);

@@ -17,12 +17,12 @@ describe('The filter of an alert', () => {
     expect(results.map(({ passes }) => passes)).toEqual([true, false, true]);
   });
 
-  it('that fails on one notification is still evaluated on the others', async () => {
+  it('is evaluated on the other notifications if it fails on one', async () => {
     const results = await filterNotifications('subject.vulnerability.severity != ""', notifications);
     expect(results.map(({ error }) => error === undefined)).toEqual([true, false, true]);
   });
 
-  it('that exceeds its limits is stopped once, and the rest gets the same error', async () => {
+  it('is stopped once if it exceeds its limits, and the rest gets the same error', async () => {
     const list = `[${Array(400).fill('1').join(', ')}]`;
     const endless = `${list}.all(a, ${list}.all(b, a == b))`;
     const results = await filterNotifications(endless, notifications);
