@@ -4,6 +4,7 @@ import { alertsWithTag } from '../modules/alerts/alert-tag-access.ts';
 import { alertsRoutes } from '../modules/alerts/alerts-routes.ts';
 import { createPublishDeps } from '../modules/alerts/create-publish-deps.ts';
 import { publisherExtensions } from '../modules/alerts/publisher-extensions.ts';
+import { analyzerExtensions } from '../modules/analysis/analyzer-extensions.ts';
 import { checkRoutes } from '../modules/analysis/check-routes.ts';
 import { matchingRoutes } from '../modules/analysis/matching-routes.ts';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
@@ -107,7 +108,9 @@ export async function buildApi({
   alertsRoutes(server, ctx);
   const deps = createPublishDeps(ctx, `${APPLICATION}/${VERSION}`);
   server.addHook('onClose', () => deps.http.close());
-  extensionRoutes(server, ctx, [publisherExtensions(deps)]);
+  const analyzers = analyzerExtensions(ctx);
+  server.addHook('onClose', () => analyzers.close());
+  extensionRoutes(server, ctx, [publisherExtensions(deps), analyzers]);
   eventsRoutes(server, ctx);
   savedViewRoutes(server, ctx);
   activityRoutes(server, ctx);

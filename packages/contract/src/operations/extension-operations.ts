@@ -14,6 +14,20 @@ const ExtensionParams = Type.Object({ point: Name, extension: Name });
 const AnyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
 const ExtensionConfig = Type.Object({ config: AnyObject }, { title: 'ExtensionConfig' });
 
+/** Properties win over the stored configuration. */
+const EffectiveConfig = Type.Object(
+  {
+    config: AnyObject,
+    set_by_property: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Members that a property of the server sets, with its name. They cannot be changed here; the values of properties that contain secrets are left out of `config`.',
+      }),
+    ),
+  },
+  { title: 'EffectiveExtensionConfig' },
+);
+
 const ExtensionItem = Type.Object(
   {
     name: Type.String(),
@@ -70,7 +84,7 @@ export const extensionOperations = {
     tag,
     summary: 'Get the configuration of an extension, with secrets by name',
     params: ExtensionParams,
-    responses: { 200: ExtensionConfig },
+    responses: { 200: EffectiveConfig },
     problems: [404],
   }),
   updateExtensionConfig: operation({
@@ -83,7 +97,7 @@ export const extensionOperations = {
     params: ExtensionParams,
     body: ExtensionConfig,
     responses: { 204: null, 304: null },
-    problems: [404],
+    problems: [404, 409],
   }),
   getExtensionSchema: operation({
     id: 'getExtensionSchema',
@@ -91,7 +105,8 @@ export const extensionOperations = {
     path: '/api/v2/extension-points/{point}/extensions/{extension}/config-schema',
     access: mayRead,
     tag,
-    summary: 'Get the JSON Schema of the configuration; `x-secret-ref` marks members that name a secret',
+    summary:
+      'Get the JSON Schema of the configuration; `x-secret-ref` marks members that name a secret, `x-property` names the property that can set a member',
     params: ExtensionParams,
     responses: { 200: AnyObject, 204: null },
     problems: [404],

@@ -16,6 +16,6 @@ export type ApplyRules = (
 
 export interface AnalysisContext extends Context {
   readonly applyRules?: ApplyRules;
-  /** Analyzers besides the internal one. */
-  readonly analyzers?: readonly Analyzer[];
+  /** Loads the enabled analyzers besides the internal one. They can be configured at run time. */
+  readonly loadAnalyzers?: () => Promise<readonly Analyzer[]>;
 }

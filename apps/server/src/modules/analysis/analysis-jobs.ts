@@ -5,7 +5,8 @@ import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
 import { deleteAnswersBefore } from './analyzer-store.ts';
-import { ANSWER_MAX_AGE_MS, createAnalyzers } from './create-analyzers.ts';
+import { ANSWER_MAX_AGE_MS } from './analyzers/answer-cache.ts';
+import { createAnalyzerLoader } from './load-analyzers.ts';
 import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts';
 import { deleteUnusedKeys } from './matching-keys-store.ts';
 
@@ -16,7 +17,7 @@ type AnalysisJobs =
   | 'matching-cleanup';
 
 export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJobs> {
-  const ctx = { ...base, analyzers: createAnalyzers(base) };
+  const ctx = { ...base, loadAnalyzers: createAnalyzerLoader(base) };
   return {
     'analyze-project': {
       run: (job) => analyzeProject(ctx, job),

@@ -54,7 +54,8 @@ export async function analyzeStaleProjects(ctx: AnalysisContext, job: StaleJob):
 /** Returns undefined if a survey would not pay, or if external analyzers are enabled, which cannot be surveyed. */
 async function surveyPortfolio(ctx: AnalysisContext, before: Date): Promise<Survey | undefined> {
   const { due, all } = await countStaleProjects(ctx.db, before);
-  if (due === 0 || due < all * SURVEY_THRESHOLD || (ctx.analyzers ?? []).length > 0) return undefined;
+  if (due === 0 || due < all * SURVEY_THRESHOLD) return undefined;
+  if (((await ctx.loadAnalyzers?.()) ?? []).length > 0) return undefined;
   const at = ctx.now();
   const toAnalyze = await ctx.db
     .transaction()

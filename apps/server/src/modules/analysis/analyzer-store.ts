@@ -10,7 +10,7 @@ export async function listComponentsToSend(
 ): Promise<AnalyzedComponent[]> {
   return db
     .selectFrom('component')
-    .select(['id', 'purl_coordinates as coordinates', 'cpe'])
+    .select(['id', 'purl', 'purl_coordinates as coordinates', 'cpe'])
     .where(sql<boolean>`project_id = any(${[...projectIds]}::bigint[])`)
     .where('removed_at', 'is', null)
     .where('is_internal', '=', false)

@@ -24,7 +24,7 @@ export async function askAnalyzers(
   signal: AbortSignal | undefined,
 ): Promise<Answers> {
   const [reports, failures] = [new Map<string, readonly Report[]>(), new Map<string, Error>()];
-  const analyzers = ctx.analyzers ?? [];
+  const analyzers = (await ctx.loadAnalyzers?.()) ?? [];
   const components = analyzers.length > 0 ? await listComponentsToSend(ctx.db, projectIds) : [];
   for (const analyzer of analyzers) {
     try {

@@ -3,8 +3,8 @@ import type { MirrorRun } from '../../platform/db/database.generated.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { toStorableJson } from '../../platform/db/storable-text.ts';
 import { isWorkedOn } from '../../platform/jobs/pgboss-store.ts';
+import type { JsonObject } from '../../platform/read-json.ts';
 import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
-import type { JsonObject } from './read-json.ts';
 
 export type MirrorRunRow = Selectable<MirrorRun>;
 

@@ -2,6 +2,7 @@ import type { Source } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import type { JsonObject } from '../../platform/read-json.ts';
 import type { EpssScore } from '../vulnerabilities/aliases/alias-access.ts';
 import { recordEpssScores } from '../vulnerabilities/exploitation/record-epss-scores.ts';
 import { recordKevAssertions } from '../vulnerabilities/exploitation/record-kev-assertions.ts';
@@ -24,7 +25,6 @@ import { type PackedRecords, releaseRecords, unpackRecords } from './read/pack-r
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
 import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
-import type { JsonObject } from './read-json.ts';
 import type { SourceSettings } from './source-settings.ts';
 
 export interface SessionOptions {

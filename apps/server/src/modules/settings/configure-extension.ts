@@ -1,14 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
-import { type Db, inTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
 import { configurationChanged } from '../notifications/system-events.ts';
-import { defaultsOf, describeSchemaError, listSchemaErrors, requireSecrets } from './config-schema.ts';
-import type { Extension, ExtensionConfig, ExtensionPoint, JsonSchema } from './extension-point.ts';
+import {
+  defaultsOf,
+  describeSchemaError,
+  listSchemaErrors,
+  presentSchema,
+  requireSecrets,
+} from './config-schema.ts';
+import type {
+  Extension,
+  ExtensionConfig,
+  ExtensionPoint,
+  JsonSchema,
+  ResolvedSettings,
+} from './extension-point.ts';
+import { markProperties, resolveSettings } from './extension-settings.ts';
 import { findStoredConfig, upsertConfig } from './extension-store.ts';
-import { requireSecretUse } from './require-secret-use.ts';
+import { requirePropertySecretUse, requireSecretUse } from './require-secret-use.ts';
+import { withoutPropertyMembers } from './resolve-extension.ts';
 
 type Points = readonly ExtensionPoint[];
 
@@ -24,15 +38,28 @@ export function getExtension(points: Points, pointName: string, name: string): E
   throw new AppError('not-found', `Extension "${name}" does not exist at ${pointName}.`);
 }
 
-/** Returns the stored configuration, or the defaults. */
+/** Returns the configuration that is in effect: properties, the stored configuration, defaults. */
 export async function readConfig(
-  db: Db,
+  { db, config }: Context,
   points: Points,
   point: string,
   name: string,
-): Promise<ExtensionConfig> {
-  const schema = requireSchema(getExtension(points, point, name));
-  return (await findStoredConfig(db, point, name)) ?? defaultsOf(schema);
+): Promise<ResolvedSettings> {
+  const extension = getExtension(points, point, name);
+  const schema = requireSchema(extension);
+  const stored = await findStoredConfig(db, point, name);
+  if (extension.members) return resolveSettings(config, extension.members, stored);
+  return withoutProperties(stored ?? defaultsOf(schema));
+}
+
+function withoutProperties(config: ExtensionConfig): ResolvedSettings {
+  return { config, setBy: {}, setByUser: new Set(Object.keys(config)) };
+}
+
+/** Returns undefined if there is nothing to configure. */
+export function describeConfig({ config }: Context, { schema, members }: Extension): JsonSchema | undefined {
+  if (!schema) return undefined;
+  return presentSchema(members ? markProperties(schema, members, resolveSettings(config, members)) : schema);
 }
 
 /** Returns true if anything changed. */
@@ -42,20 +69,32 @@ export async function updateConfig(
   points: Points,
   point: string,
   name: string,
-  config: ExtensionConfig,
+  given: ExtensionConfig,
 ): Promise<boolean> {
-  const schema = requireSchema(getExtension(points, point, name));
-  requireValid(schema, config);
+  const extension = getExtension(points, point, name);
+  const schema = requireSchema(extension);
+  const resolved = resolveGiven(ctx, extension, given);
+  const config = withoutPropertyMembers(ctx, extension, given);
   await requireSecrets(ctx.secrets, schema, config);
   return inTransaction(ctx.db, async (tx) => {
     const before = await findStoredConfig(tx, point, name);
     if (isDeepStrictEqual(before, config)) return false;
     requireSecretUse(principal, schema, { before, after: config });
+    requirePropertySecretUse(principal, extension, resolved);
     await upsertConfig(tx, point, name, config);
     const event = configurationChanged(`The configuration of the extension ${name} at ${point}`);
     await emitEvents(tx, ctx.now(), [event]);
     return true;
   });
+}
+
+/** Throws if the configuration that would be in effect is not valid. */
+function resolveGiven({ config }: Context, extension: Extension, given: ExtensionConfig): ResolvedSettings {
+  const { schema, members } = extension;
+  const resolved = members ? resolveSettings(config, members, given) : withoutProperties(given);
+  // Unknown members are in the given configuration only.
+  if (schema) requireValid(schema, { ...given, ...resolved.config });
+  return resolved;
 }
 
 interface Check {
@@ -71,21 +110,28 @@ export async function testConfig(
   points: Points,
   point: string,
   name: string,
-  config: ExtensionConfig,
+  given: ExtensionConfig,
 ): Promise<Check[]> {
   const extension = getExtension(points, point, name);
+  const resolved = resolveGiven(ctx, extension, given);
   if (extension.schema) {
-    requireValid(extension.schema, config);
-    requireSecretUse(principal, extension.schema, { after: config });
-    await requireSecrets(ctx.secrets, extension.schema, config);
+    requireSecretUse(principal, extension.schema, { after: resolved.config });
+    requirePropertySecretUse(principal, extension, resolved);
+    await requireSecrets(ctx.secrets, extension.schema, resolved.config);
   }
-  if (!extension.check) return [{ name: 'connection', status: 'SKIPPED' }];
+  return [{ name: 'connection', ...(await checkExtension(extension, resolved)) }];
+}
+
+async function checkExtension(
+  { check }: Extension,
+  resolved: ResolvedSettings,
+): Promise<Omit<Check, 'name'>> {
+  if (!check) return { status: 'SKIPPED' };
   try {
-    const wrong = await extension.check(config);
-    return [{ name: 'connection', ...(wrong ? { status: 'FAILED', message: wrong } : { status: 'PASSED' }) }];
+    const wrong = await check(resolved.config, resolved);
+    return wrong ? { status: 'FAILED', message: wrong } : { status: 'PASSED' };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ name: 'connection', status: 'FAILED', message }];
+    return { status: 'FAILED', message: error instanceof Error ? error.message : String(error) };
   }
 }
 

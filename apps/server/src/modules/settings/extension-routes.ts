@@ -2,8 +2,14 @@ import { extensionOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
-import { presentSchema } from './config-schema.ts';
-import { getExtension, getPoint, readConfig, testConfig, updateConfig } from './configure-extension.ts';
+import {
+  describeConfig,
+  getExtension,
+  getPoint,
+  readConfig,
+  testConfig,
+  updateConfig,
+} from './configure-extension.ts';
 import type { ExtensionPoint } from './extension-point.ts';
 
 /** Lists and configures the extensions that the modules provide. */
@@ -27,10 +33,14 @@ export function extensionRoutes(
       })),
     ),
   }));
-  serve(server, extensionOperations.getExtensionConfig, async ({ params: { point, extension } }) => ({
-    status: 200,
-    body: { config: { ...(await readConfig(ctx.db, points, point, extension)) } },
-  }));
+  serve(server, extensionOperations.getExtensionConfig, async ({ params: { point, extension } }) => {
+    const { config, setBy } = await readConfig(ctx, points, point, extension);
+    const isAnySet = Object.keys(setBy).length > 0;
+    return {
+      status: 200,
+      body: { config: { ...config }, ...(isAnySet && { set_by_property: { ...setBy } }) },
+    };
+  });
   serve(
     server,
     extensionOperations.updateExtensionConfig,
@@ -40,8 +50,8 @@ export function extensionRoutes(
         : { status: 304 },
   );
   serve(server, extensionOperations.getExtensionSchema, async ({ params: { point, extension } }) => {
-    const { schema } = getExtension(points, point, extension);
-    return schema ? { status: 200, body: presentSchema(schema) } : { status: 204 };
+    const schema = describeConfig(ctx, getExtension(points, point, extension));
+    return schema ? { status: 200, body: schema } : { status: 204 };
   });
   serve(
     server,

@@ -28,3 +28,13 @@ export async function upsertConfig(
     .onConflict((conflict) => conflict.columns(['point', 'extension']).doUpdateSet({ config: text }))
     .execute();
 }
+
+/** By the name of the extension. */
+export async function listStoredConfigs(db: Db, point: string): Promise<Map<string, ExtensionConfig>> {
+  const rows = await db
+    .selectFrom('extension_config')
+    .select(['extension', 'config'])
+    .where('point', '=', point)
+    .execute();
+  return new Map(rows.map(({ extension, config }) => [extension, config as ExtensionConfig]));
+}

@@ -3,7 +3,7 @@ import type { Permission } from '@tallyman/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { secretReferences } from './config-schema.ts';
-import type { ExtensionConfig, JsonSchema } from './extension-point.ts';
+import type { Extension, ExtensionConfig, JsonSchema, ResolvedSettings } from './extension-point.ts';
 
 /** Permissions that allow replacing the value of any secret. */
 const MAY_USE_SECRETS: readonly Permission[] = ['SECRET_MANAGEMENT', 'SECRET_MANAGEMENT_UPDATE'];
@@ -26,6 +26,19 @@ export function requireSecretUse(
   const [named] = secretReferences(schema, after);
   if (!named || maySecretsBeUsed(principal) || isDeepStrictEqual(before, after)) return;
   throw secretUseRefused(named.path);
+}
+
+/**
+ * A property may contain a secret that is sent to an address of the configuration. Then every change and test of the
+ * configuration needs the permission.
+ */
+export function requirePropertySecretUse(
+  principal: Principal,
+  { members = {} }: Extension,
+  { setBy }: ResolvedSettings,
+): void {
+  const named = Object.keys(setBy).find((name) => members[name]?.schema['x-secret-ref'] === true);
+  if (named !== undefined && !maySecretsBeUsed(principal)) throw secretUseRefused(`/${named}`);
 }
 
 export function secretUseRefused(path: string): AppError {

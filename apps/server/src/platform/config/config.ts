@@ -7,6 +7,8 @@ import { getProperty, type PropertyName, type PropertyValues, propertyNames } fr
 export type Config = PropertyValues & {
   readonly loggingLevels: LoggingLevels;
   readonly datasources: Datasources;
+  /** The properties that are set, even to their default. */
+  readonly setProperties: ReadonlySet<PropertyName>;
 };
 
 const MASK = '[secret]';
@@ -15,12 +17,14 @@ export function toConfig(
   values: PropertyValues,
   loggingLevels: LoggingLevels,
   datasources: Datasources,
+  setProperties: ReadonlySet<PropertyName>,
 ): Config {
   const named = Object.entries(datasources).map(([name, datasource]) => [name, toSafeDatasource(datasource)]);
   const config: Config = {
     ...values,
     loggingLevels: Object.freeze({ ...loggingLevels }),
     datasources: Object.freeze(Object.fromEntries(named)),
+    setProperties,
   };
   return freezeWithMask(config, (plain) => ({ ...plain, ...maskedSecrets(values) }));
 }

@@ -73,6 +73,7 @@ function resolveConfig(chosen: ChosenSettings, resolution: Resolution): Config {
     { ...values, ...toMainValues(datasources.default) },
     resolveLevels(chosen, resolution),
     datasources,
+    new Set(propertyNames.filter((name) => chosen.has(toKey(name)))),
   );
 }
 

@@ -1,10 +1,10 @@
+import { destinationUrl } from '../../settings/schema-members.ts';
 import {
   MATTERMOST_TEMPLATE,
   SLACK_TEMPLATE,
   TEAMS_TEMPLATE,
   WEBEX_TEMPLATE,
 } from '../templates/chat-templates.ts';
-import { destinationUrl } from './config-members.ts';
 import { postMessage } from './post-message.ts';
 import type { PublisherKind } from './publisher-kind.ts';
 

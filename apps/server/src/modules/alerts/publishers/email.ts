@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { SsrfGuard } from '../../../platform/outgoing-http/ssrf-guard.ts';
+import { secretName } from '../../settings/schema-members.ts';
 import { EMAIL_TEMPLATE } from '../templates/text-templates.ts';
-import { secretName } from './config-members.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import type { OutgoingMessage, PublishDeps, PublisherKind } from './publisher-kind.ts';
 

@@ -1,5 +1,5 @@
+import { destinationUrl, secretName } from '../../settings/schema-members.ts';
 import { JIRA_TEMPLATE } from '../templates/text-templates.ts';
-import { destinationUrl, secretName } from './config-members.ts';
 import { postMessage } from './post-message.ts';
 import type { PublishDeps, PublisherKind } from './publisher-kind.ts';
 

@@ -1,4 +1,4 @@
-import { secretName } from './config-members.ts';
+import { secretName } from '../../settings/schema-members.ts';
 import type { PublisherKind } from './publisher-kind.ts';
 
 type KafkaClient = typeof import('./kafka-client.ts');

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { destinationUrl, secretName } from '../../settings/schema-members.ts';
 import { JSON_TEMPLATE } from '../templates/text-templates.ts';
-import { destinationUrl, HEADER_NAME, secretName } from './config-members.ts';
+import { HEADER_NAME } from './config-members.ts';
 import { postMessage } from './post-message.ts';
 import type { OutgoingMessage, PublishDeps, PublisherKind } from './publisher-kind.ts';
 

@@ -6,8 +6,9 @@ import { NotificationSchema } from '@tallyman/contract/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bomOf, importBom, npm, settled } from '../../../../test/support/bom-uploads.ts';
 import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import type { PropertyName } from '../../../platform/config/properties.ts';
 import { analyzeProjects } from '../analyze-projects.ts';
-import { createAnalyzers } from '../create-analyzers.ts';
+import { createAnalyzerLoader } from '../load-analyzers.ts';
 
 interface Asked {
   readonly coordinates: readonly string[];
@@ -96,6 +97,12 @@ describe('OSS Index', () => {
     index.close();
   });
 
+  const withProperty = (name: PropertyName, value: unknown) => {
+    const { config } = service.context;
+    const setProperties = new Set([...config.setProperties, name]);
+    const changed = { ...service.context, config: { ...config, [name]: value, setProperties } };
+    return { ...changed, loadAnalyzers: createAnalyzerLoader(changed) };
+  };
   const attributions = (projectUuid: string) =>
     service.db
       .selectFrom('finding_attribution as t')
@@ -157,10 +164,9 @@ describe('OSS Index', () => {
     const project = service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid);
     const { id } = await project.executeTakeFirstOrThrow();
     await service.asAdmin('POST', '/api/v2/secrets', { name: 'index', value: 'whispered' });
-    const config = { ...service.context.config, 'svc.vuln-analyzer.oss-index.token-secret': 'index' };
-    const named = { ...service.context, config };
+    const named = withProperty('svc.vuln-analyzer.oss-index.token-secret', 'index');
     await service.db.deleteFrom('analyzer_answer').execute();
-    await analyzeProjects({ ...named, analyzers: createAnalyzers(named) }, [id], { trigger: 'MANUAL' });
+    await analyzeProjects(named, [id], { trigger: 'MANUAL' });
     const basic = `Basic ${Buffer.from('me:whispered').toString('base64')}`;
     expect(index.asked.at(-1)?.authorization).toBe(basic);
   });
@@ -217,9 +223,8 @@ describe('OSS Index', () => {
     const { projectUuid } = await importBom(service, fresh(), bomOf([npm('bad-off')]));
     const project = service.db.selectFrom('project').select('id').where('uuid', '=', projectUuid);
     const { id } = await project.executeTakeFirstOrThrow();
-    const config = { ...service.context.config, 'svc.vuln-analyzer.oss-index.enabled': false };
-    const off = { ...service.context, config };
-    await analyzeProjects({ ...off, analyzers: createAnalyzers(off) }, [id], { trigger: 'MANUAL' });
+    const off = withProperty('svc.vuln-analyzer.oss-index.enabled', false);
+    await analyzeProjects(off, [id], { trigger: 'MANUAL' });
     expect(await names(projectUuid)).toEqual([
       ['CVE-2026-7777', false],
       ['sonatype-2026-0001', false],

@@ -1,5 +1,5 @@
+import { toText } from '../../../platform/read-json.ts';
 import type { MirrorSource } from '../mirror-source.ts';
-import { toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 

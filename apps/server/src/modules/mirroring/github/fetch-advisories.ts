@@ -1,4 +1,4 @@
-import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
+import { type JsonObject, toObject, toObjects, toText } from '../../../platform/read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { listNodes } from './list-nodes.ts';

@@ -1,9 +1,9 @@
+import { type JsonObject, toText } from '../../../platform/read-json.ts';
 import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { type PreparedRecord, prepareRecord } from '../../vulnerabilities/prepare-record.ts';
 import { mirrorAsserter } from '../../vulnerabilities/vulnerability-asserters.ts';
 import type { MirrorSource } from '../mirror-source.ts';
 import { describeIdFault, type UnreadableRecord } from '../read/unreadable-record.ts';
-import { type JsonObject, toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { ReadRecords, RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, toObject, toObjects } from '../read-json.ts';
+import { type JsonObject, toObject, toObjects } from '../../../platform/read-json.ts';
 
 /** Lists the elements of a GraphQL connection that was queried as `nodes` or as `edges { node }`. */
 export function listNodes(connection: unknown): readonly JsonObject[] {

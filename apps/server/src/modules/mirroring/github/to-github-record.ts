@@ -1,3 +1,4 @@
+import { type JsonObject, toObject, toObjects, toText, toTime } from '../../../platform/read-json.ts';
 import { sourceOfVulnId } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type {
   AffectedPackage,
@@ -5,7 +6,6 @@ import type {
   VulnerabilityKey,
   VulnerabilityRecord,
 } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObject, toObjects, toText, toTime } from '../read-json.ts';
 import { toCweIds } from '../to-cwe-ids.ts';
 import { toSeverity } from '../to-severity.ts';
 import { listNodes } from './list-nodes.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { toText } from '../../../platform/read-json.ts';
 import type { MirrorSource } from '../mirror-source.ts';
-import { toText } from '../read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';

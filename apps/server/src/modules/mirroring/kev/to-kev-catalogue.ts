@@ -1,7 +1,7 @@
+import { type JsonObject, toObject, toObjects, toText, toTime } from '../../../platform/read-json.ts';
 import type { KevEntry } from '../../vulnerabilities/exploitation/record-kev-assertions.ts';
 import { isIdentifier } from '../../vulnerabilities/is-identifier.ts';
 import { describeIdFault, type UnreadableRecord } from '../read/unreadable-record.ts';
-import { type JsonObject, toObject, toObjects, toText, toTime } from '../read-json.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 
 export interface KevCatalogue {

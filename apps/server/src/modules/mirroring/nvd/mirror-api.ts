@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonObject, toObject, toTime } from '../read-json.ts';
+import { type JsonObject, toObject, toTime } from '../../../platform/read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';

@@ -1,5 +1,5 @@
 import { HttpStatusError } from '../../../platform/outgoing-http/http-failure.ts';
-import { type JsonObject, toText, toTime } from '../read-json.ts';
+import { type JsonObject, toText, toTime } from '../../../platform/read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, toObject } from '../read-json.ts';
+import { type JsonObject, toObject } from '../../../platform/read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 

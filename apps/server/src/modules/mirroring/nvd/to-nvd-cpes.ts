@@ -1,5 +1,5 @@
+import { type JsonObject, toObjects, toText } from '../../../platform/read-json.ts';
 import type { AffectedCpe } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObjects, toText } from '../read-json.ts';
 
 /**
  * Returns the affected CPE names. Contract: "in an AND of application and OS only the application stays; negated and

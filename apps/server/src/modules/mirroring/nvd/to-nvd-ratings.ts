@@ -1,5 +1,5 @@
+import { type JsonObject, toObject, toObjects, toText } from '../../../platform/read-json.ts';
 import type { Ratings } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObject, toObjects, toText } from '../read-json.ts';
 
 /** Returns one rating per method, preferring those of NVD. */
 export function toNvdRatings(cve: JsonObject): Ratings {

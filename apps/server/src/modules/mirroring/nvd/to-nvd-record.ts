@@ -1,8 +1,15 @@
+import {
+  type JsonObject,
+  toObject,
+  toObjects,
+  toText,
+  toTexts,
+  toTime,
+} from '../../../platform/read-json.ts';
 import type {
   VulnerabilityRecord,
   VulnerabilityReference,
 } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObject, toObjects, toText, toTexts, toTime } from '../read-json.ts';
 import { toCweIds } from '../to-cwe-ids.ts';
 import { toNvdCpes } from './to-nvd-cpes.ts';
 import { toNvdRatings } from './to-nvd-ratings.ts';

@@ -1,5 +1,5 @@
 import type { Validators } from '../../../platform/outgoing-http/download.ts';
-import { type JsonObject, toObject, toText, toTime } from '../read-json.ts';
+import { type JsonObject, toObject, toText, toTime } from '../../../platform/read-json.ts';
 import { READER_VERSION } from '../reader-version.ts';
 
 /** Position in an ecosystem. */

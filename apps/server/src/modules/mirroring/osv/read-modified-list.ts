@@ -1,9 +1,9 @@
 import type { Validators } from '../../../platform/outgoing-http/download.ts';
 import { HttpConnectionError } from '../../../platform/outgoing-http/http-failure.ts';
 import type { HttpResponse } from '../../../platform/outgoing-http/send-request.ts';
+import { toTime } from '../../../platform/read-json.ts';
 import { sourceOfOsvRecord } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type { NamedRecord } from '../named-records.ts';
-import { toTime } from '../read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 

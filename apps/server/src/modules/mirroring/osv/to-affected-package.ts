@@ -1,7 +1,7 @@
 import { intervalContains, type Scheme, schemeOfPurlType, sortKey } from '@tallyman/versions';
+import { type JsonObject, toObject, toObjects, toText, toTexts } from '../../../platform/read-json.ts';
 import { schemeOfBounds, toKeyInterval } from '../../vulnerabilities/affected/version-keys.ts';
 import type { AffectedPackage, VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObject, toObjects, toText, toTexts } from '../read-json.ts';
 import { toVers } from '../to-vers.ts';
 import { toBounds } from './to-bounds.ts';
 import { toPackageUrl } from './to-package-url.ts';

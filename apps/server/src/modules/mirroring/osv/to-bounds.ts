@@ -1,6 +1,6 @@
 import { compareKeys, type Scheme, sortKey } from '@tallyman/versions';
+import { type JsonObject, toObjects, toText } from '../../../platform/read-json.ts';
 import type { VersionBounds } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObjects, toText } from '../read-json.ts';
 
 type EventKind = 'introduced' | 'fixed' | 'last_affected';
 

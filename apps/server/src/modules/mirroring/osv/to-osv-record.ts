@@ -1,9 +1,16 @@
+import {
+  type JsonObject,
+  toObject,
+  toObjects,
+  toText,
+  toTexts,
+  toTime,
+} from '../../../platform/read-json.ts';
 import { sourceOfOsvRecord, sourceOfVulnId } from '../../vulnerabilities/source-of-vuln-id.ts';
 import type {
   VulnerabilityRecord,
   VulnerabilityReference,
 } from '../../vulnerabilities/vulnerability-record.ts';
-import { type JsonObject, toObject, toObjects, toText, toTexts, toTime } from '../read-json.ts';
 import { toCweIds } from '../to-cwe-ids.ts';
 import { toAffectedPackage } from './to-affected-package.ts';
 import { toRatings } from './to-ratings.ts';

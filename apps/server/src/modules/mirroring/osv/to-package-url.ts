@@ -1,5 +1,5 @@
+import { type JsonObject, toText } from '../../../platform/read-json.ts';
 import { findPackage } from '../../vulnerabilities/affected/find-package.ts';
-import { type JsonObject, toText } from '../read-json.ts';
 import { toDistro } from './to-distro.ts';
 
 /** Package URL types of OSV ecosystems, with the namespace for distributions. */

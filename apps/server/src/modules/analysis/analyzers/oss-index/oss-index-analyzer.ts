@@ -2,7 +2,7 @@ import type { HttpClient } from '../../../../platform/outgoing-http/create-http-
 import { toPurl } from '../../../portfolio/identifiers/package-url.ts';
 import { analyzerAsserter } from '../../../vulnerabilities/vulnerability-asserters.ts';
 import type { AnalyzedComponent, Analyzer, Report } from '../analyzer.ts';
-import type { AnswerCache } from '../answer-cache.ts';
+import { ANSWER_MAX_AGE_MS, type AnswerCache } from '../answer-cache.ts';
 import { type OssIndexVulnerability, toOssIndexRecord } from './to-oss-index-record.ts';
 
 export interface OssIndexSettings {
@@ -39,11 +39,11 @@ export function createOssIndexAnalyzer(
     asserter: analyzerAsserter('oss-index', 'OSS Index', 'OSSINDEX'),
     analyze: async (components, signal) => {
       const queried = [...new Set(components.flatMap(toQueried))];
-      const answers = await cache.find('oss-index', queried);
+      const answers = await cache.find('oss-index', queried, ANSWER_MAX_AGE_MS);
       const missing = queried.filter((coordinates) => !answers.has(coordinates));
       for (let at = 0; at < missing.length; at += BATCH_SIZE) {
         const batch = missing.slice(at, at + BATCH_SIZE);
-        const received = toAnswers(batch, await ask(http, settings, batch, signal));
+        const received = toAnswers(batch, await askOssIndex(http, settings, batch, signal));
         await cache.store('oss-index', received);
         for (const [coordinates, answer] of received) answers.set(coordinates, answer);
       }
@@ -58,11 +58,11 @@ function toQueried({ coordinates }: AnalyzedComponent): string[] {
   return coordinates?.includes('@') && TYPES.has(type) ? [coordinates] : [];
 }
 
-async function ask(
+export async function askOssIndex(
   http: HttpClient,
   { url, username, findToken }: OssIndexSettings,
   coordinates: readonly string[],
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<readonly ComponentReport[]> {
   const answer = await http.readText({
     url: `${url.replace(/\/+$/, '')}/api/v3/component-report`,

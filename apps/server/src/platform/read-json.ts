@@ -21,6 +21,10 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
 /** Some publishers write the year 1 for "no time". */
 const EARLIEST = Date.UTC(1970, 0, 2);
 
