@@ -30,7 +30,11 @@ describe('toTrivyBlobs', () => {
     ['a type that Trivy does not know', 'pkg:generic/a@1', ALL],
     ['a package without version', 'pkg:npm/a', ALL],
     ['a library if libraries are off', 'pkg:npm/a@1', { ...ALL, scansLibraries: false }],
-    ['a package of a system if those are off', 'pkg:deb/debian/a@1?distro=debian-12', { ...ALL, scansOs: false }],
+    [
+      'a package of a system if those are off',
+      'pkg:deb/debian/a@1?distro=debian-12',
+      { ...ALL, scansOs: false },
+    ],
     ['a package of an unknown release', 'pkg:deb/debian/a@1', ALL],
   ])('does not send %s', (_, purl, scope) => {
     expect(toTrivyBlobs([component(purl)], scope)).toEqual([]);
@@ -47,7 +51,9 @@ describe('toTrivyBlobs', () => {
     expect(blobs).toMatchObject([
       {
         os: { family: 'debian', name: '12' },
-        package_infos: [{ packages: [{ name: 'libcurl4', arch: 'amd64', src_name: 'curl', src_version: '7.88.1-10' }] }],
+        package_infos: [
+          { packages: [{ name: 'libcurl4', arch: 'amd64', src_name: 'curl', src_version: '7.88.1-10' }] },
+        ],
       },
       {
         os: { family: 'redhat', name: '9.4' },

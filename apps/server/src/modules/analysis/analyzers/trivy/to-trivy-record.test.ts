@@ -14,7 +14,11 @@ describe('toTrivyRecord', () => {
   });
 
   it.each([
-    ['the source of the severity', { severity_source: 'ghsa', cvss: { nvd: { v3_vector: OTHER_V3 }, ghsa: { v3_vector: V3 } } }, { vector: V3 }],
+    [
+      'the source of the severity',
+      { severity_source: 'ghsa', cvss: { nvd: { v3_vector: OTHER_V3 }, ghsa: { v3_vector: V3 } } },
+      { vector: V3 },
+    ],
     ['NVD', { cvss: { bitnami: { v3_vector: OTHER_V3 }, nvd: { v3_vector: V3 } } }, { vector: V3 }],
     ['any other', { cvss: { bitnami: { v3_vector: V3 } } }, { vector: V3 }],
     ['a score without vector', { cvss: { nvd: { v3_score: 5.5 } } }, { score: 5.5 }],
