@@ -3,10 +3,10 @@ import { listAlerts, listPublisherSettings, listPublishers } from './source-aler
 import { describeAddress, readAddress, withSourceDatabase } from './source-database-store.ts';
 import {
   hasVulnPolicyBundle,
-  listLicenseGroups,
-  listLicenses,
-  listPolicies,
-  listVulnPolicies,
+  listSourceLicenseGroups,
+  listSourceLicenses,
+  listSourcePolicies,
+  listSourceVulnPolicies,
 } from './source-policy-store.ts';
 import type { SourceConfiguration } from './source-records.ts';
 
@@ -26,10 +26,10 @@ export async function readSourceConfiguration(from: string): Promise<ReadConfigu
     return {
       release,
       hasVulnPolicyBundle: await hasVulnPolicyBundle(database),
-      vulnPolicies: await listVulnPolicies(database),
-      policies: await listPolicies(database),
-      licenseGroups: await listLicenseGroups(database),
-      licenses: await listLicenses(database),
+      vulnPolicies: await listSourceVulnPolicies(database),
+      policies: await listSourcePolicies(database),
+      licenseGroups: await listSourceLicenseGroups(database),
+      licenses: await listSourceLicenses(database),
       publishers: await listPublishers(database),
       alerts: await listAlerts(database),
       publisherSettings: await listPublisherSettings(database),

@@ -3,7 +3,7 @@ import { groupByOwner, listProjects, listTags } from './source-links-store.ts';
 import type { SourceLicense, SourceLicenseGroup, SourcePolicy, SourceVulnPolicy } from './source-records.ts';
 import { toName, toText, toUuid } from './source-values.ts';
 
-export async function listVulnPolicies(database: SourceDatabase): Promise<SourceVulnPolicy[]> {
+export async function listSourceVulnPolicies(database: SourceDatabase): Promise<SourceVulnPolicy[]> {
   return (await database.rows('VULNERABILITY_POLICY')).map((row) => ({
     uuid: toUuid(row.UUID),
     name: toName(row.NAME),
@@ -34,7 +34,7 @@ export async function hasVulnPolicyBundle(database: SourceDatabase): Promise<boo
   return (await database.rows('VULNERABILITY_POLICY_BUNDLE')).length > 0;
 }
 
-export async function listPolicies(database: SourceDatabase): Promise<SourcePolicy[]> {
+export async function listSourcePolicies(database: SourceDatabase): Promise<SourcePolicy[]> {
   const conditions = Map.groupBy(await database.rows('POLICYCONDITION'), ({ POLICY_ID }) => POLICY_ID);
   const projects = groupByOwner(await listProjects(database, 'POLICY_PROJECTS', 'POLICY_ID'));
   const tags = groupByOwner(await listTags(database, 'POLICY_TAGS', 'POLICY_ID'));
@@ -57,7 +57,7 @@ export async function listPolicies(database: SourceDatabase): Promise<SourcePoli
   }));
 }
 
-export async function listLicenseGroups(database: SourceDatabase): Promise<SourceLicenseGroup[]> {
+export async function listSourceLicenseGroups(database: SourceDatabase): Promise<SourceLicenseGroup[]> {
   const members = groupByOwner(
     await database.query<{ owner: number; value: string }>(`
       select member."LICENSEGROUP_ID" as owner, license."LICENSEID" as value
@@ -73,7 +73,7 @@ export async function listLicenseGroups(database: SourceDatabase): Promise<Sourc
 }
 
 /** Licences that policy conditions refer to. */
-export async function listLicenses(database: SourceDatabase): Promise<SourceLicense[]> {
+export async function listSourceLicenses(database: SourceDatabase): Promise<SourceLicense[]> {
   const rows = await database.query<SourceLicense>(`
     select lower(license."UUID"::text) as uuid, license."LICENSEID" as "licenseId" from "LICENSE" license
     where license."LICENSEID" is not null and lower(license."UUID"::text) in (

@@ -14,7 +14,7 @@ import {
   type LicenseRow,
   listComponents,
   listEdges,
-  listLicenses,
+  listLicensesById,
   listProjects,
   listVulnerabilities,
   type ProjectRow,
@@ -54,7 +54,7 @@ export async function loadProjectContexts(
   const projects = await listProjects(db, projectIds);
   const rows = await listComponents(db, projectIds, needs.components);
   const licenseIds = new Set(rows.flatMap(({ license_id }) => license_id ?? []));
-  const licenses = licenseIds.size > 0 ? await listLicenses(db, [...licenseIds]) : [];
+  const licenses = licenseIds.size > 0 ? await listLicensesById(db, [...licenseIds]) : [];
   const licenseOf = new Map(licenses.map((license) => [license.database_id, license]));
   const found = await listVulnerabilities(db, projectIds);
   const vulnerabilities = new Map(found.map((row) => [row.id, toPolicyVulnerability(row)]));

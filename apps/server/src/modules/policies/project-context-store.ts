@@ -91,7 +91,7 @@ export interface LicenseRow {
   readonly groups: readonly { readonly uuid: string; readonly name: string }[];
 }
 
-export async function listLicenses(db: Db, ids: readonly number[]): Promise<LicenseRow[]> {
+export async function listLicensesById(db: Db, ids: readonly number[]): Promise<LicenseRow[]> {
   const { rows } = await sql<LicenseRow>`
     select id as database_id, uuid, license_id as id, name, is_osi_approved, is_fsf_libre,
       is_deprecated as is_deprecated_id, is_custom,

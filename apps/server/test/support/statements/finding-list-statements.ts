@@ -18,8 +18,8 @@ import {
 import {
   caseOrders,
   countFindingCases,
+  listCaseMembers,
   listCasesAfter,
-  listFindingCases,
 } from '../../../src/modules/findings/lists/finding-cases-store.ts';
 import {
   listAffectedStatements,
@@ -35,7 +35,7 @@ import type { FindingFilter } from '../../../src/modules/findings/lists/finding-
 import {
   countFindingGroups,
   groupOrders,
-  listFindingGroups,
+  listGroupRows,
 } from '../../../src/modules/findings/lists/finding-groups-store.ts';
 import {
   findingOrders,
@@ -141,15 +141,15 @@ const counts: readonly ListStatement[] = [
 ];
 
 const groups: readonly ListStatement[] = [
-  { name: 'groups', run: (db) => listFindingGroups(db, ADMINISTRATOR, NO_FILTER, PAGE) },
+  { name: 'groups', run: (db) => listGroupRows(db, ADMINISTRATOR, NO_FILTER, PAGE) },
   {
     name: 'groups-by-severity',
-    run: (db) => listFindingGroups(db, TEAM_MEMBER, NO_FILTER, PAGE, groupOrders['vulnerability.severity']),
+    run: (db) => listGroupRows(db, TEAM_MEMBER, NO_FILTER, PAGE, groupOrders['vulnerability.severity']),
   },
   {
     name: 'groups-by-affected-projects',
     run: (db) =>
-      listFindingGroups(
+      listGroupRows(
         db,
         ADMINISTRATOR,
         { projects: { from: 2 } },
@@ -157,10 +157,10 @@ const groups: readonly ListStatement[] = [
         groupOrders['vulnerability.affectedProjectCount'],
       ),
   },
-  { name: 'cases', run: (db) => listFindingCases(db, ADMINISTRATOR, NO_FILTER, PAGE) },
+  { name: 'cases', run: (db) => listCaseMembers(db, ADMINISTRATOR, NO_FILTER, PAGE) },
   {
     name: 'cases-by-findings',
-    run: (db) => listFindingCases(db, ADMINISTRATOR, NO_FILTER, PAGE, caseOrders.findingCount),
+    run: (db) => listCaseMembers(db, ADMINISTRATOR, NO_FILTER, PAGE, caseOrders.findingCount),
   },
   { name: 'case-counts', run: (db) => countCases(db, ADMINISTRATOR, NO_FILTER, [VULNERABILITY_IDS]) },
   {

@@ -47,7 +47,7 @@ function searchMatching(
 ): Search {
   const filter = toPortfolioFilter(matching);
   return async (db) => {
-    const among = { ...filter, ...(await narrowFilter(db, principal, matching)) };
+    const among = await narrowFilter(db, principal, filter, matching);
     const targets = await listFindingsAfter(db, principal, among, after, (limit ?? MAX_FINDINGS) + 1);
     if (limit === undefined) return bounded(targets);
     return { targets: targets.slice(0, limit), hasMore: targets.length > limit };

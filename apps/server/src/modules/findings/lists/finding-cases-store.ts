@@ -30,7 +30,7 @@ export const caseOrders: Readonly<Record<string, CaseOrder>> = {
 const BY_PREFERRED_NAME = sql`array_position(array['NVD', 'GITHUB'], v.source), v.source, v.vuln_id`;
 
 /** Returns the ids of the members of each case. The first member names the case. */
-export async function listFindingCases(
+export async function listCaseMembers(
   db: Db,
   principal: Principal,
   filter: GroupFilter,

@@ -15,7 +15,7 @@ export function findingFacetRoutes(server: FastifyInstance, ctx: Context): void 
     const filter = toPortfolioFilter(query);
     const further = toNames('facets', query.facets, FURTHER_FACETS) ?? [];
     const load = async () => {
-      const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
+      const among = await narrowFilter(ctx.db, principal, filter, query);
       return JSON.stringify(await countFindingFacets(ctx.db, principal, among, further));
     };
     const json = await cache(`${accessScope(principal)} ${url}`, load, arrivedAt);

@@ -51,7 +51,7 @@ export const groupOrders: Readonly<Record<string, GroupOrder>> = {
 const byId: GroupOrder = { by: sql`known.id`, isNeverNull: true };
 
 /** Lists vulnerabilities with findings. Aggregates only those of the page. */
-export async function listFindingGroups(
+export async function listGroupRows(
   db: Db,
   principal: Principal,
   filter: GroupFilter,

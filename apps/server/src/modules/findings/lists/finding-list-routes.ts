@@ -41,7 +41,7 @@ export function findingListRoutes(server: FastifyInstance, ctx: Context, stream:
     const filter = toPortfolioFilter(query);
     const order = findOrder(page, findingOrders);
     return answerList(request, async (counting) => {
-      const among = { ...filter, ...(await narrowFilter(ctx.db, principal, query)) };
+      const among = await narrowFilter(ctx.db, principal, filter, query);
       return listFindings(ctx.db, principal, among, page, order, counting);
     });
   });

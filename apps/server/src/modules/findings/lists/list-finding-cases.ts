@@ -4,11 +4,7 @@ import type { Page } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
 import { type CaseCount, countCases, listKeysOfCases } from './finding-case-details-store.ts';
-import {
-  type CaseOrder,
-  countFindingCases,
-  listFindingCases as listCaseMembers,
-} from './finding-cases-store.ts';
+import { type CaseOrder, countFindingCases, listCaseMembers } from './finding-cases-store.ts';
 import { type FoundVulnerability, listFoundVulnerabilities } from './finding-columns-store.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 import { type Counting, totalOfGroups } from './finding-totals.ts';

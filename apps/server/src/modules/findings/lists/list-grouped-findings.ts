@@ -8,7 +8,7 @@ import {
   type FindingGroupRow,
   type GroupFilter,
   type GroupOrder,
-  listFindingGroups,
+  listGroupRows,
 } from './finding-groups-store.ts';
 import { type Counting, totalOfGroups } from './finding-totals.ts';
 import type { FindingPage } from './list-findings.ts';
@@ -21,7 +21,7 @@ export async function listGroupedFindings(
   order: GroupOrder | undefined,
   counting: Counting,
 ): Promise<FindingPage<GroupedFinding>> {
-  const rows = await listFindingGroups(db, principal, filter, page, order);
+  const rows = await listGroupRows(db, principal, filter, page, order);
   const total = await totalOfGroups(page, rows.length, counting, () =>
     countFindingGroups(db, principal, filter),
   );

@@ -15,12 +15,14 @@ interface Narrowing {
  * Restricts a filter to one project, to one vulnerability and its aliases, or to components of one package and version.
  * Throws if the project is not accessible.
  */
-export async function narrowFilter(
+export async function narrowFilter<F extends FindingFilter>(
   db: Db,
   principal: Principal,
+  filter: F,
   { project, case: member, component }: Narrowing,
-): Promise<Pick<FindingFilter, 'projectId' | 'vulnerabilityIds' | 'packageOf'>> {
+): Promise<F> {
   return {
+    ...filter,
     ...(project === undefined ? {} : { projectId: await getProjectId(db, principal, project) }),
     ...(member === undefined ? {} : { vulnerabilityIds: await listCaseOf(db, member) }),
     ...(component === undefined ? {} : await toPackage(db, component)),
