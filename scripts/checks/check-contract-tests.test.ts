@@ -13,15 +13,23 @@ const check = (text: string, helpers: Record<string, string> = {}) =>
 
 test.each([
   ['await service.db.selectFrom("project").execute();', 'service.db'],
-  ['const { db, jobs } = service.context;', 'db'],
+  ['const { db, baseUrl } = service;', 'db'],
+  ['const stats = await service.context.jobs.stats();', 'service.context'],
+  ['const untilIdle = ({ context }: TestService) => context;', 'context'],
   ["import { sql } from 'kysely';", 'kysely'],
   ["import { inTransaction } from '../../src/platform/db/database.ts';", 'platform/db/database.ts'],
 ])('reports %s', (text, use) => {
   const [line, ...others] = check(text);
-  expect(line).toContain(`${CONTRACT}:1: uses the database (`);
+  expect(line).toContain(`${CONTRACT}:1: uses the inside of the service (`);
   expect(line).toContain(use);
-  expect(line).toContain('Use HTTP, or move the test to a *.db.test.ts beside its module.');
+  expect(line).toContain('Use HTTP, or move the test to a *.test.ts or *.db.test.ts beside its module.');
   expect(others).toEqual([]);
+});
+
+test('reports imports of code of the service', () => {
+  expect(check("import { signIn } from '../../src/modules/auth/sign-in.ts';")).toEqual([
+    expect.stringContaining(`${CONTRACT}:1: imports apps/server/src/modules/auth/sign-in.ts.`),
+  ]);
 });
 
 test('reports helpers that use the database, directly or through another helper', () => {
@@ -31,8 +39,8 @@ test('reports helpers that use the database, directly or through another helper'
     'indirect.ts': "import { seed } from './direct.ts';\nexport const more = seed;",
   };
   expect(check(text, helpers)).toEqual([
-    expect.stringContaining(`${CONTRACT}:1: ${SUPPORT}/direct.ts uses the database.`),
-    expect.stringContaining(`${CONTRACT}:2: ${SUPPORT}/indirect.ts uses the database.`),
+    expect.stringContaining(`${CONTRACT}:1: ${SUPPORT}/direct.ts uses the inside of the service.`),
+    expect.stringContaining(`${CONTRACT}:2: ${SUPPORT}/indirect.ts uses the inside of the service.`),
   ]);
 });
 

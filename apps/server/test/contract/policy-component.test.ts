@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wakeConsumers } from '../../src/modules/project-changes/wake-consumers.ts';
 import { createProjectWithFindings, type ProjectWithFindings } from '../support/create-findings.ts';
+import { untilQueuesAreIdle } from '../support/idle-queues.ts';
 import { listNotifiedGroups } from '../support/notification-log.ts';
 import { createTeamKey } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -26,15 +26,7 @@ const create = async (more: object = {}) => {
   return body;
 };
 
-const settled = async () => {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
-    const stats = await service.context.jobs.stats();
-    const busy = stats.filter(({ queue }) => /^(evaluate|recheck)-policies$/.test(queue));
-    if (busy.every(({ waiting, active }) => waiting + active === 0)) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('The policies are still being evaluated.');
-};
+const settled = () => untilQueuesAreIdle(service, ['evaluate-policies', 'recheck-policies']);
 
 const addCondition = async (policyUuid: string, condition: object) => {
   const answer = await service.asAdmin('PUT', `${POLICY}/${policyUuid}/condition`, condition);
@@ -247,7 +239,9 @@ describe('violations', () => {
     await limitTo(policy.uuid, parent.uuid);
     await settled();
     await service.asAdmin('PATCH', `/api/v1/project/${other.uuid}`, { parent: { uuid: parent.uuid } });
-    await wakeConsumers(service.context);
+    // Moved projects are evaluated within a minute. A change of tags evaluates all changed projects at once.
+    await service.asAdmin('PUT', '/api/v1/tag', ['unrelated']);
+    await service.asAdmin('POST', '/api/v1/tag/unrelated/project', [project.uuid]);
     await expect.poll(() => violatorsOf(other.uuid, policy.uuid)).toEqual(['a']);
   });
 

@@ -8,7 +8,7 @@ import type { TestService } from './test-service.ts';
 export function migrateInto(service: TestService, from: string, ...set: string[]): Promise<MigrationReport> {
   const settings = [
     `svc.datasource.url=${service.url}`,
-    `svc.data.directory=${service.context.config['svc.data.directory']}`,
+    `svc.data.directory=${service.dataDirectory}`,
     ...set,
   ];
   return migrateFromDependencyTrack({

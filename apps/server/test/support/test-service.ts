@@ -33,6 +33,7 @@ export interface TestService {
   readonly db: TestDatabase['db'];
   readonly url: string;
   readonly context: Context;
+  readonly dataDirectory: string;
   readonly adminToken: string;
   /** All log lines so far. */
   log(): string;
@@ -59,6 +60,7 @@ export async function startTestService(settings: Record<string, string> = {}): P
     db: database.db,
     url: database.url,
     context: service.context,
+    dataDirectory: config['svc.data.directory'],
     adminToken,
     log: logged,
     request,

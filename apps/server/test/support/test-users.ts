@@ -28,8 +28,9 @@ export function signIn(
   service: TestService,
   username: string,
   password = USER_PASSWORD,
+  more: Record<string, string> = {},
 ): Promise<TestAnswer> {
-  const headers = { Accept: 'text/plain, application/problem+json' };
+  const headers = { Accept: 'text/plain, application/problem+json', ...more };
   return service.request('POST', '/api/v1/user/login', { form: { username, password }, headers });
 }
 

@@ -27,6 +27,19 @@ describe('Secrets', () => {
     expect(service.log()).not.toContain(VALUE);
   });
 
+  it('have the value that was written last, until they are deleted', async () => {
+    await service.asAdmin('POST', SECRETS, { name: 'token', value: VALUE, description: 'For chat' });
+    expect((await service.asAdmin('POST', SECRETS, { name: 'token', value: 'other' })).status).toBe(409);
+    const { secrets } = service.context;
+    expect(await secrets.resolve('token')).toBe(VALUE);
+    await service.asAdmin('PATCH', `${SECRETS}/token`, { description: 'Other' });
+    expect(await secrets.resolve('token')).toBe(VALUE);
+    await service.asAdmin('PATCH', `${SECRETS}/token`, { value: 'changed' });
+    expect(await secrets.resolve('token')).toBe('changed');
+    await service.asAdmin('DELETE', `${SECRETS}/token`);
+    await expect(secrets.resolve('token')).rejects.toThrow('There is no secret named token');
+  });
+
   it('cannot be passed off under another name', async () => {
     await service.asAdmin('POST', SECRETS, { name: 'stolen', value: 'x' });
     await sql`update secret set nonce = s.nonce, ciphertext = s.ciphertext
