@@ -18,23 +18,23 @@ describe.skipIf(browserPath === undefined)('The page about the interface', () =>
   });
 
   it('finds operations, and sends requests with the session of the browser', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/api');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/api');
     await page.getByLabel('Search').fill('GETSELF');
     await page.getByText('1 found').waitFor();
     await page.locator('summary:visible').click();
     await page.getByRole('button', { name: 'Send GET' }).click();
     await page.getByText(/^200 OK[\s\S]*"username": "admin"/).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('is accessible with an open operation', async () => {
-    const { page, context, consoleErrors } = await openPage(browser, service.baseUrl);
+    const { page, release, consoleErrors } = await openPage(browser, service.baseUrl);
     await page.goto('/api');
     await page.locator('summary').first().click();
     await page.getByText('Try it').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../apps/server/test/support/
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { entryOf, vexOf } from '../apps/server/test/support/vex-imports.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn, visit } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 const FORMULA = '=cmd|calc "x"';
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
   const decisions = () => service.db.selectFrom('finding_analysis').select(['state']).execute();
 
   it('a VEX preview changes nothing and is accessible', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
+    const { page, release, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
     const dialog = await chooseVex(page);
     await dialog.getByText('1 would be applied').waitFor();
     await dialog.getByText('CVE-1999-9999', { exact: true }).waitFor();
@@ -64,11 +64,11 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await shoot(page, 'vex-import');
     expect(await decisions()).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('an import shows which entries were applied or skipped, and why', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
+    const { page, release, consoleErrors } = await openAt(`/projects/${projects[0]?.uuid}`);
     const dialog = await chooseVex(page);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByRole('button', { name: '1 applied' }).waitFor();
@@ -83,11 +83,11 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await receipt.getByRole('button', { name: 'Save the receipt' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('two versions are compared', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${projects[1]?.uuid}`);
+    const { page, release, consoleErrors } = await openAt(`/projects/${projects[1]?.uuid}`);
     await page.getByLabel('Compare with another version').selectOption({ label: '1' });
     await page.getByRole('heading', { name: 'Changes from shop 1 to 2' }).waitFor();
     await page.getByText('From shop 1 → to shop 2').waitFor();
@@ -98,22 +98,22 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'compare');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('decisions are carried over to another version', async () => {
-    const { page, context, consoleErrors } = await openAt(
+    const { page, release, consoleErrors } = await openAt(
       `/projects/${projects[1]?.uuid}/compare/${projects[0]?.uuid}`,
     );
     await page.getByRole('button', { name: 'Carry 1 decision over' }).click();
     await page.getByText('1 decision carried over from 1.').waitFor();
     expect(await decisions()).toEqual([{ state: 'NOT_AFFECTED' }, { state: 'NOT_AFFECTED' }]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('exports the listed findings as CSV without formulas, and the documents of a project', async () => {
-    const { page, context, consoleErrors } = await openAt(
+    const { page, release, consoleErrors } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
     await page.getByRole('row', { name: /CVE-2024-1/ }).waitFor();
@@ -130,11 +130,11 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     expect(JSON.parse(await exportAs(/^VDR/)).vulnerabilities).toHaveLength(1);
     expect(JSON.parse(await exportAs(/^FPF/))).toMatchObject({ version: '1.3' });
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a decision can expire', async () => {
-    const { page, context, consoleErrors } = await openAt(
+    const { page, release, consoleErrors } = await openAt(
       `/projects/${projects[0]?.uuid}?tab=findings&suppressed=true`,
     );
     await page.getByRole('row', { name: /CVE-2024-1/ }).click();
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The present decision lapses in 2 months.').waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('users without the permission are not offered decisions', async () => {
@@ -150,12 +150,12 @@ describe.skipIf(browserPath === undefined)('Exchange of decisions', () => {
     const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY'];
     await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
     const token = (await signIn(service, username)).text;
-    const { page, context } = await openAt(`/projects/${projects[1]?.uuid}`, { token });
+    const { page, release } = await openAt(`/projects/${projects[1]?.uuid}`, { token });
     await page.getByText('Data age').waitFor();
     expect(await page.getByRole('button', { name: /Import VEX|Analyse now|Upload/ }).count()).toBe(0);
-    await page.goto(`/projects/${projects[1]?.uuid}/compare/${projects[0]?.uuid}`);
+    await visit(page, `/projects/${projects[1]?.uuid}/compare/${projects[0]?.uuid}`);
     await page.getByRole('heading', { name: 'Added' }).waitFor();
     expect(await page.getByRole('button', { name: /Carry/ }).count()).toBe(0);
-    await context.close();
+    release();
   });
 });

@@ -48,18 +48,18 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
   }
 
   it('asks to sign in at any address, and then shows the requested page', async () => {
-    const { page, context, consoleErrors } = await openPage(browser, service.baseUrl);
+    const { page, release, consoleErrors } = await openPage(browser, service.baseUrl);
     await page.goto('/findings?sev=HIGH');
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.getByRole('row', { name: /CVE-2021-23337/ }).waitFor();
     expect(await page.getByRole('row', { name: /CVE-2021-44228/ }).count()).toBe(0);
     expect(page.url()).toContain('/findings?sev=HIGH');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('filters show how many findings each choice has, and follow the other filters', async () => {
-    const { page, context, consoleErrors } = await openFindings();
+    const { page, release, consoleErrors } = await openFindings();
     const filters = page.getByRole('search', { name: 'Filters' });
     await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
     await filters.getByRole('button', { name: 'High 1' }).click();
@@ -77,11 +77,11 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.getByRole('menuitemcheckbox', { name: /shop 1.0 3/ }).click();
     await expect.poll(() => page.url()).toContain('project=');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a decision by keyboard is shown at once, stored, and undone with one key', async () => {
-    const { page, context, consoleErrors } = await openFindings();
+    const { page, release, consoleErrors } = await openFindings();
     await page.getByRole('grid').focus();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -101,11 +101,11 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await row.getByText('Not set').waitFor();
     await expect.poll(async () => (await decisions())[0]?.state ?? 'NOT_SET').toBe('NOT_SET');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('the panel shows why the finding matched, is part of the address, and closes with Escape', async () => {
-    const { page, context, consoleErrors } = await openFindings();
+    const { page, release, consoleErrors } = await openFindings();
     await page.getByRole('grid').focus();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -119,11 +119,11 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('decides on a group and on all that match, with preview, and undoes it', async () => {
-    const { page, context, consoleErrors } = await openFindings();
+    const { page, release, consoleErrors } = await openFindings();
     const decisions = async () => {
       const rows = await service.db.selectFrom('finding_analysis').select('state').execute();
       return rows.map(({ state }) => state).filter((state) => state !== 'NOT_SET');
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await decisions()).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('has no accessibility violations', async () => {
@@ -182,9 +182,9 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await signInPage.page.goto('/');
     await signInPage.page.getByLabel('User name').waitFor();
     expect(await listAxeViolations(signInPage.page)).toEqual([]);
-    await signInPage.context.close();
+    signInPage.release();
 
-    const { page, context, consoleErrors } = await openFindings('/findings?suppressed=true');
+    const { page, release, consoleErrors } = await openFindings('/findings?suppressed=true');
     expect(await listAxeViolations(page)).toEqual([]);
     await page.getByRole('row', { name: /CVE-2021-44228/ }).click();
     await page.getByText(/Reported by/).waitFor();
@@ -198,6 +198,6 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.getByRole('combobox', { name: 'Search and go' }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

@@ -70,12 +70,12 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     await row(reader.page, 'CVE-2018-25032').waitFor();
     await expect.poll(() => reader.page.getByText('1 new finding').count()).toBe(0);
     expect([...reader.consoleErrors, ...decider.consoleErrors]).toEqual([]);
-    await reader.context.close();
-    await decider.context.close();
+    reader.release();
+    decider.release();
   });
 
   it('an upload appears in the list of uploads', async () => {
-    const { page, context, consoleErrors } = await open(`/projects/${project.uuid}?tab=uploads`);
+    const { page, release, consoleErrors } = await open(`/projects/${project.uuid}?tab=uploads`);
     await page.getByText('No uploads yet').waitFor();
     const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [] };
     await service.asAdmin('PUT', '/api/v1/bom', {
@@ -84,11 +84,11 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     });
     await page.getByRole('cell', { name: 'Processed' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('failed work is counted in the bar, listed by keyboard, and new projects are announced', async () => {
-    const { page, context, consoleErrors } = await open('/projects');
+    const { page, release, consoleErrors } = await open('/projects');
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
     await sendDataFile(service, 'osv', 'this is no archive');
     await page.getByRole('button', { name: 'Activity, 1 new failure' }).waitFor();
@@ -108,6 +108,6 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

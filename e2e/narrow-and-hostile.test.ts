@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bomOf, importBom, listComponents } from '../apps/server/test/support/bom-uploads.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { browserPath, launchBrowser, openPage, openSignedIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openPage, openSignedIn, visit } from './support/browser.ts';
 import { listOverflows } from './support/reflow.ts';
 import { watchRequests } from './support/requests-idle.ts';
 import { shoot } from './support/screenshot.ts';
@@ -112,11 +112,12 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
   async function listOverflowsOf(page: Page, pages: readonly PageToVisit[]): Promise<string[]> {
     const requestsIdle = watchRequests(page);
     const overflows: string[] = [];
+    // Each page is shown first in the size of the page before.
+    const sizes = Object.entries({ zoomed: ZOOMED, narrow: NARROW });
     for (const [path, loaded] of pages) {
-      const body = page.locator('body');
-      await body.evaluate((of, to) => of.ownerDocument.defaultView?.history.pushState({}, '', to), path);
+      await visit(page, path);
       await page.locator('main').getByText(loaded, { exact: false }).first().waitFor();
-      for (const [size, viewport] of Object.entries({ narrow: NARROW, zoomed: ZOOMED })) {
+      for (const [size, viewport] of sizes.reverse()) {
         await page.setViewportSize(viewport);
         await requestsIdle();
         overflows.push(...(await listOverflows(page)).map((overflow) => `${size} ${path} ${overflow}`));
@@ -127,31 +128,33 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
   }
 
   it('pages with hostile names fit 320 pixels and a window at 200 %', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
     expect(await listOverflowsOf(page, SHARED_PAGES)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it.each(Object.keys(HOSTILE_NAMES))(
     'names break no page of a project, component or vulnerability: %s',
     async (kind) => {
-      const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
-      expect(await listOverflowsOf(page, pagesOf(made[kind] as Made))).toEqual([]);
+      const pages = pagesOf(made[kind] as Made);
+      const first = pages[0]?.[0] ?? '';
+      const { page, release, consoleErrors } = await openSignedIn(browser, service, first, NARROW);
+      expect(await listOverflowsOf(page, pages)).toEqual([]);
       await page.setViewportSize(NARROW);
-      await page.goto(`/projects/${made[kind]?.project}?tab=findings`);
+      await visit(page, `/projects/${made[kind]?.project}?tab=findings`);
       await page.getByRole('row').nth(1).click();
       await page.getByText(/Reported by/).waitFor();
       expect(await listOverflows(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
       await page.getByRole('button', { name: 'Close the finding' }).click();
       expect(consoleErrors).toEqual([]);
-      await context.close();
+      release();
     },
   );
 
   it('the main menu, the search, the upload and the export are reached at 320 pixels', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/', NARROW);
     await page.getByRole('button', { name: 'Main menu' }).click();
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('button', { name: 'Upload BOM' }).click({ trial: true });
@@ -166,14 +169,14 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
     await page.getByRole('button', { name: /User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click({ trial: true });
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('the sign-in fits 320 pixels', async () => {
-    const { page, context } = await openPage(browser, service.baseUrl, NARROW);
+    const { page, release } = await openPage(browser, service.baseUrl, NARROW);
     await page.goto('/');
     await page.getByLabel('User name').waitFor();
     expect(await listOverflows(page)).toEqual([]);
-    await context.close();
+    release();
   });
 });

@@ -39,32 +39,32 @@ describe.skipIf(browserPath === undefined)('First run', () => {
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByRole('button', { name: 'Load all now' }).waitFor();
     await page.getByText('npx tallyman bom upload bom.json --auto-create').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'first-run');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('names the permissions to those who may only look', async () => {
     const token = await createUserWith(service, ['VIEW_PORTFOLIO']);
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/', { token });
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/', { token });
     await page.getByText(/Loading data needs the permission SYSTEM_CONFIGURATION or/).waitFor();
     await page.getByText(/Uploading needs the permission BOM_UPLOAD/).waitFor();
     await page.getByText(/Seeing findings needs the permission VIEW_VULNERABILITY/).waitFor();
     expect(await page.getByRole('button', { name: /Load|Upload/ }).count()).toBe(0);
     expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('says what is needed to see anything at all', async () => {
     const token = await createUserWith(service, []);
-    const { page, context } = await openSignedIn(browser, service, '/', { token });
+    const { page, release } = await openSignedIn(browser, service, '/', { token });
     await page.getByText(/Projects need the permission VIEW_PORTFOLIO/).waitFor();
-    await context.close();
+    release();
   });
 
   it('leads from loading data over a dropped bill of materials to findings', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)('First run', () => {
     sources.handle('/kev.json', (_, response) => {
       answer = () => response.writeHead(503).end();
     });
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByRole('button', { name: 'Load all now' }).click();
     const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name });
     await row(/OSV/).getByText('just now').waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)('First run', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: /Critical 1/ }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });
 
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
   });
 
   it('counts what is open, and each number leads to the list behind it', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByText('11 findings, excluding suppressed').waitFor();
     const projects = page.getByRole('region', { name: 'Projects with most critical findings' });
     await projects.getByRole('link', { name: '2 critical' }).waitFor();
@@ -179,11 +179,11 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
       .click();
     await page.getByRole('complementary', { name: 'Finding CVE-2020-0005' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a decision made after the numbers were shown is stored, and changes them', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     const undecided = page.getByRole('link', { name: /Need a decision/ });
     await expect.poll(() => undecided.innerText()).toContain('11');
     await undecided.click();
@@ -198,11 +198,11 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
       { state: 'IN_TRIAGE' },
     ]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('has no accessibility violations and marks sources that were never loaded', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByText('11 findings, excluding suppressed').waitFor();
     await page.getByRole('link', { name: '2 critical' }).waitFor();
     const sources = page.getByRole('region', { name: 'Data sources' });
@@ -210,11 +210,11 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'overview');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('keeps the export beside the title and the filters within one or two lines, and marks sources that were never loaded, on Findings', async () => {
-    const { page, context } = await openSignedIn(browser, service, '/findings', { width: 1280, height: 720 });
+    const { page, release } = await openSignedIn(browser, service, '/findings', { width: 1280, height: 720 });
     await page.getByText(/Never loaded: National Vulnerability Database/).waitFor();
     const middle = async (locator: Locator) => {
       const box = await locator.boundingBox();
@@ -228,6 +228,6 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
     await shoot(page, 'findings-1280');
     await page.setViewportSize({ width: 1440, height: 900 });
     expect(await countLines()).toBe(1);
-    await context.close();
+    release();
   });
 });

@@ -4,7 +4,7 @@ import { codeOf } from '../apps/server/test/support/authenticator-app.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openSignedIn, type WatchedPage } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn, visit, type WatchedPage } from './support/browser.ts';
 import { listOverflows } from './support/reflow.ts';
 import { shoot } from './support/screenshot.ts';
 import { plugInSecurityKey } from './support/security-key.ts';
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
   }
 
   it('an authenticator app is added and removed, accessibly', async () => {
-    const { page, context, consoleErrors } = await openProfile();
+    const { page, release, consoleErrors } = await openProfile();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Phone');
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.getByText(/^None. With one/).waitFor();
     // Of the password that was wrong.
     expect(consoleErrors).toEqual([expect.stringContaining('400 (Bad Request)')]);
-    await context.close();
+    release();
   });
 
   it('a security key is added, signs in and is removed, accessibly', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     const token = (await signIn(service, username)).text;
     // Browsers offer security keys at host names only.
     const named = { ...service, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
-    const { page, context, consoleErrors } = await openSignedIn(browser, named, '/profile', {
+    const { page, release, consoleErrors } = await openSignedIn(browser, named, '/profile', {
       token,
       width: 320,
     });
@@ -99,14 +99,14 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.getByRole('button', { name: 'Use your security key' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await signOutAndEnterPassword(page, username);
     await page.getByLabel('Or a code').fill(recoveryCode);
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'sign-in-key');
     await page.getByRole('button', { name: 'Sign in with the code' }).click();
     await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await page.getByText('Blue key').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     expect(await listOverflows(page)).toEqual([]);
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.getByText(/^None. With one/).waitFor();
     // Of the sign-ins with the password alone.
     expect(consoleErrors).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
-    await context.close();
+    release();
   });
 
   describe('of an administrator, at an IP address', () => {
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     beforeAll(async () => {
       watched = await openSignedIn(browser, service, '/profile');
     });
-    afterAll(async () => watched?.context.close());
+    afterAll(() => watched?.release());
 
     it('offers no security keys, and says where they work', async () => {
       const { page } = watched;
@@ -161,7 +161,7 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
   });
 
   it('theme, density and keys are stored, and signing out everywhere ends the session', async () => {
-    const { page, context, consoleErrors } = await openProfile();
+    const { page, release, consoleErrors } = await openProfile();
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.getByText('Seeing the keys needs the permission').waitFor();
     await page.keyboard.press('?');
@@ -186,6 +186,6 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

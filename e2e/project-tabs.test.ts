@@ -4,7 +4,7 @@ import { bomOf, importBom, npm } from '../apps/server/test/support/bom-uploads.t
 import { seedFinding, seedVulnerability } from '../apps/server/test/support/finding-fixtures.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn, visit, type WatchedPage } from './support/browser.ts';
 import { shoot } from './support/screenshot.ts';
 
 const ref = (name: string, version: string) => `pkg:npm/${name}@${version}`;
@@ -12,6 +12,7 @@ const ref = (name: string, version: string) => `pkg:npm/${name}@${version}`;
 describe.skipIf(browserPath === undefined)('Project', () => {
   let service: TestService;
   let browser: Browser;
+  let watched: WatchedPage;
   let project = '';
   let minimist = '';
 
@@ -41,19 +42,26 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await seedFinding(service.db, minimist, await seedVulnerability(service.db, given));
     const child = { name: 'checkout', version: '2', parent: { uuid: project } };
     await service.asAdmin('PUT', '/api/v1/project', child);
+    watched = await openSignedIn(browser, service, `/projects/${project}`);
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
   });
 
-  const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
+  /** All tests use one page, because they change nothing. */
+  async function openAt(path: string): Promise<WatchedPage> {
+    await visit(watched.page, path);
+    return watched;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
   const tab = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name });
 
   it('the overview counts findings, and each number links to its list', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${project}`);
+    const { page, consoleErrors } = await openAt(`/projects/${project}`);
     await page.getByText('1 finding, excluding suppressed').waitFor();
     await page.getByRole('link', { name: /Medium.*1/ }).click();
     await page.getByRole('row', { name: /CVE-2020-7598/ }).waitFor();
@@ -61,11 +69,10 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Data age' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('components are searched, sorted and loaded page by page', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${project}?tab=components`);
+    const { page, consoleErrors } = await openAt(`/projects/${project}?tab=components`);
     await page.getByText('245 components').waitFor();
     await page.getByRole('grid').focus();
     const last = page.getByRole('row', { name: /part-239/ });
@@ -85,11 +92,10 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByRole('link', { name: 'CVE-2020-7598' }).waitFor();
     await page.getByRole('cell', { name: /storefront/ }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('the tree of dependencies is expanded by keyboard, and a cycle ends it', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${project}?tab=dependencies`);
+    const { page, consoleErrors } = await openAt(`/projects/${project}?tab=dependencies`);
     const rows = page.getByRole('row');
     await page.getByRole('row', { name: /express/ }).waitFor();
     await page.getByRole('treegrid').focus();
@@ -106,13 +112,10 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => rows.count()).toBeLessThan(expanded);
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('shows the paths to a component', async () => {
-    const { page, context, consoleErrors } = await openAt(
-      `/projects/${project}?tab=dependencies&to=${minimist}`,
-    );
+    const { page, consoleErrors } = await openAt(`/projects/${project}?tab=dependencies&to=${minimist}`);
     const paths = page.getByRole('region', { name: 'Paths to a component' });
     await paths
       .getByRole('link', { name: /minimist/ })
@@ -121,11 +124,11 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     expect(await paths.getByRole('link', { name: /minimist/ }).count()).toBe(2);
     expect(await paths.getByRole('link', { name: /express/ }).count()).toBe(1);
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('the tree of projects is expanded, and a filter finds children', async () => {
-    const { page, context, consoleErrors } = await openAt('/projects');
+    const { page, consoleErrors } = await openAt('/projects');
+    await heading(page, 'Projects').waitFor();
     await page.getByRole('row', { name: /shop/ }).waitFor();
     expect(await page.getByRole('row', { name: /checkout/ }).count()).toBe(0);
     await page.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'Expand' }).click();
@@ -134,20 +137,18 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByLabel('Filter by name or tag').fill('checkout');
     await page.getByRole('row', { name: /checkout/ }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('components of all projects are found by package URL', async () => {
-    const { page, context, consoleErrors } = await openAt('/components?q=pkg:npm/minimist');
+    const { page, consoleErrors } = await openAt('/components?q=pkg:npm/minimist');
     await page.getByText('2 components').waitFor();
     await page.getByRole('row', { name: /storefront/ }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('licences in use are listed, and one leads to its components and their projects', async () => {
-    const { page, context, consoleErrors } = await openAt('/projects');
-    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    const { page, consoleErrors } = await openAt('/projects');
+    await heading(page, 'Projects').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and go' }).fill('licences');
     await page.keyboard.press('Enter');
@@ -171,11 +172,10 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByRole('cell', { name: 'storefront' }).first().getByRole('link').click();
     await page.getByRole('heading', { name: 'storefront', level: 1 }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, consoleErrors } = await openAt(`/projects/${project}`);
+    const { page, consoleErrors } = await openAt(`/projects/${project}`);
     await page.getByText('1 finding, excluding suppressed').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'project-overview');
@@ -183,7 +183,7 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.getByText('245 components').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'project-components');
-    await page.goto(`/projects/${project}?tab=dependencies&to=${minimist}`);
+    await visit(page, `/projects/${project}?tab=dependencies&to=${minimist}`);
     await page
       .getByRole('row', { name: /express/ })
       .getByRole('button', { name: 'Expand' })
@@ -195,22 +195,26 @@ describe.skipIf(browserPath === undefined)('Project', () => {
       .waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'project-dependencies');
-    await page.goto(`/components/${minimist}`);
+    await visit(page, `/components/${minimist}`);
+    await heading(page, 'minimist').waitFor();
     await page.getByRole('cell', { name: /storefront/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'component');
-    await page.goto('/components');
+    await visit(page, '/components');
+    await heading(page, 'Components').waitFor();
     await page
       .getByRole('row', { name: /express/ })
       .first()
       .waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'components');
-    await page.goto('/licenses');
+    await visit(page, '/licenses');
+    await heading(page, 'Licences').waitFor();
     await page.getByRole('row', { name: /MIT/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'licenses');
-    await page.goto('/licenses/MIT');
+    await visit(page, '/licenses/MIT');
+    await heading(page, 'MIT License').waitFor();
     await page
       .getByRole('row', { name: /express/ })
       .first()
@@ -218,6 +222,5 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'license');
     expect(consoleErrors).toEqual([]);
-    await context.close();
   });
 });

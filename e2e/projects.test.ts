@@ -42,7 +42,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
   }
 
   it('an uploaded BOM becomes a project with its findings', async () => {
-    const { page, context, consoleErrors } = await openAt('/projects');
+    const { page, release, consoleErrors } = await openAt('/projects');
     await choose(page, 'shop.json', JSON.stringify(bomOf([npm('lodash', '4.17.20')])));
     const dialog = page.getByRole('dialog');
     await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('shop');
@@ -53,11 +53,11 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('link', { name: 'Uploads' }).click();
     await page.getByRole('cell', { name: 'Processed' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a refused document is shown with the places of its errors, and can be uploaded again', async () => {
-    const { page, context } = await openAt('/projects');
+    const { page, release } = await openAt('/projects');
     await choose(
       page,
       'bad.json',
@@ -72,22 +72,22 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
       .first()
       .waitFor();
     await dialog.getByRole('button', { name: 'Try again' }).waitFor();
-    await context.close();
+    release();
   });
 
   it('actions that a user may not perform are not shown', async () => {
     const username = await createUser(service);
     const body = { username, permissions: ['VIEW_PORTFOLIO'] };
     await service.asAdmin('PUT', '/api/v1/permission/user', body);
-    const { page, context } = await openAt('/projects', { token: (await signIn(service, username)).text });
+    const { page, release } = await openAt('/projects', { token: (await signIn(service, username)).text });
     await page.getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('button', { name: 'Upload BOM' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Findings' }).count()).toBe(0);
-    await context.close();
+    release();
   });
 
   it('a user who must change the password does so, is signed in, and signs out again', async () => {
-    const { page, context } = await openPage(browser, service.baseUrl);
+    const { page, release } = await openPage(browser, service.baseUrl);
     const username = await createUser(service, { forcePasswordChange: true });
     await page.goto('/projects');
     await page.getByLabel('User name').fill(username);
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('button', { name: /User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await context.close();
+    release();
   });
 
   it('an expired session asks for the password over the page, and keeps typed text', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     const permissions = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY', 'VULNERABILITY_ANALYSIS'];
     await service.asAdmin('PUT', '/api/v1/permission/user', { username, permissions });
     const token = (await signIn(service, username)).text;
-    const { page, context } = await openAt(`/projects/${uuids[0]}?tab=findings`, { token });
+    const { page, release } = await openAt(`/projects/${uuids[0]}?tab=findings`, { token });
     await page.getByRole('row', { name: /CVE-2024-1/ }).click();
     await page.getByLabel(/Comment/).fill('do not lose me');
     expect((await service.request('POST', '/api/v1/user/logout', { token })).status).toBe(204);
@@ -120,11 +120,11 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const stored = () => service.db.selectFrom('finding_audit').select('comment').execute();
     await expect.poll(async () => JSON.stringify(await stored())).toContain('do not lose me');
-    await context.close();
+    release();
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, consoleErrors } = await openAt('/projects');
+    const { page, release, consoleErrors } = await openAt('/projects');
     await page.getByRole('row').nth(1).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'projects');
@@ -140,6 +140,6 @@ describe.skipIf(browserPath === undefined)('Projects', () => {
     await page.getByText('No uploads yet').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

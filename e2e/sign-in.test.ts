@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)('Sign-in', () => {
 
   it('asks only users with a second factor for a code', async () => {
     const { username, secret } = await createUserWithTotp();
-    const { page, context } = await openPage(browser, service.baseUrl);
+    const { page, release } = await openPage(browser, service.baseUrl);
     await page.goto('/projects');
     await page.getByLabel('User name').fill(username);
     await page.getByLabel('Password', { exact: true }).fill(USER_PASSWORD);
@@ -56,14 +56,14 @@ describe.skipIf(browserPath === undefined)('Sign-in', () => {
     await page.getByLabel('Code').fill(codeOf(secret));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-    await context.close();
+    release();
   });
 
   it('a user with a second factor replaces a password that must be changed', async () => {
     const { username, recoveryCodes } = await createUserWithTotp();
     const forced = newUser(username, { forcePasswordChange: true });
     expect((await service.asAdmin('POST', '/api/v1/user/managed', forced)).status).toBe(200);
-    const { page, context } = await openPage(browser, service.baseUrl);
+    const { page, release } = await openPage(browser, service.baseUrl);
     await page.goto('/');
     const enter = async (password: string, code = '') => {
       await page.getByLabel('User name').fill(username);
@@ -83,6 +83,6 @@ describe.skipIf(browserPath === undefined)('Sign-in', () => {
     await page.getByText('The password was changed.').waitFor();
     await enter(chosen, recoveryCodes[2]);
     await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
-    await context.close();
+    release();
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
   }
 
   it('50 findings are decided on by keyboard alone', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(browser, service, '/findings');
+    const { page, release, consoleErrors } = await openSignedIn(browser, service, '/findings');
     await page.getByText('50 findings').waitFor();
     for (let tabs = 0; tabs < 40 && !(await isFocused(page)()); tabs++) await page.keyboard.press('Tab');
     for (let index = 0; index < 50; index++) await decideByKey(page, KEYS[index % KEYS.length] ?? '');
@@ -67,11 +67,11 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await page.goto('/findings?state=NOT_SET&suppressed=true');
     await page.getByText('No findings match').waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a filtered view is shared by its address, and kept by Back and reload', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(
+    const { page, release, consoleErrors } = await openSignedIn(
       browser,
       service,
       '/findings?suppressed=true',
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     const colleague = await openSignedIn(browser, service, page.url(), { token });
     await panelOf(colleague.page).waitFor();
     await expectView(colleague.page);
-    await colleague.context.close();
+    colleague.release();
 
     await page.reload();
     await panelOf(page).waitFor();
@@ -104,11 +104,11 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await page.goForward();
     await panelOf(page).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('a view is saved and shared by keyboard, applied by a colleague, and changed by its owner only', async () => {
-    const { page, context, consoleErrors } = await openSignedIn(
+    const { page, release, consoleErrors } = await openSignedIn(
       browser,
       service,
       '/findings?suppressed=true',
@@ -151,7 +151,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await colleague.page.getByRole('option', { name: /Part seven View/ }).click();
     await expectView(colleague.page);
     expect(colleague.consoleErrors).toEqual([]);
-    await colleague.context.close();
+    colleague.release();
 
     await page.getByRole('button', { name: /^Low/ }).click();
     await page.getByRole('button', { name: 'View: Part seven, changed' }).click();
@@ -172,7 +172,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Views' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   /** Of a new user who sees findings and decides on none. */

@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
   const openAt = (path: string, options = {}) => openSignedIn(browser, service, path, options);
 
   it('lists vulnerabilities of the portfolio first, finds others, and opens one by keyboard', async () => {
-    const { page, context, consoleErrors } = await openAt('/vulnerabilities');
+    const { page, release, consoleErrors } = await openAt('/vulnerabilities');
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await page.getByRole('row', { name: /CVE-2020-0001/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show all known' }).click();
@@ -61,11 +61,11 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await page.goBack();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('shows hostile text as text, links only to web addresses and to the affected projects', async () => {
-    const { page, context, consoleErrors } = await openAt('/vulnerabilities/NVD/CVE-2021-44228', {
+    const { page, release, consoleErrors } = await openAt('/vulnerabilities/NVD/CVE-2021-44228', {
       width: 390,
     });
     await page.getByRole('link', { name: 'Advisory' }).waitFor();
@@ -76,11 +76,11 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 
   it('has no accessibility violations', async () => {
-    const { page, context, consoleErrors } = await openAt('/vulnerabilities?all=true');
+    const { page, release, consoleErrors } = await openAt('/vulnerabilities?all=true');
     await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'vulnerabilities');
@@ -89,6 +89,6 @@ describe.skipIf(browserPath === undefined)('Vulnerabilities', () => {
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'vulnerability');
     expect(consoleErrors).toEqual([]);
-    await context.close();
+    release();
   });
 });

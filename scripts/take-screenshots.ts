@@ -36,7 +36,7 @@ function openTab(page: Page, name: string): Promise<void> {
 }
 
 async function takeAll(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
-  const { page, context } = await openPage(browser, url, { colorScheme, width: 1440, height: 900 });
+  const { page } = await openPage(browser, url, { colorScheme, width: 1440, height: 900 });
   const requestsIdle = watchRequests(page);
   await page.goto('/findings');
   await signIn(page, 'admin', process.env.TALLYMAN_PASSWORD ?? '');
@@ -47,7 +47,7 @@ async function takeAll(browser: Browser, colorScheme: 'light' | 'dark'): Promise
     await page.waitForTimeout(1_500);
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
   }
-  await context.close();
+  await page.context().close();
 }
 
 mkdirSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TestService } from '../../apps/server/test/support/test-service.ts';
-import { timeoutFactor } from '../../apps/server/test/support/timeout-factor.ts';
 import { ensureWebBuilt } from '../../scripts/build-web.mjs';
+import { releasePage, takePage } from './page-pool.ts';
 
 const CANDIDATES = [
   process.env.TALLYMAN_TEST_BROWSER,
@@ -59,31 +59,23 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface WatchedPage {
   readonly page: Page;
-  readonly context: BrowserContext;
   /** Problems that the browser reported: errors, violations of the content security policy and of Trusted Types. */
   readonly consoleErrors: string[];
+  /** Lets later tests of the file use the page. A test that fails keeps it. */
+  readonly release: () => void;
 }
 
-/** A page in a new browser context, without cookies and storage. */
+/** A page without cookies and storage, to be navigated by the test. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,
   { colorScheme = 'light', width = 1440, height = 900 }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({
-    baseURL: baseUrl,
-    colorScheme,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(60_000 * timeoutFactor);
-  const page = await context.newPage();
-  const consoleErrors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
-  });
-  page.on('pageerror', (error) => consoleErrors.push(error.message));
-  return { page, context, consoleErrors };
+  const taken = await takePage(browser, baseUrl);
+  const consoleErrors = await taken.clear();
+  await taken.page.setViewportSize({ width, height });
+  await taken.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  return { page: taken.page, consoleErrors, release: () => releasePage(browser, taken) };
 }
 
 interface SignedInOptions extends PageOptions {
@@ -100,7 +92,7 @@ export async function openSignedIn(
 ): Promise<WatchedPage> {
   const opened = await openPage(browser, service.baseUrl, options);
   const cookie = { name: 'tallyman-session', value: token, url: service.baseUrl };
-  await opened.context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
+  await opened.page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
   await opened.page.goto(path);
   return opened;
 }
@@ -109,6 +101,12 @@ interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+}
+
+/** Goes to a path as a link does, without loading the page again. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const body = page.locator('body');
+  await body.evaluate((of, to) => of.ownerDocument.defaultView?.history.pushState({}, '', to), path);
 }
 
 export async function signIn(page: Page, username: string, password: string): Promise<void> {

@@ -32,6 +32,21 @@ test('the uploads of the demo lie within the last 90 days, and the newest versio
   }
 });
 
+const withoutVersion = (purl: string) => purl.replace(/[@?].*/, '');
+
+test('the advisories of the demo are about packages of every project', () => {
+  const purls = createAdvisories(catalogue, new Date('2026-01-01')).map(
+    (advisory) => (advisory as { affected: { package: { purl: string } }[] }).affected[0]?.package.purl,
+  );
+  const counts = uploads.map(({ bom }) => {
+    const { components } = bom as { components: { purl: string }[] };
+    const packages = new Set(components.map(({ purl }) => withoutVersion(purl)));
+    return purls.filter((purl = '') => packages.has(withoutVersion(purl))).length;
+  });
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(1_000);
+});
+
 test.each(uploads.map(({ name, version, bom }) => [`${name} ${version}`, bom] as const))(
   'the document of %s is valid CycloneDX without dangling references',
   async (_name, bom) => {
