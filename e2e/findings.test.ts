@@ -73,6 +73,13 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await filters.getByRole('button', { name: 'High 0' }).waitFor();
     await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
     await filters.getByRole('button', { name: 'Clear filters' }).click();
+    await filters.getByRole('button', { name: 'Fix', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Fix available 0/ }).waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.getByRole('menuitemcheckbox', { name: /No known fix 3/ }).click();
+    await expect.poll(() => page.url()).toContain('fix=no');
+    await filters.getByRole('button', { name: 'Critical 1' }).waitFor();
+    await page.keyboard.press('Escape');
     await filters.getByRole('button', { name: 'Project' }).click();
     await page.getByRole('menuitemcheckbox', { name: /shop 1.0 3/ }).click();
     await expect.poll(() => page.url()).toContain('project=');

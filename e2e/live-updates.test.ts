@@ -69,6 +69,17 @@ describe.skipIf(browserPath === undefined)('Live updates', () => {
     await reader.page.getByRole('button', { name: 'Show', exact: true }).click();
     await row(reader.page, 'CVE-2018-25032').waitFor();
     await expect.poll(() => reader.page.getByText('1 new finding').count()).toBe(0);
+
+    await reader.page.getByRole('grid').focus();
+    await reader.page.keyboard.press('g');
+    const group = reader.page.getByRole('treegrid').getByRole('row', { name: /CVE-2021-23337/ });
+    await group.getByText('All decided').waitFor();
+    await decider.page.getByRole('grid').focus();
+    await decider.page.keyboard.press('u');
+    await reader.page.getByText('The groups have changed').waitFor();
+    await reader.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await group.getByText('1 of 1 to decide').waitFor();
+    await expect.poll(() => reader.page.getByText('The groups have changed').count()).toBe(0);
     expect([...reader.consoleErrors, ...decider.consoleErrors]).toEqual([]);
     reader.release();
     decider.release();

@@ -197,6 +197,15 @@ export const FindingFacets = Type.Object(
       Type.Array(Type.Object({ uuid: Uuid, name: Type.String(), version: string, count: Count })),
     ),
     tag: Type.Optional(Type.Array(Type.Object({ name: Type.String(), count: Count }))),
+    fix: Type.Optional(
+      Type.Object(
+        { available: Count, missing: Count },
+        {
+          description:
+            'Findings with and without a known fixed version. Absent if there are more than 10,000 findings',
+        },
+      ),
+    ),
   },
   { title: 'FindingFacets' },
 );
@@ -212,6 +221,11 @@ export const FindingGroup = Type.Object(
       description: 'The value of `case` or `component` that selects its findings',
     }),
     severity: Type.Unsafe<Severity>({ ...SeverityName, description: 'The highest severity of its findings' }),
+    cvss_score: Type.Optional(
+      Type.Number({
+        description: 'The highest CVSS score of its findings, each of the newest version there is',
+      }),
+    ),
     finding_count: Count,
     undecided_count: Count,
     project_count: Count,

@@ -1,3 +1,4 @@
+import type { FindingGroup } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bomOf, importBom, npm } from '../support/bom-uploads.ts';
 import { createProjectWithFindings, createVulnerability } from '../support/create-findings.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await createVulnerability(service, {
     vulnId: 'INT-1',
     severity: 'HIGH',
+    cvssV3Vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H',
     affectedComponents: affected('1.5.0'),
   });
   await createVulnerability(service, {
@@ -65,6 +67,9 @@ describe('GET /api/v2/findings/groups', () => {
       },
     });
     expect(await list(`case=${body.items[0].key}`)).toHaveLength(3);
+    const scores = body.items.map((group: FindingGroup) => [group.vulnerability?.vuln_id, group.cvss_score]);
+    expect(scores).toContainEqual(['INT-1', 7.5]);
+    expect(body.items[0]).not.toHaveProperty('cvss_score');
   });
 
   it('merges the same package and version of all projects when grouped by component, with and without a package URL', async () => {
@@ -73,7 +78,7 @@ describe('GET /api/v2/findings/groups', () => {
     expect(body.items).toMatchObject([
       { severity: 'CRITICAL', finding_count: 3, project_count: 2, component: alpha },
       { severity: 'HIGH', finding_count: 2, component: { name: 'tool', version: '3' } },
-      { severity: 'HIGH', finding_count: 2, component: { name: 'lib' } },
+      { severity: 'HIGH', cvss_score: 7.5, finding_count: 2, component: { name: 'lib' } },
     ]);
     for (const { key, finding_count } of body.items) {
       expect(await list(`component=${key}`)).toHaveLength(finding_count);
@@ -88,6 +93,18 @@ describe('GET /api/v2/findings/groups', () => {
     expect(await list(`component=${body.items[0].key}&hasFix=true`)).toHaveLength(2);
     expect(await list('hasFix=false')).toHaveLength(5);
     expect((await groups('by=fix&hasFix=false')).body.items).toEqual([]);
+  });
+
+  it('the facet fix counts findings with and without a fix, whatever hasFix filters', async () => {
+    const facets = async (query: string) =>
+      (await service.asAdmin('GET', `/api/v2/findings/facets?${query}`)).body;
+    expect((await facets('facets=fix')).fix).toEqual({ available: 2, missing: 5 });
+    expect(await facets('facets=fix&hasFix=true')).toMatchObject({
+      total: 2,
+      fix: { available: 2, missing: 5 },
+    });
+    expect((await facets(`facets=fix&project=${shop}`)).fix).toEqual({ available: 0, missing: 3 });
+    expect(await facets('')).not.toHaveProperty('fix');
   });
 
   it.each(['vulnerability', 'component'])('has keyset pages by %s', async (by) => {

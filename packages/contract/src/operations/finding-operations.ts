@@ -105,13 +105,13 @@ export const findingOperations = {
     path: '/api/v2/findings/facets',
     access: mayView,
     tag: 'findings (v2)',
-    summary: 'Count findings by severity, state, source, project and tag',
+    summary: 'Count findings by severity, state, source, project, tag and fix',
     description:
       'The filters are those of GET /api/v1/finding. A facet counts what matches all filters except its own, so that it ' +
       'shows what another choice would find.',
     query: Type.Object({
       ...portfolioFilters,
-      facets: list('further facets: project, tag; up to 50 values each, the most frequent first'),
+      facets: list('further facets: project, tag (up to 50 values each, the most frequent first), fix'),
     }),
     responses: { 200: FindingFacets },
     problems: [404],

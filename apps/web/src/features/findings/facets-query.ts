@@ -14,11 +14,15 @@ export function useFacets(search: FindingsSearch): FindingFacets | undefined {
   return useQuery({ ...facetsQuery(search), placeholderData: keepPreviousData }).data?.body;
 }
 
-/** Projects and tags with the most findings. They cost more to count, so they are loaded when a menu opens. */
-export function useFurtherFacets(search: FindingsSearch, isWanted: boolean): FindingFacets | undefined {
+/** Facets that cost more to count, so they are loaded when a menu opens. */
+export function useFurtherFacets(
+  search: FindingsSearch,
+  facets: 'project,tag' | 'fix',
+  isWanted: boolean,
+): FindingFacets | undefined {
   return useQuery({
     ...apiQuery(findingOperations.getFindingFacets, {
-      query: { ...toFilterQuery(search), facets: 'project,tag' },
+      query: { ...toFilterQuery(search), facets },
     }),
     placeholderData: keepPreviousData,
     enabled: isWanted,

@@ -15,7 +15,7 @@ import { STATE_WORDS } from './decision-words.ts';
 import { FacetMenu } from './facet-menu.tsx';
 import { countsOf, useFacets, useFurtherFacets } from './facets-query.ts';
 import styles from './filter-bar.module.css';
-import { type FindingsSearch, hasFilters } from './findings-search.ts';
+import { FIX_CHOICES, type FindingsSearch, type FixChoice, hasFilters } from './findings-search.ts';
 
 interface FilterBarProps {
   readonly search: FindingsSearch;
@@ -33,6 +33,7 @@ const NO_FILTERS: Partial<FindingsSearch> = {
   state: undefined,
   kev: undefined,
   epss: undefined,
+  fix: undefined,
   suppressed: undefined,
   source: undefined,
   tag: undefined,
@@ -55,6 +56,7 @@ export function FilterBar({ search, onChange, inputRef, onLeave, offersProjects 
       <SeverityFilter {...part} />
       <StateFilter {...part} />
       <SourceFilter {...part} />
+      <FixFilter {...part} />
       {offersProjects && <ProjectFilters {...part} />}
       <Chip
         isOn={search.suppressed ?? false}
@@ -141,11 +143,35 @@ function SourceFilter({ search, onChange, facets }: PartProps) {
   );
 }
 
+const FIX_LABELS: Record<FixChoice, string> = { yes: 'Fix available', no: 'No known fix' };
+
+/** Without numbers if there are too many findings to count. */
+function FixFilter({ search, onChange }: PartProps) {
+  const [isOpened, setOpened] = useState(false);
+  const counts = useFurtherFacets(search, 'fix', isOpened)?.fix;
+  return (
+    <FacetMenu
+      label="Fix"
+      choices={FIX_CHOICES.map((value) => ({
+        value,
+        label: FIX_LABELS[value],
+        count: value === 'yes' ? counts?.available : counts?.missing,
+      }))}
+      chosen={search.fix ? [search.fix] : []}
+      onToggle={(value) => {
+        const fix = FIX_CHOICES.find((choice) => choice === value);
+        onChange({ fix: fix === search.fix ? undefined : fix });
+      }}
+      onOpen={() => setOpened(true)}
+    />
+  );
+}
+
 function ProjectFilters({ search, onChange }: PartProps) {
   const [isOpened, setOpened] = useState(false);
   const { project, tag } = search;
   // The name of a chosen project is among its facets.
-  const further = useFurtherFacets(search, isOpened || project !== undefined);
+  const further = useFurtherFacets(search, 'project,tag', isOpened || project !== undefined);
   const projects = further?.project?.map(({ uuid, name, version, count }) => ({
     value: uuid,
     label: version === undefined ? name : `${name} ${version}`,

@@ -17,16 +17,20 @@ export function findingGroupsQuery(search: FindingsSearch, by: FindingGrouping) 
   const query = toFilterQuery(search);
   return infiniteQueryOptions({
     queryKey: [GROUPS_KEY, query, by],
-    queryFn: async ({ pageParam, signal }): Promise<GroupsPage> => {
-      const { body } = await call(findingOperations.listFindingGroups, {
-        query: { ...query, by, limit: 100, page_token: pageParam },
-        signal,
-      });
-      return body;
-    },
+    queryFn: ({ pageParam, signal }) => loadGroups(search, by, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_page_token }: GroupsPage) => next_page_token,
   });
+}
+
+export async function loadGroups(
+  search: FindingsSearch,
+  by: FindingGrouping,
+  page_token: string | undefined,
+  signal: AbortSignal,
+): Promise<GroupsPage> {
+  const query = { ...toFilterQuery(search), by, limit: 100, page_token };
+  return (await call(findingOperations.listFindingGroups, { query, signal })).body;
 }
 
 /** A page of the findings of a group. */

@@ -57,6 +57,7 @@ export function toFilterQuery(search: FindingsSearch) {
     analysisStatus: search.state?.join(','),
     isKev: search.kev,
     epssFrom: search.epss,
+    hasFix: search.fix && search.fix === 'yes',
     showSuppressed: search.suppressed,
     source: search.source,
     tag: search.tag,

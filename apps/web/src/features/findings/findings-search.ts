@@ -29,6 +29,9 @@ export const SORT_FIELDS = [
 ] as const;
 type SortField = (typeof SORT_FIELDS)[number];
 
+export const FIX_CHOICES = ['yes', 'no'] as const;
+export type FixChoice = (typeof FIX_CHOICES)[number];
+
 /** Everything that decides which findings are shown, and how: all of it is in the address of the page. */
 export interface FindingsSearch {
   readonly q?: string;
@@ -36,6 +39,8 @@ export interface FindingsSearch {
   readonly state?: AnalysisState[];
   readonly kev?: true;
   readonly epss?: number;
+  /** Whether a fixed version is known. */
+  readonly fix?: FixChoice;
   readonly suppressed?: true;
   readonly source?: Source;
   readonly tag?: string;
@@ -55,6 +60,7 @@ export function readFindingsSearch(search: SearchInput): FindingsSearch {
     state: listParam(search.state, ANALYSIS_STATES),
     kev: flagParam(search.kev),
     epss: numberParam(search.epss),
+    fix: choiceParam(search.fix, FIX_CHOICES),
     suppressed: flagParam(search.suppressed),
     source: choiceParam(search.source, SOURCES),
     tag: textParam(search.tag),

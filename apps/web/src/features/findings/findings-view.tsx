@@ -126,10 +126,7 @@ export function FindingsView({ search, onSearch, hiddenColumns, children }: Find
         onState={(state) => decideOn(undefined, changeTo(state))}
         onClear={selection.clear}
         hint={live.hint}
-        onShow={() => {
-          live.dismiss();
-          void query.refetch();
-        }}
+        onShow={live.show}
       />
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       <div className={styles.split} data-open={open ? true : undefined}>

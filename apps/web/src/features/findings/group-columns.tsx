@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import type { FindingGroup } from '@tallyman/contract';
+import type { FindingGroup, FindingGrouping } from '@tallyman/contract';
 import type { ReactNode } from 'react';
 import { countOf, formatCount, formatPercent } from '../../ui/format-number.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
@@ -22,8 +22,11 @@ const GROUP_CELLS: Readonly<Record<string, Cell>> = {
   vulnerability: (group) => (group.component ? <PackageName group={group} /> : <CaseName group={group} />),
   component: (group) => <Findings group={group} />,
   project: ({ project_count }) => countOf(project_count, 'project'),
+  cvss: ({ cvss_score }) => (
+    <span title="The highest of the group">{cvss_score === undefined ? '–' : cvss_score.toFixed(1)}</span>
+  ),
   epss: ({ vulnerability }) =>
-    vulnerability?.epss_score === undefined ? '' : formatPercent(vulnerability.epss_score),
+    vulnerability?.epss_score === undefined ? '–' : formatPercent(vulnerability.epss_score),
   state: ({ undecided_count, finding_count }) =>
     undecided_count === 0 ? (
       <span className="muted">All decided</span>
@@ -77,12 +80,18 @@ function RestCell({ id, of }: { readonly id: string; readonly of: ScopedGroup })
   return id === 'vulnerability' ? <strong>No fixed version known</strong> : null;
 }
 
+/** EPSS scores are of vulnerabilities, so that other groups have none. */
+function isEmpty(id: string, by: FindingGrouping): boolean {
+  return id === 'epss' && by !== 'vulnerability';
+}
+
 /** The columns of findings, in which groups say what they amount to. */
 export function groupColumns(
+  by: FindingGrouping,
   hidden: readonly string[] | undefined,
   onToggle: (row: GroupRow) => void,
 ): GridColumn<GroupRow>[] {
-  const columns = findingColumns.filter(({ id }) => !hidden?.includes(id));
+  const columns = findingColumns.filter(({ id }) => !hidden?.includes(id) && !isEmpty(id, by));
   return [
     { id: 'toggle', title: '', width: '20px', cell: (row) => <Toggle row={row} onToggle={onToggle} /> },
     ...columns.map(

@@ -46,7 +46,7 @@ export function GroupedFindings(props: GroupedFindingsProps) {
       return next.finding;
     },
   }));
-  const columns = useMemo(() => groupColumns(hiddenColumns, toggle), [hiddenColumns, toggle]);
+  const columns = useMemo(() => groupColumns(by, hiddenColumns, toggle), [by, hiddenColumns, toggle]);
   const tree = useMemo(() => ({ levelOf, isExpanded, onToggle: toggle }), [toggle]);
   if (list.isPending) return <GridSkeleton />;
   return (

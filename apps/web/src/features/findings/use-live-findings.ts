@@ -5,13 +5,14 @@ import { countOf } from '../../ui/format-number.ts';
 import { findingsQuery, type LoadedFindings, loadPage } from './findings-query.ts';
 import type { FindingsSearch } from './findings-search.ts';
 import { mergeFindings } from './merge-findings.ts';
+import { useLiveGroups } from './use-live-groups.ts';
 
 const KINDS = ['FINDINGS', 'DECISIONS'] as const;
 
 interface LiveFindings {
   /** What is different but not shown, because rows would move. */
   readonly hint: string | undefined;
-  readonly dismiss: () => void;
+  readonly show: () => void;
 }
 
 /** Shows decisions of others in the rows of the first page, and says when rows were added or removed. */
@@ -47,7 +48,12 @@ export function useLiveFindings(search: FindingsSearch): LiveFindings {
       stopping.abort();
     };
   }, [queries]);
-  return { hint, dismiss: useCallback(() => setHint(undefined), []) };
+  const groups = useLiveGroups(search);
+  const show = useCallback(() => {
+    setHint(undefined);
+    void queries.refetchQueries({ queryKey: findingsQuery(latest.current).queryKey });
+  }, [queries]);
+  return search.group === undefined ? { hint, show } : groups;
 }
 
 function toKey(search: FindingsSearch): string {

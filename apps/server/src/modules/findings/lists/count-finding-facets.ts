@@ -3,15 +3,25 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
 import { createChoice } from '../counts/choose-count.ts';
-import { countByProject, countByTag, countFacetCells, type FacetCell } from './finding-facets-store.ts';
+import {
+  countByFix,
+  countByProject,
+  countByTag,
+  countFacetCells,
+  type FacetCell,
+  type FixCount,
+} from './finding-facets-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 
 /** Facets that need a statement of their own, so they are counted on request only. */
-export const FURTHER_FACETS = ['PROJECT', 'TAG'] as const;
+export const FURTHER_FACETS = ['PROJECT', 'TAG', 'FIX'] as const;
 export type FurtherFacet = (typeof FURTHER_FACETS)[number];
 
 /** More values than a person would choose from. */
 const MAX_VALUES = 50;
+
+/** Fixes are not part of the stored counts, because mirrors change them (ADR 0141). More findings take too long. */
+const MAX_FIXES = 10_000;
 
 export async function countFindingFacets(
   db: Db,
@@ -23,14 +33,16 @@ export async function countFindingFacets(
     cells: withoutFacets(filter),
     projects: { ...filter, projectId: undefined },
     tags: { ...filter, tag: undefined },
+    fixes: { ...filter, hasFix: undefined },
   };
   const from = await createChoice(db);
-  const [cells, projects, tags] = await Promise.all([
+  const [cells, projects, tags, fixes] = await Promise.all([
     countFacetCells(db, principal, among.cells, from(among.cells)),
     further.includes('PROJECT')
       ? countByProject(db, principal, among.projects, from(among.projects), MAX_VALUES)
       : undefined,
     further.includes('TAG') ? countByTag(db, principal, among.tags, from(among.tags), MAX_VALUES) : undefined,
+    further.includes('FIX') ? countByFix(db, principal, among.fixes, MAX_FIXES + 1) : undefined,
   ]);
   return {
     ...toFacets(cells, filter),
@@ -45,7 +57,12 @@ export async function countFindingFacets(
         }
       : {}),
     ...(tags ? { tag: tags.map(({ name, findings }) => ({ name, count: findings })) } : {}),
+    ...(fixes && fixes.findings <= MAX_FIXES ? { fix: toFixFacet(fixes) } : {}),
   };
+}
+
+function toFixFacet({ findings, available }: FixCount): NonNullable<FindingFacets['fix']> {
+  return { available, missing: findings - available };
 }
 
 /** What the cells tell apart is not filtered in SQL, because each facet ignores its own filter. */

@@ -6,6 +6,7 @@ import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
+import { newestCvss } from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
 /** Ids of the vulnerabilities of each case. */
@@ -42,9 +43,10 @@ export interface CaseProgress {
   readonly projects: number;
   readonly findings: number;
   readonly undecided: number;
+  readonly cvss: number | null;
 }
 
-/** Counts the findings of each case, and those without a decision. */
+/** Counts the findings of each case, and those without a decision, and finds their highest score. */
 export async function countCaseProgress(
   db: Db,
   principal: Principal,
@@ -52,12 +54,18 @@ export async function countCaseProgress(
   cases: Cases,
 ): Promise<CaseProgress[]> {
   const is = sql<SqlBool>`f.vulnerability_id in (select member.id from member)`;
-  const found = findingsWhere(principal, filter, { on: ['analysis'], conditions: [{ on: [], is }] });
+  const found = findingsWhere(principal, filter, {
+    on: ['vulnerability', 'analysis'],
+    conditions: [{ on: [], is }],
+  });
   const { rows } = await sql<CaseProgress>`
     with member as materialized (${membersOf(cases)})
     select member.position, count(distinct found.project_id) as projects, count(*) as findings,
-      count(*) filter (where found.state = 'NOT_SET') as undecided
-    from (select f.project_id, f.vulnerability_id, coalesce(a.state, 'NOT_SET') as state ${found}) found
+      count(*) filter (where found.state = 'NOT_SET') as undecided,
+      max(found.cvss)::float8 as cvss
+    from (
+      select f.project_id, f.vulnerability_id, coalesce(a.state, 'NOT_SET') as state, ${newestCvss} as cvss ${found}
+    ) found
     join member on member.id = found.vulnerability_id
     group by member.position`.execute(db);
   return rows;

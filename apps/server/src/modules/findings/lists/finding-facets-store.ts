@@ -4,7 +4,12 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import type { CountedFrom } from '../counts/choose-count.ts';
 import { isInCells, withCounted } from '../counts/finding-counts-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
-import { effective, exploitedVulnerabilities } from './finding-list-parts-store.ts';
+import {
+  earliestAttribution,
+  effective,
+  exploitedVulnerabilities,
+  fixOf,
+} from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
 /** The number of findings that have the same values in every facet. */
@@ -100,6 +105,27 @@ export async function countByTag(
     join tag on tag.id = tagged.tag_id
     group by tag.name order by findings desc, tag.name limit ${max}`.execute(db);
   return rows;
+}
+
+export interface FixCount {
+  readonly findings: number;
+  readonly available: number;
+}
+
+/** Counts the first `max` findings, and those of them with a known fixed version. */
+export async function countByFix(
+  db: Db,
+  principal: Principal,
+  filter: FindingFilter,
+  max: number,
+): Promise<FixCount | undefined> {
+  const { rows } = await sql<FixCount>`
+    with f as materialized (
+      select f.component_id, f.vulnerability_id ${findingsWhere(principal, filter)} limit ${max}
+    )
+    select count(*) as findings, count(*) filter (where ${fixOf} is not null) as available
+    from f left join ${earliestAttribution('f')} at on true`.execute(db);
+  return rows[0];
 }
 
 /** A query, and the common table expressions that it needs. */

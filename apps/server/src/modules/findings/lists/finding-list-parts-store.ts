@@ -71,6 +71,9 @@ export const effective = {
   cvssV4: sql`coalesce(a.cvss_v4_score, v.cvss_v4_score)`,
 } as const;
 
+/** The score of the newest version of CVSS that there is. */
+export const newestCvss = sql`coalesce(${effective.cvssV4}, ${effective.cvssV3}, ${effective.cvssV2})`;
+
 /** The same expression as in the index of vulnerabilities by severity. */
 export function severityRank(severity: string): RawBuilder<number> {
   return sql<number>`array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'], ${sql.ref(severity)})`;

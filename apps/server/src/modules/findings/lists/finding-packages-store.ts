@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Position } from '../../../platform/http/page-token.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { FindingFilter, PackageIdentity } from './finding-filter.ts';
-import { earliestAttribution, effective, fixOf } from './finding-list-parts-store.ts';
+import { earliestAttribution, effective, fixOf, newestCvss } from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
 /** Components with equal values are one group. */
@@ -26,6 +26,7 @@ export interface PackageGroupRow extends PackageIdentity {
   readonly rank: number;
   readonly findings: number;
   readonly undecided: number;
+  readonly cvss: number | null;
   readonly projects: number;
   readonly value: number;
   /** Of all groups. */
@@ -50,13 +51,14 @@ export async function listPackageGroups(
   const { rows } = await sql<PackageGroupRow>`
     with counted as materialized (
       select f.component_id, f.project_id, min(${rankOf}) as rank, count(*) as findings,
-        count(*) filter (where coalesce(a.state, 'NOT_SET') = 'NOT_SET') as undecided
+        count(*) filter (where coalesce(a.state, 'NOT_SET') = 'NOT_SET') as undecided,
+        max(${newestCvss}) as cvss
       ${findingsWhere(principal, filter, { on: ['vulnerability', 'analysis'] })}
       group by f.component_id, f.project_id
     ), grouped as (
       select min(counted.component_id) as id, min(counted.rank)::bigint as rank,
         sum(counted.findings)::bigint as findings, sum(counted.undecided)::bigint as undecided,
-        count(distinct counted.project_id) as projects
+        max(counted.cvss)::float8 as cvss, count(distinct counted.project_id) as projects
       from counted join component c on c.id = counted.component_id
       group by ${SAME_PACKAGE}
     ), valued as (

@@ -86,6 +86,7 @@ function presentCase(
   return {
     key: first.uuid,
     severity: toSeverity(rank),
+    ...withoutNulls({ cvss_score: count?.cvss ?? null }),
     finding_count: count?.findings ?? 0,
     undecided_count: count?.undecided ?? 0,
     project_count: count?.projects ?? 0,
@@ -141,6 +142,7 @@ function toPlaced(row: PackageGroupRow, fixedIn?: string): PlacedGroup {
   const group: FindingGroup = {
     key: uuid,
     severity: toSeverity(rank),
+    ...withoutNulls({ cvss_score: row.cvss }),
     finding_count: findings,
     undecided_count: undecided,
     project_count: projects,
