@@ -111,6 +111,30 @@ describe.skipIf(browserPath === undefined)('Project', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => rows.count()).toBeLessThan(expanded);
+
+    await page.getByLabel('Show as').selectOption('As a graph');
+    const graph = page.getByRole('region', { name: 'Dependency graph' });
+    const toggle = (name: string) => graph.getByRole('button', { name: `Dependencies of ${name}` });
+    const focused = () => page.locator(':focus').getAttribute('aria-label');
+    await toggle('express').focus();
+    await page.keyboard.press('Enter');
+    await toggle('body-parser').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).toBe('Dependencies of body-parser 1.19.0');
+    const shown = await graph.getByRole('link').count();
+    // body-parser depends on express, which is shown already.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => toggle('body-parser').getAttribute('aria-expanded')).toBe('true');
+    await graph.locator('.further').first().waitFor({ state: 'attached' });
+    expect(await graph.getByRole('link', { name: 'express' }).count()).toBe(1);
+    expect(await listAxeViolations(page)).toEqual([]);
+    await shoot(page, 'project-graph');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(focused).toBe('Dependencies of express 4.17.1');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => graph.getByRole('link').count()).toBeLessThan(shown);
+    await page.goBack();
+    await page.getByRole('treegrid').waitFor();
     expect(consoleErrors).toEqual([]);
   });
 

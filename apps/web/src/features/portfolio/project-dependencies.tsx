@@ -1,13 +1,14 @@
+import { NativeSelect } from '@mantine/core';
 import {
   componentOperations,
   type DirectDependency,
   dependencyGraphOperations,
   type Project,
 } from '@tallyman/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { apiQuery, call } from '../../api/api-query.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { apiQuery } from '../../api/api-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
@@ -18,15 +19,19 @@ import { TreeCell } from '../../ui/grid/tree-cell.tsx';
 import { useTree } from '../../ui/grid/use-tree.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { DependencyPaths } from './dependency-paths.tsx';
+import { dependenciesQuery, hasDependencies } from './dependency-query.ts';
 import styles from './project-tab.module.css';
+import { useOpenGraph } from './use-open-graph.ts';
 
 const route = getRouteApi('/projects/$uuid');
 type Node = TreeNode<DirectDependency>;
-const NONE: readonly DirectDependency[] = [];
+const DependencyGraph = lazy(async () => ({
+  default: (await import('./dependency-graph.tsx')).DependencyGraph,
+}));
 
 /** What depends on what, as a tree that starts at the project. Children are loaded when a row is expanded. */
 export function ProjectDependencies({ project }: { readonly project: Project }) {
-  const { to } = route.useSearch();
+  const { to, graph } = route.useSearch();
   const { data, error, refetch } = useQuery(
     apiQuery(dependencyGraphOperations.listDirectDependenciesOfProject, { params: { uuid: project.uuid } }),
   );
@@ -48,8 +53,55 @@ export function ProjectDependencies({ project }: { readonly project: Project }) 
   return (
     <>
       {to && <PathCard project={project} component={to} />}
-      <DependencyTree roots={data.body} />
+      <div className={styles.head}>
+        <p className={styles.count}>
+          {countOf(data.body.length, 'direct dependency', 'direct dependencies')}
+        </p>
+        <ViewSwitch isGraph={graph ?? false} />
+      </div>
+      {graph ? (
+        <GraphView project={project} roots={data.body} target={to} />
+      ) : (
+        <DependencyTree roots={data.body} />
+      )}
     </>
+  );
+}
+
+interface GraphViewProps {
+  readonly project: Project;
+  readonly roots: readonly DirectDependency[];
+  readonly target: string | undefined;
+}
+
+function GraphView({ project, roots, target }: GraphViewProps) {
+  const graph = useOpenGraph(roots);
+  return (
+    <>
+      {graph.error && <Problem error={graph.error} />}
+      <Suspense fallback={<GridSkeleton />}>
+        <DependencyGraph project={project} graph={graph} target={target} />
+      </Suspense>
+    </>
+  );
+}
+
+function ViewSwitch({ isGraph }: { readonly isGraph: boolean }) {
+  const navigate = route.useNavigate();
+  return (
+    <NativeSelect
+      aria-label="Show as"
+      data={[
+        { value: 'list', label: 'As a list' },
+        { value: 'graph', label: 'As a graph' },
+      ]}
+      value={isGraph ? 'graph' : 'list'}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({
+          search: (present) => ({ ...present, graph: value === 'graph' ? true : undefined }),
+        })
+      }
+    />
   );
 }
 
@@ -72,12 +124,16 @@ function PathCard({ project, component }: { readonly project: Project; readonly 
 
 function DependencyTree({ roots }: { readonly roots: readonly DirectDependency[] }) {
   const [activeId, setActiveId] = useState<string>();
-  const { nodes, tree, error } = useTree({ roots: roots ?? NONE, idOf, hasChildren, childrenQuery });
+  const { nodes, tree, error } = useTree({
+    roots,
+    idOf,
+    hasChildren: hasDependencies,
+    childrenQuery: dependenciesQuery,
+  });
   const columns = useMemo(() => dependencyColumns(tree.onToggle), [tree.onToggle]);
   return (
     <>
       {error && <Problem error={error} />}
-      <p className={styles.count}>{countOf(roots.length, 'direct dependency', 'direct dependencies')}</p>
       <DataGrid
         label="Dependencies"
         columns={columns}
@@ -98,19 +154,6 @@ function DependencyTree({ roots }: { readonly roots: readonly DirectDependency[]
 
 function idOf({ uuid }: DirectDependency): string {
   return uuid;
-}
-
-function hasChildren({ directDependencies }: DirectDependency): boolean {
-  return directDependencies !== undefined && directDependencies !== '' && directDependencies !== '[]';
-}
-
-function childrenQuery(uuid: string) {
-  const operation = dependencyGraphOperations.listDirectDependenciesOfComponent;
-  return queryOptions<readonly DirectDependency[]>({
-    queryKey: [operation.id, uuid],
-    queryFn: async ({ signal }) => (await call(operation, { params: { uuid }, signal })).body,
-    staleTime: 300_000,
-  });
 }
 
 function dependencyColumns(onToggle: (node: Node) => void): readonly GridColumn<Node>[] {

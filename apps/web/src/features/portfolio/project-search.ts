@@ -21,6 +21,8 @@ export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch {
   readonly tab?: ProjectTab;
   /** The component whose paths are shown among the dependencies. */
   readonly to?: string;
+  /** Whether dependencies are shown as a graph. */
+  readonly graph?: true;
   /** The VEX import whose receipt is shown among the uploads. */
   readonly receipt?: string;
 }
@@ -29,6 +31,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
   return {
     tab: choiceParam(search.tab, PROJECT_TABS),
     to: textParam(search.to),
+    graph: flagParam(search.graph),
     receipt: textParam(search.receipt),
     component: textParam(search.component),
     direct: flagParam(search.direct),
@@ -43,6 +46,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
 export function toFindingsSearch({
   tab: _tab,
   to: _to,
+  graph: _graph,
   receipt: _receipt,
   component: _component,
   direct: _direct,
