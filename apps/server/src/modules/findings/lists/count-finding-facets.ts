@@ -4,12 +4,12 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
 import { createChoice } from '../counts/choose-count.ts';
 import {
-  countByFix,
   countByProject,
   countByTag,
   countFacetCells,
   type FacetCell,
   type FixCount,
+  loadFixCount,
 } from './finding-facets-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 
@@ -42,7 +42,7 @@ export async function countFindingFacets(
       ? countByProject(db, principal, among.projects, from(among.projects), MAX_VALUES)
       : undefined,
     further.includes('TAG') ? countByTag(db, principal, among.tags, from(among.tags), MAX_VALUES) : undefined,
-    further.includes('FIX') ? countByFix(db, principal, among.fixes, MAX_FIXES + 1) : undefined,
+    further.includes('FIX') ? loadFixCount(db, principal, among.fixes, MAX_FIXES + 1) : undefined,
   ]);
   return {
     ...toFacets(cells, filter),

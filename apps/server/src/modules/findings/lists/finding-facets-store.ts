@@ -113,7 +113,7 @@ export interface FixCount {
 }
 
 /** Counts the first `max` findings, and those of them with a known fixed version. */
-export async function countByFix(
+export async function loadFixCount(
   db: Db,
   principal: Principal,
   filter: FindingFilter,
