@@ -55,7 +55,7 @@ export type CallInput<O extends Operation> = Part<'params', ParamsOf<O>> &
   BodyPart<O> &
   Exchange;
 
-export type PagesInput<O extends Operation> = CallInput<O> & { readonly pageSize?: number };
+type PagesInput<O extends Operation> = CallInput<O> & { readonly pageSize?: number };
 
 type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 

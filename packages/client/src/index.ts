@@ -4,8 +4,7 @@ export {
   type Client,
   type ClientOptions,
   createClient,
-  type PagesInput,
 } from './create-client.ts';
 export { InvalidRequestError } from './invalid-request-error.ts';
 export { ProblemError } from './problem-error.ts';
-export type { Answered, Download, Page, PagedOperation, RowOf } from './read-answer.ts';
+export type { Answered, RowOf } from './read-answer.ts';

@@ -208,7 +208,6 @@ export {
   VexAccepted,
   type VexDecision,
   VexEntry,
-  VexForm,
   VexImport,
   type VexMatch,
   type VexOutcome,

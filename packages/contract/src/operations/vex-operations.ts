@@ -28,7 +28,7 @@ const VexSubmission = Type.Object(
   { title: 'VexSubmission', description: 'Identify the project by its UUID, or by name and version' },
 );
 
-export const VexForm = Type.Object(
+const VexForm = Type.Object(
   {
     ...target,
     vex: Type.String({
@@ -38,7 +38,6 @@ export const VexForm = Type.Object(
   },
   { title: 'VexForm', description: 'Identify the project by its UUID, or by name and version' },
 );
-export type VexForm = Static<typeof VexForm>;
 
 export const VexAccepted = Type.Object(
   { token: Uuid, projectUuid: Uuid },
