@@ -17,17 +17,17 @@ import { inTransaction } from '../../src/platform/db/database.ts';
 import { ZipArchive } from '../../src/platform/files/zip-archive.ts';
 import { bomOf, importBom } from '../support/bom-uploads.ts';
 import { type ScannerAdvisory, toAffected } from '../support/scanner-advisories.ts';
+import { noteSkipped, TEST_DATA } from '../support/test-data.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** Published advisories and what they affect. The data is not part of the repository. */
-const directory = join(import.meta.dirname, '../../../../../shared/data');
-const isAtHand = existsSync(join(directory, 'matching'));
-if (!isAtHand) process.stderr.write(`matching of published advisories left out: nothing in ${directory}\n`);
+const isAtHand = existsSync(join(TEST_DATA, 'matching'));
+if (!isAtHand) noteSkipped('the advisories and documents in matching');
 
 const OSV = mirrorAsserter('osv', 'OSV', 'OSV');
 
 function read<Row>(path: string): Row[] {
-  return isAtHand ? JSON.parse(readFileSync(join(directory, path), 'utf8')) : [];
+  return isAtHand ? JSON.parse(readFileSync(join(TEST_DATA, path), 'utf8')) : [];
 }
 
 interface OsvDocument {
@@ -57,11 +57,11 @@ function withSource(
 }
 
 function readOne<Document>(path: string): Document {
-  return JSON.parse(readFileSync(join(directory, path), 'utf8'));
+  return JSON.parse(readFileSync(join(TEST_DATA, path), 'utf8'));
 }
 
 function documentsOf(ecosystem: string): OsvDocument[] {
-  const path = join(directory, 'osv', ecosystem, 'all.zip');
+  const path = join(TEST_DATA, 'osv', ecosystem, 'all.zip');
   const archive = new ZipArchive(path, { maxEntryBytes: 32_000_000, maxTotalBytes: 1_000_000_000 });
   const documents = Array.from({ length: archive.count }, (_, at) =>
     JSON.parse(archive.read(at).toString('utf8')),
@@ -71,8 +71,8 @@ function documentsOf(ecosystem: string): OsvDocument[] {
 }
 
 function ecosystems(): string[] {
-  const folders = readdirSync(join(directory, 'osv'));
-  return folders.filter((name) => existsSync(join(directory, 'osv', name, 'all.zip')));
+  const folders = readdirSync(join(TEST_DATA, 'osv'));
+  return folders.filter((name) => existsSync(join(TEST_DATA, 'osv', name, 'all.zip')));
 }
 
 /** Recall and precision. */
@@ -155,7 +155,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
   it.each(readdirOf('matching/sbom-expected', '.cdx.json'))(
     'finds the expected vulnerabilities in %s',
     async (file) => {
-      const document = readFileSync(join(directory, 'matching/sbom-expected', file), 'utf8');
+      const document = readFileSync(join(TEST_DATA, 'matching/sbom-expected', file), 'utf8');
       const { projectUuid } = await importBom(service, file, document);
       const found = await findings(projectUuid);
       const score = new Score();
@@ -266,7 +266,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     const { projectUuid } = await importBom(
       service,
       'scanned',
-      readFileSync(join(directory, document), 'utf8'),
+      readFileSync(join(TEST_DATA, document), 'utf8'),
     );
     const { body } = await service.asAdmin('GET', `/api/v1/finding/project/${projectUuid}`);
     const found = (body as { component: { purl: string }; vulnerability: { vulnId: string } }[])
@@ -391,5 +391,5 @@ function toCanonical(purl: string): string {
 }
 
 function readdirOf(path: string, ending: string): string[] {
-  return isAtHand ? readdirSync(join(directory, path)).filter((file) => file.endsWith(ending)) : ['nothing'];
+  return isAtHand ? readdirSync(join(TEST_DATA, path)).filter((file) => file.endsWith(ending)) : ['nothing'];
 }

@@ -4,10 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataSourceServer } from '../support/data-source-server.ts';
+import { TEST_DATA } from '../support/test-data.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-
-/** Published advisories, kept beside the checkout and never inside it. */
-const directory = join(import.meta.dirname, '../../../../../shared/data');
 
 /** Of nine: those whose records come from different publishers. */
 const ECOSYSTEMS = ['PyPI', 'Go', 'crates.io', 'npm'];
@@ -16,11 +14,11 @@ const PAGES = 2;
 const PAGE = 2_000;
 const TIMEOUT_MS = 300_000;
 
-const isThere = existsSync(directory);
+const isThere = existsSync(TEST_DATA);
 const note = isThere
   ? 'five ecosystems of OSV and eight pages of NVD'
-  : `all, because there is no ${directory}`;
-process.stderr.write(`published advisories left out: ${note}\n`);
+  : `all, because there is no ${TEST_DATA} (TALLYMAN_TEST_DATA)`;
+process.stderr.write(`Skipped published advisories: ${note}\n`);
 
 describe('Published advisories', () => {
   let sources: DataSourceServer;
@@ -63,7 +61,7 @@ describe('Published advisories', () => {
   it('are mirrored completely from OSV; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
     if (!isThere) return;
     for (const path of ECOSYSTEMS.flatMap((name) => [`${name}/all.zip`, `${name}/modified_id.csv`])) {
-      sources.put(`/${path}`, readFileSync(join(directory, 'osv', path)));
+      sources.put(`/${path}`, readFileSync(join(TEST_DATA, 'osv', path)));
     }
     const first = await mirror('osv');
     expect(first).toMatchObject({ status: 'COMPLETED', records: { changed: 0, unchanged: 0 } });
@@ -83,7 +81,7 @@ describe('Published advisories', () => {
   it('are mirrored completely from NVD; a second run changes nothing', { timeout: TIMEOUT_MS }, async () => {
     if (!isThere) return;
     const pages = Array.from({ length: PAGES }, (_, n) => {
-      const file = join(directory, 'nvd/composed', `nvd-2.0-page-0${n}.json.gz`);
+      const file = join(TEST_DATA, 'nvd/composed', `nvd-2.0-page-0${n}.json.gz`);
       return { ...JSON.parse(gunzipSync(readFileSync(file)).toString()), totalResults: PAGES * PAGE };
     });
     sources.handle('/cves/2.0', (request, response) => {

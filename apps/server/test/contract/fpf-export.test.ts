@@ -12,6 +12,7 @@ import {
   retractFinding,
 } from '../support/create-findings.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
+import { noteSkipped, TEST_DATA } from '../support/test-data.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -26,7 +27,7 @@ const VULNERABILITY = {
   cvssV4Vector: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H',
   owaspRRVector: 'SL:1/M:1/O:0/S:2/ED:1/EE:1/A:1/ID:1/LC:2/LI:1/LAV:1/LAC:1/FD:1/RD:1/NC:2/PV:3',
 };
-const published = join(import.meta.dirname, '../../../../../shared/data/fpf/documented-example.json');
+const published = join(TEST_DATA, 'fpf/documented-example.json');
 
 describe('GET /api/v1/finding/project/{uuid}/export', () => {
   let service: TestService;
@@ -231,7 +232,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
   });
 
   const [example] = existsSync(published) ? [JSON.parse(readFileSync(published, 'utf8'))] : [];
-  if (!example) process.stderr.write(`published FPF document left out: there is no ${published}\n`);
+  if (!example) noteSkipped('the document fpf/documented-example.json');
   it('has the member names of the published document', async () => {
     // Of older versions of the format: the first of `cwes`, which all versions since 1.1 list.
     const older = new Set(['cweId', 'cweName']);

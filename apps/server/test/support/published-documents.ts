@@ -1,18 +1,19 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { noteSkipped, TEST_DATA } from './test-data.ts';
 
-/** Published CycloneDX documents, in a folder beside the checkout. */
-const directory = join(import.meta.dirname, '../../../../../shared/data/cyclonedx');
+/** Published CycloneDX documents. */
+const directory = join(TEST_DATA, 'cyclonedx');
 
 interface PublishedDocument {
   readonly name: string;
   read(): Uint8Array<ArrayBuffer>;
 }
 
-/** All documents. Logs a line and returns none if they are not available. */
+/** All documents. Prints a note and returns none if they are missing. */
 export function publishedDocuments(): PublishedDocument[] {
   if (!existsSync(directory)) {
-    process.stderr.write(`published documents left out: there is no ${directory}\n`);
+    noteSkipped('the documents in cyclonedx');
     return [];
   }
   const files = ['spec-tests/*/*', 'core-java/**/*', 'import-fixtures/**/*', 'real-sboms/**/*'].flatMap(

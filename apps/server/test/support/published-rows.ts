@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { noteSkipped, TEST_DATA } from './test-data.ts';
 
-/** Published tables, in a folder beside the checkout. */
-const directory = join(import.meta.dirname, '../../../../../shared/data');
-
-/** The rows of one table. Logs a line and returns none if the tables are not available. */
+/** The rows of one published table. Prints a note and returns none if it is missing. */
 export function publishedRows<Row>(path: string): Row[] {
-  const file = join(directory, path);
+  const file = join(TEST_DATA, path);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  process.stderr.write(`published rows left out: ${path} is not in ${directory}\n`);
+  noteSkipped(`the rows of ${path}`);
   return [];
 }

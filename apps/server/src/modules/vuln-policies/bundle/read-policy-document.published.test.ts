@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { noteSkipped, TEST_DATA } from '../../../../test/support/test-data.ts';
 import { readPolicyDocument } from './read-policy-document.ts';
 
 /** Published policies. They are not part of the repository. */
-const directory = join(import.meta.dirname, '../../../../../../../shared/data/policy/vulnerability-policies');
+const directory = join(TEST_DATA, 'policy/vulnerability-policies');
 
 function published(name: string): string | undefined {
   const file = join(directory, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  process.stderr.write(`Skipped published policy: ${name} is not in ${directory}\n`);
+  noteSkipped(`the policy ${name}`);
   return undefined;
 }
 

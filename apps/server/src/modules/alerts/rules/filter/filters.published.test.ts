@@ -8,6 +8,7 @@ import {
 } from '@tallyman/contract/notification';
 import { describe, expect, it } from 'vitest';
 import { publishedRows } from '../../../../../test/support/published-rows.ts';
+import { noteSkipped, TEST_DATA } from '../../../../../test/support/test-data.ts';
 import { newUuid } from '../../../../platform/ids.ts';
 import { toNotification } from '../../../notifications/event-row.ts';
 import { evaluateFilter, requireFilter } from './evaluate-filter.ts';
@@ -18,7 +19,7 @@ interface Documented {
   readonly expression: string;
 }
 
-const examples = join(import.meta.dirname, '../../../../../../../../shared/data/notifications/json-current');
+const examples = join(TEST_DATA, 'notifications/json-current');
 
 const SUBJECTS = {
   'BomConsumed.json': BomConsumedOrProcessedSubjectSchema,
@@ -27,7 +28,7 @@ const SUBJECTS = {
 
 function readExamples(): [keyof typeof SUBJECTS, JsonObject][] {
   if (!existsSync(examples)) {
-    process.stderr.write(`Skipped published notifications: ${examples} does not exist\n`);
+    noteSkipped('the notifications in notifications/json-current');
     return [];
   }
   return readdirSync(examples).map((name) => {
