@@ -111,7 +111,10 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     expect(await listAxeViolations(page)).toEqual([]);
     expect(await listOverflows(page)).toEqual([]);
     await shoot(page, 'profile-with-key');
-    await page.getByRole('button', { name: 'Remove Blue key' }).click();
+    await page.getByRole('button', { name: 'Rename Blue key' }).click();
+    await dialog.getByLabel('Name').fill('Red key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Red key' }).click();
     await dialog.getByLabel('Your password').fill(USER_PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText(/^None. With one/).waitFor();

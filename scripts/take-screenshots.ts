@@ -15,20 +15,33 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   overview: (page) => page.goto('/'),
   findings: (page) => page.goto('/findings'),
   'finding-panel': (page) => page.getByRole('row').nth(1).click(),
+  'findings-groups': (page) => page.goto('/findings?group=vulnerability'),
+  'saved-views': (page) => page.getByRole('button', { name: /^Views?\b/ }).click(),
   projects: (page) => page.goto('/projects'),
   project: (page) => openProject(page),
   'project-findings': (page) => openTab(page, 'Findings'),
   'project-components': (page) => openTab(page, 'Components'),
   'project-dependencies': (page) => openTab(page, 'Dependencies'),
+  'project-graph': (page) => openGraph(page),
   'project-uploads': (page) => openTab(page, 'Uploads'),
   vulnerabilities: (page) => page.goto('/vulnerabilities'),
   components: (page) => page.goto('/components'),
+  licenses: (page) => page.goto('/licenses'),
+  license: (page) => page.goto('/licenses/Apache-2.0'),
+  activity: (page) => page.getByRole('button', { name: /^Activity/ }).click(),
   profile: (page) => page.goto('/profile'),
 };
 
 async function openProject(page: Page): Promise<void> {
   await page.goto('/projects?q=checkout');
   await page.getByRole('link', { name: 'checkout' }).last().click();
+}
+
+async function openGraph(page: Page): Promise<void> {
+  await page.getByLabel('Show as').selectOption('As a graph');
+  const closed = page.getByRole('button', { name: /^Dependencies of/, expanded: false });
+  for (let opened = 0; opened < 3; opened++) await closed.first().click();
+  await page.getByRole('button', { name: 'Show all' }).click();
 }
 
 function openTab(page: Page, name: string): Promise<void> {

@@ -341,6 +341,17 @@ describe('Removing second factors', () => {
     );
   });
 
+  it('is not needed to rename one, which only its user may', async () => {
+    const [mine, theirs] = [await createEnrolled(), await createEnrolled()];
+    const rename = (uuid: string, name: string) =>
+      ask(mine.token, 'PATCH', `${SELF}/second-factors/${uuid}`, { name });
+    expect((await rename(mine.uuid, 'Old phone')).status).toBe(204);
+    const { body } = await ask(mine.token, 'GET', `${SELF}/second-factors`);
+    expect(body.factors).toMatchObject([{ uuid: mine.uuid, name: 'Old phone' }]);
+    expect((await rename(theirs.uuid, 'Mine')).status).toBe(404);
+    expect((await rename(mine.uuid, '')).status).toBe(400);
+  });
+
   it('does not work for other users', async () => {
     const [mine, theirs] = [await createEnrolled(), await createEnrolled()];
     const path = `${SELF}/second-factors/${theirs.uuid}`;

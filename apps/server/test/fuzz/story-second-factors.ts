@@ -21,6 +21,7 @@ export async function secondFactorStory({ call }: StoryPlace, username: string):
   const { challenge_id, options } = await call('startWebAuthn', { headers, body: { password } });
   const answer = JSON.parse(JSON.stringify(key.register(options, ORIGIN)));
   const added = await call('addWebAuthn', { headers, body: { challenge_id, name: 'Key', response: answer } });
+  await call('renameSecondFactor', { headers, params: { uuid: added.uuid }, body: { name: 'Blue key' } });
   await call('listSecondFactors', { headers });
 
   const { second_factor: byCode } = await begin();

@@ -172,6 +172,18 @@ export const secondFactorOperations = {
     },
     problems: [409],
   }),
+  renameSecondFactor: operation({
+    id: 'renameSecondFactor',
+    method: 'PATCH',
+    path: `${SELF}/second-factors/{uuid}`,
+    access: AUTHENTICATED,
+    tag,
+    summary: 'Rename a second factor of the signed-in user',
+    params: UuidParams,
+    body: Type.Object({ name: FactorName }, { title: 'SecondFactorName' }),
+    responses: { 204: null },
+    problems: [404],
+  }),
   removeSecondFactor: operation({
     id: 'removeSecondFactor',
     method: 'DELETE',

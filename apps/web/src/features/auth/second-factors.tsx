@@ -11,6 +11,7 @@ import { AddKeyDialog } from './add-key-dialog.tsx';
 import { AddTotpDialog } from './add-totp-dialog.tsx';
 import styles from './profile-page.module.css';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { RenameFactorDialog } from './rename-factor-dialog.tsx';
 import { RenewCodesDialog } from './renew-codes-dialog.tsx';
 import { maySecurityKeysWork } from './security-key.ts';
 
@@ -21,6 +22,7 @@ export function SecondFactors() {
   const { data, error, refetch } = useQuery(apiQuery(secondFactorOperations.listSecondFactors, {}));
   const [added, setAdded] = useState<SecondFactor['kind']>();
   const [isRenewing, setIsRenewing] = useState(false);
+  const [renamed, setRenamed] = useState<SecondFactor>();
   const [removed, setRemoved] = useState<SecondFactor>();
   return (
     <Card title="Second factors" facts={data?.body.required ? 'required' : undefined}>
@@ -44,13 +46,22 @@ export function SecondFactors() {
                     )}
                   </span>
                 </span>
-                <Button
-                  variant="subtle"
-                  aria-label={`Remove ${factor.name}`}
-                  onClick={() => setRemoved(factor)}
-                >
-                  Remove
-                </Button>
+                <span>
+                  <Button
+                    variant="subtle"
+                    aria-label={`Rename ${factor.name}`}
+                    onClick={() => setRenamed(factor)}
+                  >
+                    Rename
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    aria-label={`Remove ${factor.name}`}
+                    onClick={() => setRemoved(factor)}
+                  >
+                    Remove
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>
@@ -70,6 +81,7 @@ export function SecondFactors() {
       {added === 'TOTP' && <AddTotpDialog onClose={() => setAdded(undefined)} />}
       {added === 'WEBAUTHN' && <AddKeyDialog onClose={() => setAdded(undefined)} />}
       {isRenewing && <RenewCodesDialog onClose={() => setIsRenewing(false)} />}
+      {renamed && <RenameFactorDialog factor={renamed} onClose={() => setRenamed(undefined)} />}
       {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
     </Card>
   );

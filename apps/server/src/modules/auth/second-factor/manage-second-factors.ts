@@ -20,6 +20,7 @@ import {
   deleteFactorsOf,
   listFactors,
   lockFactorsOf,
+  updateFactorName,
 } from './second-factor-store.ts';
 import { verifyCode } from './verify-second-factor.ts';
 
@@ -67,6 +68,18 @@ export async function renewRecoveryCodes(
     }
     return issueRecoveryCodes(tx, user.id);
   });
+}
+
+/** Needs no proof: the name is for the user only. */
+export async function renameSecondFactor(
+  ctx: Context,
+  principal: Principal,
+  uuid: string,
+  name: string,
+): Promise<void> {
+  const user = await getManagedSelf(ctx, principal);
+  const isKnown = await inTransaction(ctx.db, (tx) => updateFactorName(tx, user.id, uuid, name));
+  if (!isKnown) throw unknownFactor();
 }
 
 export async function removeSecondFactor(

@@ -8,6 +8,7 @@ import { addWebAuthn, confirmTotp, startTotp, startWebAuthn } from './enrol-seco
 import {
   getManagedSelf,
   removeSecondFactor,
+  renameSecondFactor,
   renewRecoveryCodes,
   resetSecondFactors,
 } from './manage-second-factors.ts';
@@ -67,6 +68,10 @@ function managementRoutes(server: FastifyInstance, ctx: AccessContext): void {
     const factors = (await listFactors(ctx.db, id)).map(present);
     const recovery_codes_left = await countRecoveryCodes(ctx.db, id);
     return { status: 200, body: { required, factors, recovery_codes_left } };
+  });
+  serve(server, secondFactorOperations.renameSecondFactor, async ({ principal, params, body }) => {
+    await renameSecondFactor(ctx, principal, params.uuid, body.name);
+    return { status: 204 };
   });
   serve(
     server,

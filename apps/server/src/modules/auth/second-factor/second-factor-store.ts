@@ -169,6 +169,18 @@ export async function recordAssertion(tx: Tx, id: number, signCount: number, at:
     .execute();
 }
 
+/** Returns false if the user has no such factor that is confirmed. */
+export async function updateFactorName(tx: Tx, userId: number, uuid: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factor')
+    .set({ name })
+    .where('user_id', '=', userId)
+    .where('uuid', '=', uuid)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 export async function deleteFactor(tx: Tx, userId: number, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('second_factor')
