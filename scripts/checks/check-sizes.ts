@@ -3,13 +3,13 @@ import { type Percentiles, type Sized, toPercentiles } from '../figures/measure-
 export type SizeBudget = Pick<Percentiles, 'p99' | 'max'>;
 
 /**
- * Budgets for lines of functions and files. They equal the measured values at the time they were set: lower them when
+ * Budgets for lines of functions and files. They equal the figures in docs/STYLE.md: lower them when
  * the code has become smaller, and split what exceeds them instead of raising them. React components include their
  * markup.
  */
 export const BUDGETS = {
-  server: { functions: { p99: 30, max: 72 }, files: { p99: 261, max: 379 } },
-  web: { functions: { p99: 71, max: 154 }, files: { p99: 257, max: 268 } },
+  server: { functions: { p99: 29, max: 72 }, files: { p99: 260, max: 379 } },
+  web: { functions: { p99: 63, max: 150 }, files: { p99: 223, max: 259 } },
 } as const satisfies Record<string, { functions: SizeBudget; files: SizeBudget }>;
 
 /** Returns the exceeded budgets with the largest items. */
