@@ -21,6 +21,7 @@ import { licenseGroupOperations, licenseOperations } from './operations/license-
 import { licenseV2Operations } from './operations/license-v2-operations.ts';
 import { liveUpdateOperations } from './operations/live-update-operations.ts';
 import { matchingOperations } from './operations/matching-operations.ts';
+import { metricsOperations } from './operations/metrics-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
@@ -89,5 +90,6 @@ export const allOperations: readonly Operation[] = [
   calculatorOperations,
   liveUpdateOperations,
   savedViewOperations,
+  metricsOperations,
   activityOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ConciseLicense } from './licenses.ts';
+import { DependencyMetrics } from './metrics.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import {
@@ -205,6 +206,7 @@ export const Component = Type.Object(
     properties: Type.Optional(Type.Array(ComponentProperty)),
     project: ProjectReference,
     lastInheritedRiskScore: Type.Optional(Type.Number()),
+    metrics: Type.Optional(DependencyMetrics),
     notes: Type.Optional(Type.String()),
     expandDependencyGraph: Type.Boolean(),
     occurrenceCount: Type.Optional(Type.Integer()),

@@ -93,6 +93,13 @@ export {
   PROJECT_CHANGE_KINDS,
   SYSTEM_CHANGE_KINDS,
 } from './live-updates.ts';
+export {
+  ConciseMetrics,
+  DependencyMetrics,
+  PortfolioMetrics,
+  ProjectMetrics,
+  VulnerabilityMetrics,
+} from './metrics.ts';
 export { describeAccess, toOpenApi } from './openapi.ts';
 export {
   type AnswerOf,
@@ -166,6 +173,7 @@ export { licenseGroupOperations, licenseOperations } from './operations/license-
 export { type ListedLicense, licenseV2Operations } from './operations/license-v2-operations.ts';
 export { EVENT_STREAM, liveUpdateOperations } from './operations/live-update-operations.ts';
 export { matchingOperations } from './operations/matching-operations.ts';
+export { metricsOperations } from './operations/metrics-operations.ts';
 export { permissionOperations } from './operations/permission-operations.ts';
 export { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 export { projectOperations } from './operations/project-operations.ts';

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ConciseMetrics, ProjectMetrics } from './metrics.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
 import {
@@ -133,6 +134,7 @@ const members = {
   authors: Type.Optional(Type.Array(Person)),
   tags: Type.Optional(Type.Array(Named)),
   metadata: Type.Optional(ProjectMetadata),
+  metrics: Type.Optional(ProjectMetrics),
   collectionLogic: Type.Optional(CollectionLogicName),
   collectionTag: Type.Optional(Named),
   parent: Type.Optional(
@@ -190,6 +192,7 @@ export const ConciseProject = Type.Object(
     lastBomImportFormat: Type.Optional(Type.String()),
     lastRiskScore: Type.Optional(Type.Number()),
     hasChildren: Type.Boolean(),
+    metrics: Type.Optional(ConciseMetrics),
   },
   { title: 'ConciseProject' },
 );

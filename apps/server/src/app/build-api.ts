@@ -18,6 +18,7 @@ import { knownFindingsAdapter } from '../modules/findings/known-findings-adapter
 import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { liveUpdateRoutes } from '../modules/live-updates/live-update-routes.ts';
+import { metricsRoutes } from '../modules/metrics/metrics-routes.ts';
 import { listCheckedSources } from '../modules/mirroring/list-checked-sources.ts';
 import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
 import { copyViolations } from '../modules/policies/copy-violations.ts';
@@ -113,6 +114,7 @@ export async function buildApi({
   extensionRoutes(server, ctx, [publisherExtensions(deps), analyzers]);
   eventsRoutes(server, ctx);
   savedViewRoutes(server, ctx);
+  metricsRoutes(server, ctx);
   activityRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();

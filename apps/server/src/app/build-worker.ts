@@ -3,6 +3,7 @@ import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { findingsJobs } from '../modules/findings/findings-jobs.ts';
+import { metricsJobs } from '../modules/metrics/metrics-jobs.ts';
 import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
 import { notificationsJobs } from '../modules/notifications/notifications-jobs.ts';
 import { policiesJobs } from '../modules/policies/policies-jobs.ts';
@@ -25,6 +26,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...bomJobs(ctx),
     ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
+    ...metricsJobs(ctx),
     ...vexJobs(ctx),
     ...policiesJobs(ctx, applyAllPolicies(ctx)),
     ...vulnPoliciesJobs(ctx),

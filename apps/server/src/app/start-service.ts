@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { startDelivery } from '../modules/alerts/start-delivery.ts';
+import { keepUpdatingMetrics } from '../modules/metrics/update/keep-updating.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -205,6 +206,8 @@ async function startWork({ config, closing }: Node, base: Context, { background 
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
   const delivery = startDelivery(context, background.pool, `${APPLICATION}/${VERSION}`);
   closing.add('deliveries', () => delivery.stop());
+  const metrics = keepUpdatingMetrics(context);
+  closing.add('metrics', () => metrics.stop());
 }
 
 function cronOf(config: Config, property: string): string | undefined {

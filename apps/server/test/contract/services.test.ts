@@ -45,6 +45,7 @@ describe('Services', () => {
     const created = await create(full);
     expect(created).toEqual({
       ...full,
+      lastInheritedRiskScore: 0,
       uuid: expect.any(String),
       project: {
         uuid: project.uuid,
@@ -59,7 +60,7 @@ describe('Services', () => {
 
   it('PUT /service/project/{uuid} requires only a name', async () => {
     const created = await create({ name: ' plain ', endpoints: null, version: '' });
-    expect(Object.keys(created).sort()).toEqual(['name', 'project', 'uuid']);
+    expect(Object.keys(created).sort()).toEqual(['lastInheritedRiskScore', 'name', 'project', 'uuid']);
     expect(created.name).toBe('plain');
     expect((await tryToCreate({})).status).toBe(400);
     expect((await tryToCreate({ name: 'x', data: [{ direction: 'UPWARDS' }] })).status).toBe(400);
@@ -85,6 +86,7 @@ describe('Services', () => {
       provider: full.provider,
       data: full.data,
       externalReferences: full.externalReferences,
+      lastInheritedRiskScore: 0,
       project: owner,
     });
     expect(await read(uuid)).toEqual(answer.body);

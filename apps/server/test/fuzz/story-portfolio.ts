@@ -37,6 +37,7 @@ export async function portfolioStory(place: StoryPlace): Promise<Portfolio> {
   await services(call, project);
   await licenses(call, round);
   const { uuid: vulnerability, vulnId } = await vulnerabilities(call, { round, tag, component, project });
+  await metrics(call, project, component);
   const team = (await call('createTeam', { body: { name: `owners ${round}` } })).uuid;
   await call('mapTeamToProject', { body: { team, project } });
   await call('listProjectsOfTeam', { params: { uuid: team } });
@@ -207,4 +208,21 @@ async function vulnerabilities(call: Call, { round, tag, component, project }: A
   const spare = await call('createVulnerability', { body: { vulnId: `SPARE-${round}` } });
   await call('deleteVulnerability', { params: { uuid: spare.uuid } });
   return { uuid, vulnId };
+}
+
+async function metrics(call: Call, project: string, component: string): Promise<void> {
+  await call('listVulnerabilityMetrics');
+  await call('getPortfolioMetrics');
+  await call('listPortfolioMetricsSince', { params: { date: '20261101' } });
+  await call('listPortfolioMetricsOfDays', { params: { days: '7' } });
+  await call('refreshPortfolioMetrics');
+  for (const [kind, uuid] of [
+    ['Project', project],
+    ['Component', component],
+  ] as const) {
+    await call(`get${kind}Metrics`, { params: { uuid } });
+    await call(`list${kind}MetricsSince`, { params: { uuid, date: '20261101' } });
+    await call(`list${kind}MetricsOfDays`, { params: { uuid, days: '7' } });
+    await call(`refresh${kind}Metrics`, { params: { uuid } });
+  }
 }

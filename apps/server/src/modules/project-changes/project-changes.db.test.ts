@@ -7,7 +7,7 @@ import { claimProjectChanges } from './claim-project-changes.ts';
 import { hasProjectChanges } from './has-project-changes.ts';
 import type { ProjectChangeConsumer } from './project-change.ts';
 
-/** A consumer of every kind, as metrics will be. */
+/** A consumer of every kind. */
 const EVERYTHING = 'everything' as ProjectChangeConsumer;
 
 describe('Changes of projects', () => {
@@ -198,6 +198,7 @@ describe('Changes of projects', () => {
   it('leave nothing behind when every consumer has claimed them', async () => {
     await tag(shop, 'seven');
     await claim('policies');
+    await claim('metrics');
     await claim(EVERYTHING);
     const { rows } = await sql`select from project_change`.execute(database.db);
     expect(rows).toEqual([]);

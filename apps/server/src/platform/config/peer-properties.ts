@@ -68,7 +68,6 @@ export const peerTaskProperties: readonly string[] = [
   'task.kev-mirror.*',
   'task.ldap.sync.*',
   'task.ldapSync.*',
-  'task.metrics-maintenance.*',
   'task.metrics.vulnerability.*',
   'task.mirror.*',
   'task.nist.mirror.*',

@@ -235,6 +235,56 @@ export interface Component {
   version: string | null;
 }
 
+export interface ComponentMetrics {
+  component_id: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  measured_at: Timestamp;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  project_id: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+}
+
+export interface ComponentMetricsDay {
+  component_id: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  measured_at: Timestamp;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  project_id: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+}
+
 export interface DecisionBatch {
   decided_at: Timestamp;
   decided_by: string;
@@ -641,6 +691,60 @@ export interface ProjectChangeConsumer {
   name: string;
 }
 
+export interface ProjectMetrics {
+  components: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  is_counted: boolean;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  measured_at: Timestamp;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  project_id: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+  vulnerable_components: number;
+}
+
+export interface ProjectMetricsDay {
+  components: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  is_counted: boolean;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  measured_at: Timestamp;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  project_id: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+  vulnerable_components: number;
+}
+
 export interface ProjectProperty {
   description: string | null;
   group_name: string;
@@ -897,6 +1001,13 @@ export interface VulnerabilityAsserter {
   source: string;
 }
 
+export interface VulnerabilityMetricsChange {
+  group_id: number | null;
+  id: Generated<number>;
+  source: string | null;
+  vuln_id: string | null;
+}
+
 export interface VulnerabilityReport {
   applied: boolean;
   asserter_id: number;
@@ -990,6 +1101,8 @@ export interface DB {
   app_user: AppUser;
   bom_upload: BomUpload;
   component: Component;
+  component_metrics: ComponentMetrics;
+  component_metrics_day: ComponentMetricsDay;
   decision_batch: DecisionBatch;
   delivery: Delivery;
   delivery_lane: DeliveryLane;
@@ -1032,6 +1145,8 @@ export interface DB {
   project_ancestry: ProjectAncestry;
   project_change: ProjectChange;
   project_change_consumer: ProjectChangeConsumer;
+  project_metrics: ProjectMetrics;
+  project_metrics_day: ProjectMetricsDay;
   project_property: ProjectProperty;
   project_tag: ProjectTag;
   publisher: Publisher;
@@ -1061,6 +1176,7 @@ export interface DB {
   vulnerability_alias: VulnerabilityAlias;
   vulnerability_alias_assertion: VulnerabilityAliasAssertion;
   vulnerability_asserter: VulnerabilityAsserter;
+  vulnerability_metrics_change: VulnerabilityMetricsChange;
   vulnerability_report: VulnerabilityReport;
   vulnerability_tag: VulnerabilityTag;
   work_progress: WorkProgress;

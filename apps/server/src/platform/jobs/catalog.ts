@@ -24,6 +24,9 @@ export type JobPayloads = {
   'matching-cleanup': NoPayload;
   'decision-expiry': NoPayload;
   'count-findings': NoPayload;
+  'update-metrics': NoPayload;
+  'metrics-maintenance': NoPayload;
+  'check-metrics': NoPayload;
   'apply-vuln-policies': {
     /** Only in jobs of earlier releases: the conditions of the policies that changed, before and after. */
     readonly conditions: readonly string[];
@@ -121,6 +124,12 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Updates the stored counts of findings of changed projects. */
   'count-findings': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Counts changed projects. Every worker does so continuously; this also repairs what it missed. */
+  'update-metrics': { ...HOUSEKEEPING, schedule: { property: 'svc.task.portfolio-metrics-update.cron' } },
+  /** Creates partitions for the metrics of the next days, and drops expired ones. */
+  'metrics-maintenance': { ...HOUSEKEEPING, schedule: { property: 'svc.task.metrics-maintenance.cron' } },
+  /** Compares stored metrics with a recount. */
+  'check-metrics': { ...HOUSEKEEPING, schedule: { property: 'svc.task.metrics-check.cron' } },
   /** Finds the projects that changed vulnerability policies may affect. */
   'apply-vuln-policies': {
     runs: { oneAtATimePer: () => 'portfolio' },

@@ -2,14 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { changedProjects } from '../../project-changes/changed-projects-access.ts';
+import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 import type { FindingFilter } from '../lists/finding-filter.ts';
 import { conditionsOf, ofProjects } from '../lists/finding-list-filter-store.ts';
-import {
-  allOf,
-  type Condition,
-  exploitedVulnerabilities,
-  joinsOf,
-} from '../lists/finding-list-parts-store.ts';
+import { allOf, type Condition, joinsOf } from '../lists/finding-list-parts-store.ts';
 import { CELL_COLUMNS, countByCell } from './finding-cells-store.ts';
 
 /** Ids of the projects whose stored counts do not hold, see the schema migration. */

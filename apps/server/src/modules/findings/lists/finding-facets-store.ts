@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 import type { CountedFrom } from '../counts/choose-count.ts';
 import { isInCells, withCounted } from '../counts/finding-counts-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
-import {
-  earliestAttribution,
-  effective,
-  exploitedVulnerabilities,
-  fixOf,
-} from './finding-list-parts-store.ts';
+import { earliestAttribution, effective, fixOf } from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
 
 /** The number of findings that have the same values in every facet. */

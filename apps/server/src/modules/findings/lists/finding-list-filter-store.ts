@@ -1,14 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/access/project-access.ts';
+import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 import type { Bounds, FindingFilter, PackageIdentity, Period, TextField } from './finding-filter.ts';
-import {
-  type Condition,
-  effective,
-  exploitedVulnerabilities,
-  fixOf,
-  type Part,
-} from './finding-list-parts-store.ts';
+import { type Condition, effective, fixOf, type Part } from './finding-list-parts-store.ts';
 
 /** Inactive findings and those of removed components are never listed. */
 export const isListed: readonly Condition[] = [

@@ -78,12 +78,3 @@ export const newestCvss = sql`coalesce(${effective.cvssV4}, ${effective.cvssV3},
 export function severityRank(severity: string): RawBuilder<number> {
   return sql<number>`array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'UNASSIGNED'], ${sql.ref(severity)})`;
 }
-
-/** Ids of vulnerabilities that are known to be exploited, themselves or an alias. */
-export const exploitedVulnerabilities = sql`(
-  select known.id from kev_assertion k
-  join vulnerability known on known.vuln_id = k.vuln_id and known.source = k.source
-  union select known.id from kev_assertion k
-  join vulnerability_alias mine on mine.vuln_id = k.vuln_id and mine.source = k.source
-  join vulnerability_alias other on other.group_id = mine.group_id
-  join vulnerability known on known.vuln_id = other.vuln_id and known.source = other.source)`;

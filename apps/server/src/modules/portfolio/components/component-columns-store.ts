@@ -10,6 +10,7 @@ import type {
 import { type InferResult, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Component, DB } from '../../../platform/db/database.generated.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { metricsOfComponent } from '../../metric-values/shown-metrics-access.ts';
 import { directDependencies } from '../graph/dependency-columns-store.ts';
 
 export type ComponentQuery = SelectQueryBuilder<DB, 'component', Selectable<Component>>;
@@ -70,7 +71,6 @@ export function selectComponents(db: Db, components: ComponentQuery) {
       'c.is_internal',
       'c.notes',
       'c.occurrence_count',
-      'c.last_risk_score',
     ])
     .select((eb) => [
       eb.ref('c.classifier').$castTo<Classifier>().as('classifier'),
@@ -80,6 +80,7 @@ export function selectComponents(db: Db, components: ComponentQuery) {
       eb.ref('c.supplier').$castTo<OrganizationMembers | null>().as('supplier'),
       eb.ref('c.external_references').$castTo<Reference[] | null>().as('external_references'),
       owner.as('project'),
+      metricsOfComponent('c.id', 'c.project_id').as('metrics'),
       resolvedLicense.as('resolved_license'),
     ]);
 }

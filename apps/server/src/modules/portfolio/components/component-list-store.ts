@@ -4,6 +4,7 @@ import { totalOf } from '../../../platform/db/total-of.ts';
 import type { KeysetPage, KeysetRows } from '../../../platform/http/keyset-page.ts';
 import type { Page, Paged } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { riskScoreOfComponent } from '../../metric-values/shown-metrics-access.ts';
 import { mayAccess } from '../access/project-access.ts';
 import {
   type ComponentQuery,
@@ -19,7 +20,7 @@ export const componentSortFields = {
   name: 'name',
   version: 'version',
   group: 'group_name',
-  lastInheritedRiskScore: 'last_risk_score',
+  lastInheritedRiskScore: 'risk_score',
   occurrenceCount: 'occurrence_count',
 } as const;
 type SortColumn = (typeof componentSortFields)[keyof typeof componentSortFields];
@@ -62,10 +63,16 @@ function order(table: string, sort: SortColumn | undefined, descending = false):
     sql`${column('name')} ${way}, ${column('version')} desc nulls last, ${column('id')}`;
   if (sort === undefined) return byName(sql`asc`);
   if (sort === 'name') return byName(direction);
-  return sql`${column(sort)} ${direction} nulls last, ${byName(sql`asc`)}`;
+  return sql`${sortedBy(table, sort)} ${direction} nulls last, ${byName(sql`asc`)}`;
 }
 
-export type KeysetColumn = 'id' | 'name' | 'group_name' | 'last_risk_score';
+/** The risk score is not a column of the component. */
+function sortedBy(table: string, column: string): RawBuilder<unknown> {
+  if (column === 'risk_score') return riskScoreOfComponent(`${table}.id`, `${table}.project_id`);
+  return sql.ref(`${table}.${column}`);
+}
+
+export type KeysetColumn = 'id' | 'name' | 'group_name' | 'risk_score';
 
 /** Returns one row more than the limit if there is a next page. */
 export async function listComponentPage(
@@ -87,14 +94,14 @@ export async function listComponentPage(
 function keysetOrder(table: string, { column, descending }: KeysetPage<KeysetColumn>): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const id = sql`${sql.ref(`${table}.id`)} ${direction}`;
-  return column === 'id' ? id : sql`${sql.ref(`${table}.${column}`)} ${direction} nulls last, ${id}`;
+  return column === 'id' ? id : sql`${sortedBy(table, column)} ${direction} nulls last, ${id}`;
 }
 
 /** Rows without a value in the sorted column come last in both directions. */
 function isAfter({ column, descending, after }: KeysetPage<KeysetColumn>): RawBuilder<SqlBool> {
   if (!after) return sql<SqlBool>`true`;
   const beyond = sql.raw(descending ? '<' : '>');
-  const [sorted, id] = [sql.ref(`component.${column}`), sql.ref('component.id')];
+  const [sorted, id] = [sortedBy('component', column), sql.ref('component.id')];
   if (column === 'id') return sql<SqlBool>`${id} ${beyond} ${after.id}`;
   if (after.value === null) return sql<SqlBool>`(${sorted} is null and ${id} ${beyond} ${after.id})`;
   const follows = sql<SqlBool>`(${sorted}, ${id}) ${beyond} (${after.value}, ${after.id})`;

@@ -12,7 +12,7 @@ import { searchComponents } from './search-components.ts';
 
 /** The default order of all components is that of the ids: sorting by name would cost a full scan. */
 const everywhere = {
-  fields: { name: 'name', group: 'group_name', last_inherited_risk_score: 'last_risk_score' },
+  fields: { name: 'name', group: 'group_name', last_inherited_risk_score: 'risk_score' },
   unsorted: 'id',
 } as const;
 
@@ -48,5 +48,10 @@ export function componentV2Routes(server: FastifyInstance, ctx: Context): void {
 }
 
 function positionIn(column: KeysetColumn) {
-  return (row: ComponentRow) => ({ value: column === 'id' ? null : row[column], id: row.id });
+  return (row: ComponentRow) => ({ value: sortedValue(row, column), id: row.id });
+}
+
+function sortedValue(row: ComponentRow, column: KeysetColumn): string | number | null {
+  if (column === 'id') return null;
+  return column === 'risk_score' ? (row.metrics?.risk_score ?? null) : row[column];
 }

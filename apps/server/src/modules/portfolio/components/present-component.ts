@@ -6,6 +6,7 @@ import type {
   ProjectReference,
   Reference,
 } from '@tallyman/contract';
+import { presentDependencyMetrics } from '../../metric-values/present-metrics.ts';
 import type { ComponentRow, LinkedComponentRow, OwnerRow } from './component-columns-store.ts';
 import type { FoundComponent } from './component-store.ts';
 
@@ -38,7 +39,8 @@ export function presentComponent(row: LinkedComponentRow): Component {
     directDependencies: row.direct_dependencies ?? undefined,
     externalReferences: row.external_references?.map(presentReference),
     project: presentOwner(row.project),
-    lastInheritedRiskScore: row.last_risk_score ?? undefined,
+    lastInheritedRiskScore: row.metrics?.risk_score,
+    metrics: row.metrics ? presentDependencyMetrics(row.metrics) : undefined,
     notes: row.notes ?? undefined,
     expandDependencyGraph: false,
     occurrenceCount: row.occurrence_count,
@@ -129,6 +131,6 @@ function presentItem(row: ComponentRow): ListedProjectComponent {
           custom_license: license.is_custom,
         }
       : undefined,
-    last_inherited_risk_score: row.last_risk_score ?? undefined,
+    last_inherited_risk_score: row.metrics?.risk_score,
   };
 }

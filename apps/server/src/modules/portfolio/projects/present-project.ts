@@ -1,4 +1,5 @@
 import type { ConciseProject, Project, ProjectListItem, ProjectMembers } from '@tallyman/contract';
+import { presentConciseMetrics, presentProjectMetrics } from '../../metric-values/present-metrics.ts';
 import type { ProjectDetails } from './get-project.ts';
 import type { ProjectRow } from './project-columns-store.ts';
 import type { ConciseRow, ListedProject } from './project-list-store.ts';
@@ -22,13 +23,14 @@ export function presentProject(row: ProjectRow): ProjectMembers {
     lastBomImport: row.last_bom_import?.getTime(),
     lastBomImportFormat: row.last_bom_import_format ?? undefined,
     lastVulnerabilityAnalysis: row.last_vulnerability_analysis?.getTime(),
-    lastInheritedRiskScore: row.last_risk_score ?? undefined,
+    lastInheritedRiskScore: row.metrics?.risk_score,
     externalReferences: row.external_references ?? undefined,
     supplier: row.supplier ?? undefined,
     manufacturer: row.manufacturer ?? undefined,
     authors: row.authors ?? undefined,
     tags: row.tags?.map(toNamed),
     metadata: row.metadata ?? undefined,
+    metrics: row.metrics ? presentProjectMetrics(row.metrics) : undefined,
     collectionLogic: row.collection_logic ?? undefined,
     collectionTag: row.collection_tag === null ? undefined : { name: row.collection_tag },
     parent: row.parent
@@ -56,7 +58,7 @@ export function presentDetails(details: ProjectDetails): Project {
   };
 }
 
-export function presentConcise(row: ConciseRow): ConciseProject {
+export function presentConcise(row: ConciseRow, withMetrics: boolean): ConciseProject {
   return {
     uuid: row.uuid,
     group: row.group_name ?? undefined,
@@ -70,8 +72,9 @@ export function presentConcise(row: ConciseRow): ConciseProject {
     teams: row.teams?.map(toNamed),
     lastBomImport: row.last_bom_import?.getTime(),
     lastBomImportFormat: row.last_bom_import_format ?? undefined,
-    lastRiskScore: row.last_risk_score ?? undefined,
+    lastRiskScore: row.metrics?.risk_score,
     hasChildren: row.has_children,
+    metrics: withMetrics && row.metrics ? presentConciseMetrics(row.metrics) : undefined,
   };
 }
 

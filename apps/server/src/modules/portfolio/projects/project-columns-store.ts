@@ -10,6 +10,7 @@ import { type InferResult, type Selectable, type SelectQueryBuilder, sql } from 
 import type { DB, Project } from '../../../platform/db/database.generated.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { metricsOfProject } from '../../metric-values/shown-metrics-access.ts';
 import { mayAccess } from '../access/project-access.ts';
 
 export type ProjectQuery = SelectQueryBuilder<DB, 'project', Selectable<Project>>;
@@ -46,7 +47,6 @@ export function selectProjects(db: Db, principal: Principal, projects: ProjectQu
       'p.last_bom_import',
       'p.last_bom_import_format',
       'p.last_vulnerability_analysis',
-      'p.last_risk_score',
     ])
     .select((eb) => [
       eb.ref('p.classifier').$castTo<Classifier | null>().as('classifier'),
@@ -57,6 +57,7 @@ export function selectProjects(db: Db, principal: Principal, projects: ProjectQu
       eb.ref('p.external_references').$castTo<Reference[] | null>().as('external_references'),
       eb.ref('p.metadata').$castTo<ProjectMetadata | null>().as('metadata'),
       tagNames.as('tags'),
+      metricsOfProject('p.id').as('metrics'),
       collectionTag.as('collection_tag'),
       visibleParent(principal).as('parent'),
     ]);

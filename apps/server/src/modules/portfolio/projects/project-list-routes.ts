@@ -5,7 +5,12 @@ import { serve } from '../../../platform/http/serve-operation.ts';
 import { type AnswerList, mapRows } from '../answer-list.ts';
 import { listChildProjects, listPossibleParents, listProjectsOutsideTeam } from './list-projects.ts';
 import { presentConcise, presentListItem } from './present-project.ts';
-import { listConciseProjects, listProjects, type ProjectFilter } from './project-list-store.ts';
+import {
+  type ConciseRow,
+  listConciseProjects,
+  listProjects,
+  type ProjectFilter,
+} from './project-list-store.ts';
 
 export function projectListRoutes(server: FastifyInstance, ctx: Context, answerList: AnswerList): void {
   serveLists(server, ctx, answerList);
@@ -79,14 +84,14 @@ function serveConciseLists(server: FastifyInstance, ctx: Context, answerList: An
     const { query, principal, page } = request;
     const filter = { ...toConciseFilter(query), onlyRoot: isOn(query.onlyRoot) };
     return answerList(request, async () =>
-      mapRows(await listConciseProjects(ctx.db, principal, filter, page), presentConcise),
+      mapRows(await listConciseProjects(ctx.db, principal, filter, page), presentConciseAs(query)),
     );
   });
   serve(server, projectOperations.listConciseChildProjects, (request) => {
     const { params, query, principal, page } = request;
     const filter = { ...toConciseFilter(query), parentUuid: params.uuid };
     return answerList(request, async () =>
-      mapRows(await listConciseProjects(ctx.db, principal, filter, page), presentConcise),
+      mapRows(await listConciseProjects(ctx.db, principal, filter, page), presentConciseAs(query)),
     );
   });
 }
@@ -108,4 +113,8 @@ interface ConciseQuery extends Pick<ProjectFilter, 'name' | 'version' | 'classif
 /** "`active`: only `true` filters; `false` has no effect." */
 function toConciseFilter({ name, version, classifier, tag, team, active }: ConciseQuery): ProjectFilter {
   return { name, version, classifier, tag, teamName: team, onlyActive: isOn(active) };
+}
+
+function presentConciseAs({ includeMetrics }: { readonly includeMetrics?: boolean | string }) {
+  return (row: ConciseRow) => presentConcise(row, isOn(includeMetrics));
 }

@@ -5,6 +5,7 @@ import { totalOf } from '../../../platform/db/total-of.ts';
 import type { Page, Paged } from '../../../platform/http/paging.ts';
 import { sortColumn } from '../../../platform/http/paging.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import { metricsOfProject, riskScoreOfProject } from '../../metric-values/shown-metrics-access.ts';
 import { mayAccess } from '../access/project-access.ts';
 import { hasChildren, type ProjectQuery, selectProjects, tagNames } from './project-columns-store.ts';
 
@@ -34,8 +35,10 @@ const commonSortFields = {
   lastBomImport: 'last_bom_import',
   lastBomImportFormat: 'last_bom_import_format',
 } as const;
-const listSortFields = { ...commonSortFields, lastInheritedRiskScore: 'last_risk_score' } as const;
-const conciseSortFields = { ...commonSortFields, lastRiskScore: 'last_risk_score' } as const;
+/** Not a column of the project. */
+const RISK_SCORE = 'risk_score';
+const listSortFields = { ...commonSortFields, lastInheritedRiskScore: RISK_SCORE } as const;
+const conciseSortFields = { ...commonSortFields, lastRiskScore: RISK_SCORE } as const;
 
 export type ListedProject = InferResult<ReturnType<typeof selectListed>>[number];
 export type ConciseRow = InferResult<ReturnType<typeof selectConcise>>[number];
@@ -82,12 +85,12 @@ function selectConcise(db: Db, projects: ProjectQuery) {
       'p.inactive_since',
       'p.last_bom_import',
       'p.last_bom_import_format',
-      'p.last_risk_score',
     ])
     .select((eb) => [
       eb.ref('p.classifier').$castTo<Classifier | null>().as('classifier'),
       eb.ref('p.collection_logic').$castTo<CollectionLogic | null>().as('collection_logic'),
       tagNames.as('tags'),
+      metricsOfProject('p.id').as('metrics'),
       teamNames.as('teams'),
       hasChildren.as('has_children'),
     ]);
@@ -186,5 +189,6 @@ function order(table: string, sort: string | undefined, descending = false): Raw
   const byName = (way: RawBuilder<unknown>) =>
     sql`lower(${column('name')}) ${way}, ${column('version')} ${way}, ${column('id')} ${way}`;
   if (sort === undefined || sort === 'name') return byName(direction);
-  return sql`${column(sort)} ${direction} nulls last, ${byName(sql.raw('asc'))}`;
+  const sorted = sort === RISK_SCORE ? riskScoreOfProject(`${table}.id`) : column(sort);
+  return sql`${sorted} ${direction} nulls last, ${byName(sql.raw('asc'))}`;
 }

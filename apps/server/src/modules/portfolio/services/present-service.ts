@@ -17,7 +17,7 @@ export function presentService(row: ServiceRow): Service {
     data: row.data ?? undefined,
     externalReferences: row.external_references?.map(presentReference),
     project: presentOwner(row.project),
-    lastInheritedRiskScore: row.last_risk_score ?? undefined,
+    lastInheritedRiskScore: 0,
     notes: row.notes ?? undefined,
   };
 }

@@ -14,6 +14,9 @@ export type FoundService = NonNullable<Awaited<ReturnType<typeof findService>>>;
 
 type ServiceQuery = SelectQueryBuilder<DB, 'service', Selectable<Service>>;
 
+/** Services have no findings, so all have the same score. */
+const RISK_SCORE = 'risk_score';
+
 const sortFields = {
   name: 'name',
   group: 'group_name',
@@ -21,7 +24,7 @@ const sortFields = {
   description: 'description',
   authenticated: 'authenticated',
   crossesTrustBoundary: 'crosses_trust_boundary',
-  lastInheritedRiskScore: 'last_risk_score',
+  lastInheritedRiskScore: RISK_SCORE,
 } as const;
 
 export async function listServices(db: Db, projectId: number, page: Page): Promise<Paged<ServiceRow>> {
@@ -39,7 +42,8 @@ export async function listServices(db: Db, projectId: number, page: Page): Promi
 function order(table: string, sort: string, descending = false) {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  return sql`${column(sort)} ${direction} nulls last, ${column('name')}, ${column('id')}`;
+  const sorted = sort === RISK_SCORE ? sql`0::float8` : column(sort);
+  return sql`${sorted} ${direction} nulls last, ${column('name')}, ${column('id')}`;
 }
 
 function servicesOf(db: Db, projectId: number, search: string | undefined) {
@@ -88,7 +92,6 @@ function selectServices(db: Db, services: ServiceQuery) {
       'c.authenticated',
       'c.crosses_trust_boundary',
       'c.notes',
-      'c.last_risk_score',
     ])
     .select((eb) => [
       eb.ref('c.provider').$castTo<OrganizationMembers | null>().as('provider'),

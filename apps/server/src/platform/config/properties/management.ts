@@ -1,5 +1,5 @@
 import { property } from '../property.ts';
-import { boolean, host, oneOf, port, secretText, text } from '../value-types.ts';
+import { boolean, host, integer, oneOf, port, secretText, text } from '../value-types.ts';
 
 export const managementProperties = {
   'svc.management.host': property(host, {
@@ -22,6 +22,11 @@ export const managementProperties = {
   'svc.metrics.auth.password': property(secretText, {
     carriedOver: true,
     description: 'Password for `/metrics`.',
+  }),
+  'svc.metrics.retention-days': property(integer(1, 3_650, 90), {
+    synonyms: ['maintenance.metrics.retention.days'],
+    description:
+      'Retention of the metrics of projects and components, in days. Takes precedence over the configuration property `maintenance/metrics.retention.days`.',
   }),
   'svc.logging.format': property(oneOf(['auto', 'json', 'text']), {
     default: 'auto',

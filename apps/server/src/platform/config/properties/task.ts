@@ -40,10 +40,20 @@ export const taskProperties = {
   }),
   'svc.task.portfolio-metrics-update.cron': property(cron, {
     default: '10 * * * *',
-    inUse: false,
     carriedOver: true,
     oldNames: ['task.cron.metrics.portfolio'],
-    description: 'When the metrics of the portfolio are updated.',
+    description:
+      'When the metrics of changed projects are updated besides the continuous update, which takes seconds.',
+  }),
+  'svc.task.metrics-maintenance.cron': property(cron, {
+    default: '1 * * * *',
+    carriedOver: true,
+    description:
+      'When partitions for metrics are created for the next days, and dropped after the retention.',
+  }),
+  'svc.task.metrics-check.cron': property(cron, {
+    default: '23 2 * * *',
+    description: 'When stored metrics are compared with a recount of all projects.',
   }),
   'svc.task.portfolio-metrics-update.lock.max.duration': property(isoDuration, {
     default: FIFTEEN_MINUTES_MS,

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COMPONENT_NUMBERS, PROJECT_NUMBERS } from './metric-numbers.ts';
+import { COUNTED_SEVERITIES, type RiskWeights } from './risk-score.ts';
+
+/** When numbers are measured. */
+export interface Measurement {
+  readonly at: Date;
+  /** The day in UTC, such as `2026-11-16`. */
+  readonly day: string;
+  readonly weights: RiskWeights;
+}
+
+const columns = (names: readonly string[], table?: string) =>
+  sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
+const excluded = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
+
+const COMPONENT_VALUES = [...COMPONENT_NUMBERS, 'risk_score'];
+const PROJECT_VALUES = ['is_counted', ...PROJECT_NUMBERS, 'risk_score'];
+const COMPONENT_ROW = ['component_id', 'project_id', 'day', 'measured_at', ...COMPONENT_VALUES];
+const PROJECT_ROW = ['project_id', 'day', 'measured_at', ...PROJECT_VALUES];
+
+export function riskScoreOf(table: string, weights: RiskWeights): RawBuilder<number> {
+  const terms = COUNTED_SEVERITIES.map(
+    (severity) => sql`${sql.ref(`${table}.${severity}`)} * ${sql.lit(weights[severity])}`,
+  );
+  return sql<number>`(${sql.join(terms, sql` + `)})::float8`;
+}
+
+/**
+ * Common table expressions that store the numbers of `counted_component`, which has the components of `projects` that have
+ * findings or violations. Components of these projects that are missing get zeros. Writes only what changed.
+ */
+export function storeComponents(
+  projects: RawBuilder<unknown>,
+  measurement: Measurement,
+): RawBuilder<unknown> {
+  const zeros = sql.join(COMPONENT_VALUES.map((name) => sql`${sql.ref(name)} = 0`));
+  return sql`
+    measured_component as (
+      select counted.component_id, counted.project_id, ${columns(COMPONENT_NUMBERS, 'counted')},
+        ${riskScoreOf('counted', measurement.weights)} as risk_score from counted_component counted),
+    changed_component as (
+      insert into component_metrics as stored (${columns(COMPONENT_ROW)})
+      select counted.component_id, counted.project_id, ${dayAfter('earlier', measurement)}, ${measurement.at}::timestamptz,
+        ${columns(COMPONENT_VALUES, 'counted')}
+      from measured_component counted
+      left join component_metrics earlier on earlier.component_id = counted.component_id
+      where earlier.component_id is null
+        or (${columns(COMPONENT_VALUES, 'earlier')}) is distinct from (${columns(COMPONENT_VALUES, 'counted')})
+      on conflict (component_id) do update set ${excluded(COMPONENT_ROW.slice(1))}
+      returning stored.*),
+    cleared_component as (
+      update component_metrics as stored
+      set day = ${dayAfter('stored', measurement)}, measured_at = ${measurement.at}::timestamptz, ${zeros}
+      where ${isIn('stored.project_id', projects)}
+        and not exists (select from counted_component counted where counted.component_id = stored.component_id)
+        and ${isNotZero('stored')}
+      returning stored.*),
+    component_day as (
+      insert into component_metrics_day (${columns(COMPONENT_ROW)})
+      select ${columns(COMPONENT_ROW)} from changed_component
+      union all select ${columns(COMPONENT_ROW)} from cleared_component
+      on conflict (component_id, day) do update set ${excluded(COMPONENT_ROW.slice(1))})`;
+}
+
+/** Common table expressions that store the numbers of `counted_project`. Writes only what changed. */
+export function storeProjects(measurement: Measurement): RawBuilder<unknown> {
+  return sql`
+    measured_project as (
+      select counted.*, ${riskScoreOf('counted', measurement.weights)} as risk_score from counted_project counted),
+    changed_project as (
+      insert into project_metrics as stored (${columns(PROJECT_ROW)})
+      select counted.project_id, ${dayAfter('earlier', measurement)}, ${measurement.at}::timestamptz,
+        ${columns(PROJECT_VALUES, 'counted')}
+      from measured_project counted
+      left join project_metrics earlier on earlier.project_id = counted.project_id
+      where earlier.project_id is null
+        or (${columns(PROJECT_VALUES, 'earlier')}) is distinct from (${columns(PROJECT_VALUES, 'counted')})
+      on conflict (project_id) do update set ${excluded(PROJECT_ROW.slice(1))}
+      returning stored.*),
+    project_day as (
+      insert into project_metrics_day (${columns(PROJECT_ROW)})
+      select ${columns(PROJECT_ROW)} from changed_project
+      on conflict (project_id, day) do update set ${excluded(PROJECT_ROW.slice(1))})`;
+}
+
+/** Ids of the projects whose stored numbers differ from `counted_project`. */
+export function differingProjects(weights: RiskWeights): RawBuilder<unknown> {
+  const compared = PROJECT_VALUES.filter((name) => name !== 'risk_score');
+  return sql`
+    select counted.project_id from counted_project counted
+    left join project_metrics stored on stored.project_id = counted.project_id
+    where stored.project_id is null
+      or (${columns(compared, 'stored')}, stored.risk_score)
+        is distinct from (${columns(compared, 'counted')}, ${riskScoreOf('counted', weights)})`;
+}
+
+/** Ids of the projects with components whose stored numbers differ from `counted_component`. */
+export function differingComponents(weights: RiskWeights): RawBuilder<unknown> {
+  return sql`
+    select counted.project_id from counted_component counted
+    left join component_metrics stored on stored.component_id = counted.component_id
+    where stored.component_id is null
+      or (${columns(COMPONENT_NUMBERS, 'stored')}, stored.risk_score)
+        is distinct from (${columns(COMPONENT_NUMBERS, 'counted')}, ${riskScoreOf('counted', weights)})
+    union select stored.project_id from component_metrics stored
+    where not exists (select from counted_component counted where counted.component_id = stored.component_id)
+      and ${isNotZero('stored')}`;
+}
+
+/** Never before the last change: the clocks of two nodes may differ at midnight. */
+function dayAfter(table: string, { day }: Measurement): RawBuilder<unknown> {
+  return sql`greatest(${sql.ref(`${table}.day`)}, ${day}::date)`;
+}
+
+function isNotZero(table: string): RawBuilder<unknown> {
+  return sql`(${columns(COMPONENT_VALUES, table)}) is distinct from (${sql.join(COMPONENT_VALUES.map(() => sql`0`))})`;
+}
+
+function isIn(column: string, projects: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} = any(array(${projects}))`;
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../../platform/context.ts';
+import { inTransaction, type Tx } from '../../../platform/db/database.ts';
+import type { Measurement } from '../../metric-values/write-metrics-access.ts';
+import { claimProjectChanges } from '../../project-changes/claim-project-changes.ts';
+import { listChangedProjects } from '../../project-changes/list-changed-projects.ts';
+import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
+import { addDays, toUtcDay } from '../utc-day.ts';
+import type { CountedProjects } from './count-store.ts';
+import { loadRiskWeights } from './load-risk-weights.ts';
+import { createPartitions, hasPartition } from './partition-store.ts';
+import {
+  claimChangedVulnerabilities,
+  hasChangedVulnerabilities,
+  listCollectionLevels,
+  lockMetrics,
+  measureCollections,
+  measureProjects,
+  tryLockMetrics,
+} from './update-store.ts';
+
+type UpdateDeps = Pick<Context, 'db' | 'now'>;
+
+/** Projects per transaction. */
+const BATCH_SIZE = 100;
+
+/** Counts the projects that changed. Returns early if another node does so already. */
+export async function updateMetrics(ctx: UpdateDeps, signal?: AbortSignal): Promise<void> {
+  if (await hasChangedVulnerabilities(ctx.db)) await inTransaction(ctx.db, expandVulnerabilityChanges);
+  const projectIds = await listChangedProjects(ctx.db, 'metrics');
+  for (let start = 0; start < projectIds.length; start += BATCH_SIZE) {
+    signal?.throwIfAborted();
+    const batch = projectIds.slice(start, start + BATCH_SIZE);
+    const isOurs = await inTransaction(ctx.db, async (tx) => {
+      if (!(await tryLockMetrics(tx))) return false;
+      await measure(tx, ctx.now(), batch);
+      return true;
+    });
+    if (!isOurs) return;
+  }
+}
+
+/** Counts projects now, whether they changed or not. */
+export async function measureNow(ctx: UpdateDeps, projects: CountedProjects): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    await lockMetrics(tx);
+    await measure(tx, ctx.now(), projects);
+  });
+}
+
+/** The caller holds the lock, so that no earlier count replaces a later one. Changes are claimed before they are counted. */
+async function measure(tx: Tx, at: Date, projects: CountedProjects): Promise<void> {
+  const claimed = projects === 'all' ? await listChangedProjects(tx, 'metrics') : projects;
+  await claimProjectChanges(tx, 'metrics', claimed);
+  const measurement: Measurement = { at, day: toUtcDay(at), weights: await loadRiskWeights(tx) };
+  await requirePartition(tx, measurement.day);
+  await measureProjects(tx, projects, measurement);
+  for (const level of await listCollectionLevels(tx, projects)) {
+    await measureCollections(tx, level, measurement);
+  }
+}
+
+/** The daily job creates partitions ahead. If no node ran for some days, the first count creates them. */
+async function requirePartition(tx: Tx, day: string): Promise<void> {
+  if (!(await hasPartition(tx, day))) await createPartitions(tx, day, addDays(day, 1));
+}
+
+/** Records the projects of vulnerabilities whose severity, aliases or exploitation changed. */
+async function expandVulnerabilityChanges(tx: Tx): Promise<void> {
+  const projectIds = await claimChangedVulnerabilities(tx);
+  if (projectIds.length > 0) await recordFindingChanges(tx, 'metrics', projectIds);
+}
