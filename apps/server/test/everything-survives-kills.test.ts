@@ -366,6 +366,6 @@ function report({ uploads, vexes, decisions }: Acknowledged, state: object, fail
   const counts = Object.entries(state).map(([name, lines]) => `${lines.length} ${name}`);
   console.info(
     `${KILLS} kills: ${uploads.length} uploads, ${vexes.length} VEX imports and ${decisions.length} decisions were ` +
-      `acknowledged; ${counts.join(', ')}; ${failed} jobs given up.`,
+      `acknowledged; ${counts.join(', ')}; ${failed} jobs failed.`,
   );
 }

@@ -44,7 +44,7 @@ describe('A lock on one table with 60 waiting clients', () => {
       expect(others.map(({ status }) => status)).toEqual([...Array(10).fill(200), 201, 200, 200, 200]);
       expect((await fetch(`${service.managementUrl}/health/ready`)).status).toBe(200);
     }
-    // Those that wait hold no more than their share of the connections.
+    // Waiting requests use at most their share of the connections.
     expect(await waiting()).toBeLessThanOrEqual(3);
     await blocker.query('rollback');
     const statuses = (await Promise.all(stuck)).map(({ status }) => status);
@@ -54,18 +54,18 @@ describe('A lock on one table with 60 waiting clients', () => {
 });
 
 describe('A lock that is held for longer than svc.requests.lock-timeout-ms', () => {
-  let patient: TestService;
-  afterEach(() => patient.close());
+  let limited: TestService;
+  afterEach(() => limited.close());
 
   it.each([
     ['svc.requests.lock-timeout-ms', 'a lock'],
     ['svc.requests.statement-timeout-ms', 'a statement'],
   ])('%s: a request that waits longer for %s is answered with 503 and Retry-After', async (property) => {
-    patient = await startTestService({ [property]: '50' });
-    const other = new pg.Client({ connectionString: patient.url });
+    limited = await startTestService({ [property]: '50' });
+    const other = new pg.Client({ connectionString: limited.url });
     await other.connect();
     await other.query('begin; lock table license in access exclusive mode');
-    const answer = await patient.asAdmin('GET', '/api/v1/license/concise');
+    const answer = await limited.asAdmin('GET', '/api/v1/license/concise');
     await other.end();
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');

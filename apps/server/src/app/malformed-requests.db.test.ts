@@ -12,7 +12,7 @@ import {
 } from '../../test/support/sample-of.ts';
 import { startTestService, type TestAnswer, type TestService } from '../../test/support/test-service.ts';
 
-/** What the samples of the schemas name: it exists, so that requests get as far as they can. */
+/** The id in samples of the schemas. Objects with it exist, so that requests are processed as far as possible. */
 const EXISTING = '0190c3e0-3f2a-7b6e-9f6c-0a1b2c3d4e5f';
 
 const AT_ONCE = 20;
@@ -32,7 +32,7 @@ describe('Malformed requests', () => {
   });
   afterAll(() => service.close());
   afterEach(async () => {
-    // Whoever is not signed in any more is refused everything, and nothing would be tested.
+    // If the session had ended, every request would be refused and nothing would be tested.
     expect((await service.asAdmin('GET', '/api/v1/user/self')).status).toBe(200);
   });
 
@@ -47,7 +47,7 @@ describe('Malformed requests', () => {
   async function send(operation: Operation, { path = pathOf(operation), ...options }: Sent) {
     // Signing the administrator out would end the test early.
     const credentials = operation.id === 'signOut' ? {} : { token: service.adminToken };
-    // Sign-in answers with bare words unless the client accepts problem documents.
+    // Sign-in answers with plain text unless the client accepts problem documents.
     const headers = { Accept: 'application/json, application/problem+json', ...options.headers };
     const answer = await service.request(operation.method, path, { ...options, ...credentials, headers });
     expectNoFailure(answer, `${operation.method} ${path} ${String(options.body ?? '').slice(0, 200)}`);
@@ -146,13 +146,13 @@ describe('Malformed requests', () => {
       ...taking,
       path: taking.path.replace('vuln-data-sources/{name}', 'vuln-data-sources/osv'),
     };
-    // Vulnerability data is read in the background: its run tells what is wrong with a file.
+    // Vulnerability data is read in the background: its run reports errors of a file.
     const refusals = operation.path.endsWith('/imports') ? [202, 400, 413] : [400, 413];
     for (const { type, body } of badParts(operation.document ?? '')) {
       const [answer] = await sendAll(operation, [body], type);
       expect(refusals, `${type}: ${body}`).toContain(answer?.status);
     }
-    // Where JSON may be the document itself, this is none.
+    // Where JSON may be the document itself, this is not a valid one.
     const refusal = operation.documentTypes?.includes('application/json') ? 400 : 415;
     expect(statusesOf(await sendAll(operation, ['{}', '[]']))).toEqual([refusal]);
   });
@@ -230,7 +230,7 @@ function isInner(place: Place): boolean {
   return place.length > 1;
 }
 
-/** The members that must be there, and the one that the place is in, with something else at the place. */
+/** The required members and the one that contains the place, with another value at the place. */
 function sampleWith(schema: object, place: Place, value: Json): Json {
   const sample = sampleOf(schema);
   if (Array.isArray(sample) || typeof sample !== 'object') return withValueAt(sample, place, value);

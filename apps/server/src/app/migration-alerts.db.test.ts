@@ -39,7 +39,7 @@ const getAlert = async (name: string) => (await getAlerts()).find((alert) => ale
 
 const configOf = async (name: string) => JSON.parse((await getAlert(name))?.publisherConfig ?? 'null');
 
-/** As the release stores what an alert says about where to send. */
+/** The publisher configuration of an alert, as the release stores it. */
 const stored = (config: object) => ({ PUBLISHER_CONFIG: JSON.stringify(config) });
 
 interface Publishers {
@@ -146,27 +146,27 @@ describe.each(['v4', '5.5.0', '5.6.0', 'head'] as const)('alerts of %s', (dialec
         outcome: 'migrated',
         notes: [
           'It was switched on.',
-          'Groups that are not here: PROJECT_VULN_ANALYSIS_COMPLETE',
-          'Projects that are not here: gone : 2',
+          'Unknown groups: PROJECT_VULN_ANALYSIS_COMPLETE',
+          'Missing projects: gone : 2',
           isHead
-            ? 'It names the secret mine, which is not here: create it and name it again.'
+            ? 'The secret mine does not exist. Create it and select it again.'
             : `Its token is now the secret ${secret}.`,
         ],
       },
-      { name: `mail ${dialect}`, outcome: 'migrated', notes: ['Teams that are not here: Elsewhere'] },
+      { name: `mail ${dialect}`, outcome: 'migrated', notes: ['Missing teams: Elsewhere'] },
       {
         name: `incomplete ${dialect}`,
         outcome: 'migrated',
         notes: [
           'It was switched on.',
-          'Groups that are not here: INDEXING_SERVICE',
+          'Unknown groups: INDEXING_SERVICE',
           'Set issueType before it is switched on.',
         ],
       },
       {
         name: `limited ${dialect}`,
         outcome: 'left out',
-        notes: ['It is limited to projects that are not here: gone : 2'],
+        notes: ['It is limited to missing projects: gone : 2'],
       },
     ]);
     expect(await getAlert(`hook ${dialect}`)).toMatchObject({
@@ -247,7 +247,7 @@ test('migrates publishers that users created, but no template that cannot be par
     { name: 'pager', outcome: 'left out', notes: [expect.stringContaining('PagerPublisher')] },
     { name: 'Slack', outcome: 'already here', notes: [expect.stringContaining('was not changed')] },
     { kind: 'alert', name: 'by ours', outcome: 'migrated' },
-    { kind: 'alert', name: 'paged', outcome: 'left out', notes: ['Its publisher is not here.'] },
+    { kind: 'alert', name: 'paged', outcome: 'left out', notes: ['Its publisher does not exist.'] },
   ]);
   const { body } = await service.asAdmin('GET', '/api/v1/notification/publisher');
   const publisher = (name: string) => body.find((one: { name: string }) => one.name === name);
@@ -290,8 +290,8 @@ test('summaries keep their schedule; an invalid schedule is reported', async () 
   await source.insert('NOTIFICATIONRULE', { ...common, ...filter, NAME: 'filtered', UUID: newSourceUuid() });
   const document = await migrate(source);
   const notesOf = (name: string) => document.items.find((item) => item.name === name)?.notes;
-  expect(notesOf('never')).toContain('Its schedule cannot be used here: tomorrow. It is hourly now.');
-  expect(notesOf('filtered')).toContainEqual(expect.stringContaining('Its filter does not compile here: 1:'));
+  expect(notesOf('never')).toContain('Its schedule cannot be used: tomorrow. It is hourly now.');
+  expect(notesOf('filtered')).toContainEqual(expect.stringContaining('Its filter does not compile: 1:'));
   const scheduled = { enabled: false, triggerType: 'SCHEDULE', notifyOn: ['NEW_VULNERABILITIES_SUMMARY'] };
   expect(await getAlert('daily')).toMatchObject({
     ...scheduled,

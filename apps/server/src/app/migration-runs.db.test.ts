@@ -160,14 +160,14 @@ test('reports unusual data and migrates the rest', async () => {
       outcome: 'migrated',
       notes: [
         on,
-        'destinationUrl is not valid here and was left out.',
+        'destinationUrl is not valid and was left out.',
         'Set destinationUrl before it is switched on.',
         'Its token was discarded: Slack sends none.',
       ],
     },
     { name: 'nothing', outcome: 'migrated', notes: [on, 'Set destinationUrl before it is switched on.'] },
-    { name: 'odd scope', outcome: 'left out', notes: ['The scope MOON is not known here.'] },
-    { name: 'orphan', outcome: 'left out', notes: ['Its publisher is not here.'] },
+    { name: 'odd scope', outcome: 'left out', notes: ['The scope MOON is unknown.'] },
+    { name: 'orphan', outcome: 'left out', notes: ['Its publisher does not exist.'] },
   ]);
   expect(JSON.stringify(report)).not.toContain(TOKEN_OF_ALERT);
 });

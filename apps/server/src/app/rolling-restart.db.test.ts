@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../test/support/test-database.ts';
 import { testConfig } from '../../test/support/test-service.ts';
 import { type Service, startService } from './start-service.ts';
 
-/** Longer than any test: only what ends the drain goes on. */
+/** Longer than any test: the drain ends only on a signal. */
 const FOREVER = '3600000';
 
 async function startNode(url: string): Promise<Service & { readonly url: string }> {

@@ -289,7 +289,7 @@ describe('Probes during start-up', () => {
 describe('Stopping', () => {
   it('answers running requests, then refuses new ones', async () => {
     const { url, connection } = await database(createTestDatabase);
-    // Without background work, only the request can be what waits for the lock.
+    // Without background work, only the request can wait for the lock.
     const config = testConfig({ 'svc.datasource.url': url, 'svc.config.profile': 'web' });
     const service = await startService({ config, log: silentLog });
     const blocker = await connection.pool.connect();
@@ -314,14 +314,14 @@ describe('Stopping', () => {
     const config = testConfig({ 'svc.datasource.url': url, 'svc.shutdown.timeout-ms': '200' });
     const service = await startService({ config, log: silentLog });
     const { hostname, port } = new URL(service.apiUrl ?? '');
-    const dawdler = connect(Number(port), hostname);
-    dawdler.on('error', () => {});
-    dawdler.write(
+    const slowClient = connect(Number(port), hostname);
+    slowClient.on('error', () => {});
+    slowClient.write(
       'POST /api/v1/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nusername',
     );
-    await once(dawdler, 'connect');
+    await once(slowClient, 'connect');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const ended = once(dawdler, 'close');
+    const ended = once(slowClient, 'close');
     await service.close();
     await ended;
   });

@@ -17,7 +17,7 @@ describe('Published documents', () => {
   });
   afterAll(() => service.close());
 
-  /** What is wrong with how a document was taken; nothing when all is well. */
+  /** Returns the problem of an import, or undefined. */
   async function findFault(content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
     const fields = { projectName: `document ${++projects}`, autoCreate: 'true' };
     const answer = await postBom(service, content, fields);

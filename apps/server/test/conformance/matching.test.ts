@@ -93,10 +93,10 @@ class Score {
 
   expectAtLeast(share: number): void {
     const [right, missing, wrong] = [this.#right, this.#missing, this.#wrong];
-    const complaint = `missing: ${missing.slice(0, 20).join('; ')}\nwrong: ${wrong.slice(0, 20).join('; ')}`;
-    expect(right, complaint).toBeGreaterThan(0);
-    expect(right / (right + missing.length), complaint).toBeGreaterThanOrEqual(share);
-    expect(right / (right + wrong.length), complaint).toBeGreaterThanOrEqual(share);
+    const problem = `missing: ${missing.slice(0, 20).join('; ')}\nwrong: ${wrong.slice(0, 20).join('; ')}`;
+    expect(right, problem).toBeGreaterThan(0);
+    expect(right / (right + missing.length), problem).toBeGreaterThanOrEqual(share);
+    expect(right / (right + wrong.length), problem).toBeGreaterThanOrEqual(share);
   }
 }
 

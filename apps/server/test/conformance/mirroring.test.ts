@@ -69,7 +69,7 @@ describe('Published advisories', () => {
     const before = await counted();
     expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { new: 0, changed: 0 } });
     expect(await counted()).toEqual(before);
-    // Nor does reading everything once more, as after a crash.
+    // Reading everything again, as after a crash, changes nothing either.
     await sql`delete from mirror_position`.execute(service.db);
     expect(await mirror('osv')).toMatchObject({
       status: 'COMPLETED',
@@ -86,7 +86,7 @@ describe('Published advisories', () => {
     });
     sources.handle('/cves/2.0', (request, response) => {
       const query = new URL(request.url ?? '', sources.url).searchParams;
-      // Whatever is asked for: as if everything had been modified since.
+      // Answers every request as if all records had been modified since.
       response.end(JSON.stringify(pages[Number(query.get('startIndex')) / PAGE]));
     });
     expect(await mirror('nvd')).toMatchObject({ status: 'COMPLETED', records: { new: PAGES * PAGE } });

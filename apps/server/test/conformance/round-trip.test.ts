@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDocuments } from '../support/published-documents.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-/** Whole documents at a time; each goes in, out, in and out again. */
+/** Each document is imported and exported twice. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 600_000;
 
@@ -16,7 +16,7 @@ describe('Published documents', () => {
   });
   afterAll(() => service.close());
 
-  /** The UUID of the project; nothing when the document is refused. */
+  /** Returns the UUID of the project, or undefined if the document is refused. */
   async function upload(document: Uint8Array<ArrayBuffer> | string): Promise<string | undefined> {
     const body = new FormData();
     body.set('projectName', `document ${++projects}`);
@@ -77,7 +77,7 @@ describe('Published documents', () => {
   });
 });
 
-/** What makes components and services the same for everybody who reads a document. */
+/** The identity of components and services, independent of the reader. */
 function missing(original: Bom, copy: Bom): string[] {
   const kept = new Set(namesOf(copy));
   return namesOf(original).filter((name) => !kept.has(name));
@@ -104,7 +104,7 @@ function nameOf({ group, name, version }: Component | Service): string {
 const OWN = /urn:uuid:[0-9a-f-]{36}|document \d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Two exports that differ in nothing but in what each calls its own: UUIDs, serial number, time and project. */
+/** Removes what may differ between two exports: UUIDs, serial number, time and project. */
 function isSame(one: string, other: string): boolean {
   return normalise(one) === normalise(other);
 }

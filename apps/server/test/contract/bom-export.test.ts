@@ -105,7 +105,7 @@ describe('BOM export', () => {
   const parse = async (text: string) => (await parseBom(Buffer.from(text))).bom;
   const validate = (text: string) => validateBom(Buffer.from(text));
 
-  /** A project with something of everything. */
+  /** A project with every kind of content. */
   async function createFull() {
     const contact = CONTACT;
     const uuid = await create({
@@ -129,7 +129,7 @@ describe('BOM export', () => {
 
   const GONE = { type: 'library', 'bom-ref': 'gone', name: 'gone' };
 
-  /** A document with something of everything. Changes replace its members. */
+  /** A document with every kind of content. Changes replace its members. */
   const fullDocument = (more: readonly Json[], changes: Json = {}): Json => ({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -497,7 +497,7 @@ describe('BOM export', () => {
           .on('error', reject)
           .end();
       });
-    // More than the pool has connections: were one of them kept, the last ones would wait for ever.
+    // More than the pool has connections: if one were not released, the last ones would wait for ever.
     for (let i = 0; i < 20; i++) await leaveEarly();
     expect((await exported(uuid)).body.components).toHaveLength(components.length);
   });

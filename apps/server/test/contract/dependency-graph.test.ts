@@ -13,7 +13,7 @@ interface Node {
 
 /**
  * The project depends on a, b and the service s; a on c; b on c and d; c on e; d on a (a cycle over c is closed by
- * e on c); f stands alone.
+ * e on c); f has no edges.
  */
 describe('Dependency graph', () => {
   let service: TestService;

@@ -240,7 +240,7 @@ describe('GET /api/v1/finding/project/{uuid}/export', () => {
     const unknown = namesOf(example ?? {}).filter(
       (name) => !older.has(name.split('.').at(-1) ?? '') && !namesOf(body).includes(name),
     );
-    // Ours have no subtitle, recommendation, aliases or newer version.
+    // Our documents have no subtitle, recommendation, aliases or newer version.
     expect(unknown.sort()).toEqual(
       example
         ? [

@@ -233,7 +233,7 @@ describe.each(['v4', '5.5.0', '5.6.0', 'head'] as const)('component policies of 
     expect(document.items).toMatchObject([
       { kind: 'license group', name: 'Copyleft', outcome: 'already here' },
       { kind: 'license group', name: `House ${dialect}`, notes: ['Unknown licences: ACME'] },
-      { kind: 'policy', name: `whole ${dialect}`, notes: ['Projects that are not here: gone : 2'] },
+      { kind: 'policy', name: `whole ${dialect}`, notes: ['Missing projects: gone : 2'] },
       { kind: 'policy', name: `limited ${dialect}`, outcome: 'left out' },
     ]);
     const { body: groups } = await service.asAdmin('GET', '/api/v1/licenseGroup?limit=100');
@@ -281,7 +281,7 @@ test('migrates and reports an expression that does not compile; it is never viol
   const document = await migrate(source);
   expect(document.items).toMatchObject([
     { name: 'expressions', outcome: 'migrated', notes: [expect.stringMatching(/component\.nope.*1:10/)] },
-    { name: 'odd', outcome: 'left out', notes: ['MOON_PHASE is not known here.'] },
+    { name: 'odd', outcome: 'left out', notes: ['MOON_PHASE is unknown.'] },
   ]);
   expect((await getPolicy('expressions')).policyConditions).toMatchObject([
     { value: 'component.name == "acme"', violationType: 'LICENSE', operator: 'MATCHES' },

@@ -6,7 +6,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 let service: TestService;
 let receiver: WebhookReceiver;
 
-/** Nothing is found by looking now and then: that would be long after these tests have failed. */
+/** The poll interval is longer than these tests, so that only wake-ups start deliveries. */
 beforeAll(async () => {
   service = await startTestService({
     ...DELIVERS_TO_LOOPBACK,

@@ -204,7 +204,7 @@ describe('Chat', () => {
       expect(titleOf(JSON.parse(String(body)))).toMatch(/^\[TEST\] \w/);
     }
     await expect.poll(async () => (await statusOf(alert.uuid)).status).toBe('DELIVERED');
-    // Whoever knows the path may post there.
+    // The path is a secret.
     expect((await statusOf(alert.uuid)).destination).toBe(receiver.url);
   });
 

@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 
 const STOPPED = 'The template was stopped because rendering took too long.';
 
-/** Slow within one tag, where no limit of the engine is looked at. Each number makes a template of its own. */
+/** Slow within one tag, where the engine checks no limit. Each number gives another template. */
 const slowTemplate = (number: number) =>
   `{% assign a = (1..200000) %}{% if ${Array(500).fill('a contains 0').join(' or ')} %}{% endif %} ${number}`;
 
@@ -58,7 +58,7 @@ describe('A template that takes too long', () => {
       publisher: 'slow',
       config: { destinationUrl: receiver.url },
     });
-    await service.asAdmin('PUT', '/api/v1/project', { name: 'told of' });
+    await service.asAdmin('PUT', '/api/v1/project', { name: 'notified' });
     const deliveries = () => service.asAdmin('GET', `/api/v1/notification/delivery?rule=${alert.uuid}`);
     await expect
       .poll(async () => (await deliveries()).body)

@@ -93,7 +93,7 @@ describe('a user who may access one project of two', () => {
       await ask('DELETE', `/api/v1/policy/${policy.uuid}/project/${hidden.uuid}`),
       await ask('POST', '/api/v2/vuln-policies/evaluate', { policy: DRAFT, project: hidden.uuid }),
     ];
-    // As everywhere: a project that may not be seen is said so, what is in it is not there.
+    // As everywhere: 403 for an inaccessible project, 404 for its content.
     expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 403, 403, 404]);
     const { body } = await service.asAdmin('GET', `/api/v1/violation/project/${hidden.uuid}?suppressed=true`);
     expect(body[0].analysis?.analysisState ?? 'NOT_SET').toBe('NOT_SET');

@@ -181,7 +181,7 @@ describe('violations', () => {
     }
     expect(await violatorsOf(project.uuid, any.uuid)).toEqual(['acme', 'acme', 'beta']);
     expect(await violatorsOf(project.uuid, all.uuid)).toEqual(['acme', 'acme']);
-    // A condition that cannot be evaluated keeps the whole policy from firing, and says why.
+    // A condition that cannot be evaluated prevents all violations of the policy, and shows the error.
     await addCondition(all.uuid, { subject: 'CWE', operator: 'CONTAINS_ANY', value: 'nonsense' });
     expect(await violatorsOf(project.uuid, all.uuid)).toEqual([]);
     const { policyConditions } = (await service.asAdmin('GET', `${POLICY}/${all.uuid}`)).body;

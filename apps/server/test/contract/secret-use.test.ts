@@ -12,7 +12,7 @@ const EMAIL = '/api/v2/extension-points/notification-publisher/extensions/email'
 
 let service: TestService;
 let receiver: WebhookReceiver;
-/** May configure everything, and manages no secrets. */
+/** May configure everything, but not manage secrets. */
 let configurator: Caller;
 let manager: Caller;
 

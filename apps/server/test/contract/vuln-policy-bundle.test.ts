@@ -159,7 +159,7 @@ describe('an invalid bundle changes nothing, and the reason is visible', () => {
   const far = 'validFrom: "+275760-09-13T00:00:00Z"\n';
   const bomb = zipOf({ 'bomb.yaml': yaml('bomb', `# ${'x'.repeat(2_000_000)}\n`) });
   const liar = Buffer.from(bomb);
-  // Says that two megabytes are a hundred bytes, in both places where a size stands.
+  // Declares two megabytes as a hundred bytes, in both places that contain the size.
   const size = Buffer.alloc(4);
   size.writeUInt32LE(yaml('bomb', `# ${'x'.repeat(2_000_000)}\n`).length);
   for (let at = liar.indexOf(size); at >= 0; at = liar.indexOf(size, at + 1)) liar.writeUInt32LE(100, at);

@@ -25,7 +25,7 @@ interface Case {
   readonly policy: { readonly uuid: string; readonly body: Json };
 }
 
-/** A finding on which a policy of its own has decided. */
+/** A finding with a separate policy that has decided on it. */
 const newCase = async (analysis: Json = HIDING): Promise<Case> => {
   const vulnId = `CVE-2002-${++number}`;
   const { uuid: project, findings } = await createProjectWithFindings(service, [
@@ -53,7 +53,7 @@ const decide = ({ finding: { component, vulnerability } }: Case, fields: object)
     vulnerability: vulnerability.uuid,
     ...fields,
   });
-const say = ({ project, vulnId }: Case, analysis: Json) =>
+const importStatement = ({ project, vulnId }: Case, analysis: Json) =>
   importVex(service, project, vexOf([entryOf(vulnId, analysis)]));
 const remove = async ({ policy }: Case) => {
   expect((await service.asAdmin('DELETE', `${PATH}/${policy.uuid}`)).status).toBe(204);
@@ -71,7 +71,7 @@ describe('a decision that confirms a policy is owned by its author', () => {
   it('a VEX document: it stays when the policy is deleted', async () => {
     const one = await newCase();
     const before = await analysisOf(one);
-    const receipt = await say(one, SAME);
+    const receipt = await importStatement(one, SAME);
     const [component] = receipt.entries[0]?.components ?? [];
     expect(component).toMatchObject({ fate: 'unchanged', takenOverFrom: one.policy.body.name });
     const agreed = await analysisOf(one);
@@ -100,7 +100,7 @@ describe('when a policy ends, fields that only the policy has set are reset', ()
     'when it is %s: an exploitable finding is no longer suppressed',
     async (how) => {
       const one = await newCase();
-      await say(one, { state: 'exploitable' });
+      await importStatement(one, { state: 'exploitable' });
       expect(await analysisOf(one)).toMatchObject({ analysisState: 'EXPLOITABLE', isSuppressed: true });
       if (how === 'deleted') await remove(one);
       else if (how === 'disabled') await change(one, { operation_mode: 'DISABLED' });
@@ -126,7 +126,7 @@ describe('when a policy ends, fields that only the policy has set are reset', ()
 
   it('also fields that it no longer sets, while it still matches', async () => {
     const one = await newCase();
-    await say(one, { state: 'exploitable' });
+    await importStatement(one, { state: 'exploitable' });
     await change(one, { analysis: { ...HIDING, suppress: false } });
     expect(await analysisOf(one)).toMatchObject({
       analysisState: 'EXPLOITABLE',
@@ -148,7 +148,7 @@ describe('when a policy ends, fields that only the policy has set are reset', ()
 
   it('under its current name, if it was renamed', async () => {
     const one = await newCase();
-    await say(one, { state: 'exploitable' });
+    await importStatement(one, { state: 'exploitable' });
     await change(one, { name: `renamed ${one.vulnId}` });
     expect(await analysisOf(one)).toMatchObject({ isSuppressed: true });
     await remove(one);

@@ -139,7 +139,7 @@ async function alerts({ call, round, receiver }: StoryPlace, portfolio: Portfoli
 
 /** Notifications are delivered in the background. */
 async function deliveries(call: Call, round: string): Promise<void> {
-  await call('createProject', { body: { name: `told of ${round}`, version: '1' } });
+  await call('createProject', { body: { name: `notified ${round}`, version: '1' } });
   let delivery: StoryAnswer;
   for (let attempt = 0; attempt < 100 && delivery === undefined; attempt++) {
     [delivery] = (await call('listDeliveries', { query: { status: 'DELIVERED' } })) ?? [];

@@ -64,7 +64,7 @@ async function planAlert(
 ): Promise<AlertPlan> {
   const publisher = source.publisherId === undefined ? undefined : publishers.get(source.publisherId);
   const kind = publisher && findPublisherKind(publisher.extension);
-  if (!publisher || !kind) return { notes: ['Its publisher is not here.'] };
+  if (!publisher || !kind) return { notes: ['Its publisher does not exist.'] };
   const { alert, notes } = planMigratedAlert(source, here, ctx.now());
   if (!alert) return { notes };
   const identity = { uuid: source.uuid ?? newUuid(), name: source.name };
@@ -95,7 +95,7 @@ async function insertPlanned(ctx: Context, tx: Tx, planned: readonly Planned[]):
   await insertMigratedAlerts(tx, alerts, ctx.now());
 }
 
-/** "Earlier email settings are discarded." Others name secrets that do not come along. */
+/** "Earlier email settings are discarded." Others refer to secrets, which are not migrated. */
 function discard(name: string): MigrationItem {
   const notes = [`Configure ${name} before you enable alerts that use it.`];
   return { kind: 'settings', name: `settings of ${name}`, outcome: 'discarded', notes };

@@ -15,7 +15,7 @@ import { sendSummaries } from './summaries/send-summaries.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
-/** Every group that something can cause here; repositories are not part of this release. */
+/** Every group that is emitted; repositories are not part of this release. */
 const PORTFOLIO = {
   PROJECT_CREATED: 'Project',
   BOM_CONSUMED: 'BomConsumedOrProcessedSubject',
@@ -96,7 +96,7 @@ async function subscribe(): Promise<void> {
   }
 }
 
-/** Over the interface wherever something there causes it. */
+/** Through the API where an operation causes the event. */
 async function causeEverything(): Promise<void> {
   const { body: project } = await service.asAdmin('PUT', '/api/v1/project', {
     name: 'shop',
@@ -198,7 +198,7 @@ async function causeSystemEvents(): Promise<void> {
   await checkFileSystem(service.context, async () => 1.5);
   const config = { destinationUrl: `${receiver.url}/nobody` };
   await createAlert(service, { groups: ['PROJECT_CREATED'], config });
-  await service.asAdmin('PUT', '/api/v1/project', { name: 'told to nobody' });
+  await service.asAdmin('PUT', '/api/v1/project', { name: 'without a receiver' });
 }
 
 async function causeSummaries(): Promise<void> {
@@ -208,7 +208,7 @@ async function causeSummaries(): Promise<void> {
   await sql`update alert set created_at = now() - interval '1 hour' where trigger_type = 'SCHEDULE'`.execute(
     service.db,
   );
-  // What is still being worked on when one is made is left to the next: of both kinds, for both alerts.
+  // Changes in progress are left to the next summary. Waits for both kinds, for both alerts.
   await vi.waitUntil(async () => {
     await sendDueSummaries();
     const { rows } = await sql`
@@ -241,7 +241,7 @@ const findJson = async (group: string) => {
   return found();
 };
 
-/** What the messages alone say, without any code of ours. */
+/** Decodes with the message definitions alone, without our code. */
 function decodeWithBuf(bytes: Uint8Array) {
   const buf = join(ROOT, 'node_modules/@bufbuild/buf/bin/buf');
   const type = 'tallyman.notification.v1.Notification';
@@ -259,7 +259,7 @@ describe.each(Object.entries(GROUPS))('%s', (group, subject) => {
     const bytes = findBytes() as Buffer;
     const notification = fromBinary(NotificationSchema, bytes);
     const decoded = toNotificationJson(notification);
-    // Summaries are made for each alert: they say the same under ids of their own.
+    // Each alert has its own summary: same content, different id.
     const { id, timestamp, ...said } = decoded;
     expect(json).toMatchObject(group in SCHEDULED ? said : decoded);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);

@@ -21,7 +21,7 @@ export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJ
   return {
     'analyze-project': {
       run: (job) => analyzeProject(ctx, job),
-      recordGivenUp: (tx, { payload, reason }) => postponeAnalysis(ctx, tx, payload.projectUuid, reason),
+      onFailure: (tx, { payload, reason }) => postponeAnalysis(ctx, tx, payload.projectUuid, reason),
     },
     'analyze-stale-projects': (job) => analyzeStaleProjects(ctx, job),
     'match-changed-vulnerabilities': (job) => matchChangedVulnerabilities(ctx, job),

@@ -156,17 +156,17 @@ describe('Analysis', () => {
 
   it('emits NEW_VULNERABILITY with component, project, vulnerability and back-reference', async () => {
     await record(GITHUB, {
-      ...affecting('GHSA-aaaa-aaaa-0002', 'told', '2.0.0'),
+      ...affecting('GHSA-aaaa-aaaa-0002', 'emitted', '2.0.0'),
       aliases: [{ source: 'NVD', vulnId: 'CVE-2026-0002' }],
     });
-    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('told')]));
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('emitted')]));
     const [notification, ...more] = await notifications(projectUuid, 'NEW_VULNERABILITY');
     expect(more).toEqual([]);
     expect(notification?.title).toMatch(/^New Vulnerability Identified on Project: \[project \d+ : 1\]$/);
-    expect(notification?.content).toBe('GHSA-aaaa-aaaa-0002: Flaw in told');
+    expect(notification?.content).toBe('GHSA-aaaa-aaaa-0002: Flaw in emitted');
     const subject = notification?.subject && anyUnpack(notification.subject, NewVulnerabilitySubjectSchema);
     expect(subject).toMatchObject({
-      component: { name: 'told', version: '1.0.0', purl: 'pkg:npm/told@1.0.0' },
+      component: { name: 'emitted', version: '1.0.0', purl: 'pkg:npm/emitted@1.0.0' },
       project: { uuid: projectUuid, isActive: true },
       vulnerability: {
         vulnId: 'GHSA-aaaa-aaaa-0002',

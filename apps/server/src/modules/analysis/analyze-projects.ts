@@ -49,12 +49,12 @@ export async function analyzeProjects(
 async function analyzeIn(
   ctx: AnalysisContext,
   tx: Tx,
-  wanted: readonly number[],
+  requested: readonly number[],
   run: AnalysisRun,
   answers: Answers,
 ): Promise<boolean> {
   const now = ctx.now();
-  const projectIds = await lockForAnalysis(tx, wanted, run.busy);
+  const projectIds = await lockForAnalysis(tx, requested, run.busy);
   await lockMatchingKeys(tx);
   if (await hasMissingKeys(tx, projectIds)) return false;
   const scope = { projectIds };

@@ -65,9 +65,9 @@ async function surveyPortfolio(ctx: AnalysisContext, before: Date): Promise<Surv
 }
 
 /** For projects whose findings are up to date: applies policies, as every analysis does, and records the time. */
-async function confirmFindings(ctx: AnalysisContext, wanted: readonly number[], at: Date): Promise<void> {
+async function confirmFindings(ctx: AnalysisContext, requested: readonly number[], at: Date): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const projectIds = await lockForAnalysis(tx, wanted, 'skip');
+    const projectIds = await lockForAnalysis(tx, requested, 'skip');
     await ctx.applyRules?.(tx, ctx.now(), projectIds, { appeared: [], retracted: [] });
     await recordAnalysisTime(tx, projectIds, at);
   });

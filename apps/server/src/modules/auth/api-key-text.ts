@@ -48,7 +48,7 @@ const FORMS = [
   /^(?:[\w-]{0,40}_)?([A-Za-z0-9]{5})([A-Za-z0-9]{27})$/,
 ];
 
-/** Returns the public ids that a public id or a whole key may stand for. */
+/** Returns the public ids that a public id or a whole key may refer to. */
 export function listPublicIds(publicIdOrKey: string): string[] {
   return [publicIdOrKey, ...parseApiKey(publicIdOrKey).map((key) => key.publicId)];
 }

@@ -45,7 +45,7 @@ function isFromOtherPage({ headers, host }: RequestSender): boolean {
   return headers.origin !== undefined && hostOf(headers.origin) !== host.toLowerCase();
 }
 
-/** Ignores the scheme: a proxy that terminates TLS speaks plain HTTP with the service. */
+/** Ignores the scheme: a proxy that terminates TLS uses plain HTTP to the service. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -7,12 +7,12 @@ import { requireFreeTeamName, teamNameTaken } from './require-free-team-name.ts'
 import { insertTeams, type TeamDetails } from './team-store.ts';
 
 export async function createTeam(ctx: Context, name: string): Promise<TeamDetails> {
-  const wanted = requireVisibleName(name, 'body/name');
+  const requested = requireVisibleName(name, 'body/name');
   const ids = await inTransaction(ctx.db, async (tx) => {
-    await requireFreeTeamName(tx, wanted);
-    return insertTeams(tx, [{ uuid: newUuid(), name: wanted }]);
+    await requireFreeTeamName(tx, requested);
+    return insertTeams(tx, [{ uuid: newUuid(), name: requested }]);
   });
-  const id = ids.get(wanted);
-  if (id === undefined) throw teamNameTaken(wanted);
+  const id = ids.get(requested);
+  if (id === undefined) throw teamNameTaken(requested);
   return getTeamDetails(ctx.db, id);
 }

@@ -15,8 +15,8 @@ export function requireVisibleName(name: string, path: string): string {
 }
 
 /** Describes a name conflict. `taken` is the existing name, which may differ in case or only look the same. */
-export function describeTaken(kind: 'user' | 'team', wanted: string, taken = wanted): string {
-  const rule = taken === wanted ? '' : `, and names must differ in more than ${MERE_DIFFERENCES[kind]}`;
+export function describeTaken(kind: 'user' | 'team', requested: string, taken = requested): string {
+  const rule = taken === requested ? '' : `, and names must differ in more than ${MERE_DIFFERENCES[kind]}`;
   return `A ${kind} "${taken}" already exists${rule}. Choose another name.`;
 }
 

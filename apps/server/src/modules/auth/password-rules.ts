@@ -11,15 +11,15 @@ interface NewPassword {
 }
 
 export function requireAcceptablePassword(candidate: NewPassword): void {
-  const complaint = findPasswordComplaint(candidate);
-  if (!complaint) return;
-  throw new AppError('invalid', `The new password ${complaint}.`, {
-    errors: [{ path: 'body/newPassword', message: complaint }],
+  const problem = findPasswordProblem(candidate);
+  if (!problem) return;
+  throw new AppError('invalid', `The new password ${problem}.`, {
+    errors: [{ path: 'body/newPassword', message: problem }],
   });
 }
 
 /** Returns what is wrong with a new password, without repeating it, or undefined if it is acceptable. */
-export function findPasswordComplaint({ username, password, minLength }: NewPassword): string | undefined {
+export function findPasswordProblem({ username, password, minLength }: NewPassword): string | undefined {
   if (password.trim() === '') return 'must not be blank';
   if ([...password].length < minLength) return `must have at least ${minLength} characters`;
   if (isTooLong(password)) return `must not be longer than ${MAX_PASSWORD_BYTES} bytes`;

@@ -19,9 +19,9 @@ export async function renameTeam(
     const team = await getTeam(tx, uuid);
     await requireWithinPower(ctx, tx, caller, { teams: [team.id] });
     if (name === team.name) return team.id;
-    const wanted = requireVisibleName(name, 'body/name');
-    await requireFreeTeamName(tx, wanted, team.id);
-    await updateTeamName(tx, team.id, wanted);
+    const requested = requireVisibleName(name, 'body/name');
+    await requireFreeTeamName(tx, requested, team.id);
+    await updateTeamName(tx, team.id, requested);
     return team.id;
   }).catch((error: unknown) => {
     throw toConflictError(error, () => teamNameTaken(name.trim()));

@@ -15,15 +15,15 @@ export async function renameUser(
   username: string,
   newName: string,
 ): Promise<UserDetails> {
-  const wanted = requireUsableUsername(newName);
+  const requested = requireUsableUsername(newName);
   const userId = await changeAccess(ctx.db, async (tx) => {
     const user = await getUser(tx, username);
     await requireWithinPower(ctx, tx, caller, { users: [user.id] });
-    await requireFreeUsername(tx, wanted, user.id);
-    await updateUsername(tx, user.id, wanted);
+    await requireFreeUsername(tx, requested, user.id);
+    await updateUsername(tx, user.id, requested);
     return user.id;
   }).catch((error: unknown) => {
-    throw toConflictError(error, () => usernameTaken(wanted));
+    throw toConflictError(error, () => usernameTaken(requested));
   });
   return getUserDetails(ctx.db, userId);
 }

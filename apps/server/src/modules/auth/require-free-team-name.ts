@@ -5,15 +5,15 @@ import { lockAccess } from './permission-store.ts';
 import { findTeamNamedLike, type TeamRecord } from './team-store.ts';
 
 /** Like `require-free-username.ts`: `ADMINISTRATORS` must not exist beside `Administrators`. */
-export async function requireFreeTeamName(tx: Tx, wanted: string, teamId?: number): Promise<void> {
+export async function requireFreeTeamName(tx: Tx, requested: string, teamId?: number): Promise<void> {
   await lockAccess(tx);
-  const taken = await findTeamNamedLike(tx, wanted, teamId);
-  if (taken) throw teamNameTaken(wanted, taken);
+  const taken = await findTeamNamedLike(tx, requested, teamId);
+  if (taken) throw teamNameTaken(requested, taken);
 }
 
-export function teamNameTaken(wanted: string, taken?: TeamRecord): AppError {
-  return new AppError('conflict', describeTaken('team', wanted, taken?.name), {
+export function teamNameTaken(requested: string, taken?: TeamRecord): AppError {
+  return new AppError('conflict', describeTaken('team', requested, taken?.name), {
     title: 'Team already exists',
-    members: { teamUuid: taken?.uuid, teamName: taken?.name ?? wanted },
+    members: { teamUuid: taken?.uuid, teamName: taken?.name ?? requested },
   });
 }

@@ -9,14 +9,14 @@ import { toSkeleton } from './username-lookalikes.ts';
  * User names are case-sensitive, but a new name must not look like an existing one: `ADMIN` or Cyrillic letters
  * beside `admin`. Migrated users may have such names, so a unique index is not possible; a lock is used instead.
  */
-export async function requireFreeUsername(tx: Tx, wanted: string, userId?: number): Promise<void> {
+export async function requireFreeUsername(tx: Tx, requested: string, userId?: number): Promise<void> {
   await lockAccess(tx);
-  const skeleton = toSkeleton(wanted);
-  const similar = await listSimilarUsernames(tx, [wanted, skeleton], userId);
+  const skeleton = toSkeleton(requested);
+  const similar = await listSimilarUsernames(tx, [requested, skeleton], userId);
   const taken = similar.find(({ username, isSame }) => isSame || toSkeleton(username) === skeleton);
-  if (taken) throw usernameTaken(wanted, taken.username);
+  if (taken) throw usernameTaken(requested, taken.username);
 }
 
-export function usernameTaken(wanted: string, taken?: string): AppError {
-  return new AppError('conflict', describeTaken('user', wanted, taken));
+export function usernameTaken(requested: string, taken?: string): AppError {
+  return new AppError('conflict', describeTaken('user', requested, taken));
 }

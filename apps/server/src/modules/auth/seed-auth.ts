@@ -6,7 +6,7 @@ import { ADMINISTRATORS, defaultTeams } from './default-teams.ts';
 import { generatePassword } from './generate-password.ts';
 import { insertMemberships } from './membership-store.ts';
 import { hashPassword } from './password-hash.ts';
-import { findPasswordComplaint } from './password-rules.ts';
+import { findPasswordProblem } from './password-rules.ts';
 import { insertGrants, lockAccess } from './permission-store.ts';
 import { insertTeams } from './team-store.ts';
 import { hasUsers, insertUser } from './user-store.ts';
@@ -43,10 +43,10 @@ export async function seedAuth(db: Db, first: FirstAdministrator): Promise<Seede
 }
 
 function requireConfiguredPassword({ password = '', passwordMinLength }: FirstAdministrator): string {
-  const complaint = findPasswordComplaint({ username: ADMIN, password, minLength: passwordMinLength });
-  if (!complaint) return password;
+  const problem = findPasswordProblem({ username: ADMIN, password, minLength: passwordMinLength });
+  if (!problem) return password;
   throw new StartError(
-    `The password in svc.init.admin.password ${complaint}. Set another one, or remove the property to generate one.`,
+    `The password in svc.init.admin.password ${problem}. Set another one, or remove the property to generate one.`,
   );
 }
 

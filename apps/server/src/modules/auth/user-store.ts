@@ -104,9 +104,9 @@ export async function listSimilarUsernames(
   userId?: number,
 ): Promise<SimilarName[]> {
   const { rows } = await sql<SimilarName>`
-    select u.username, lower(u.username) = any(wanted.names) as "isSame"
-    from app_user u, (select array(select lower(name) from unnest(${spellings}::text[]) as given (name)) as names) wanted
-    where (lower(u.username) = any(wanted.names) or u.username ~ '[^[:ascii:]]')
+    select u.username, lower(u.username) = any(requested.names) as "isSame"
+    from app_user u, (select array(select lower(name) from unnest(${spellings}::text[]) as given (name)) as names) requested
+    where (lower(u.username) = any(requested.names) or u.username ~ '[^[:ascii:]]')
       and u.id is distinct from ${userId ?? null}
     order by u.username = any(${spellings}::text[]) desc, "isSame" desc, u.username
   `.execute(db);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLookalikeComplaint, toSkeleton } from './username-lookalikes.ts';
+import { findLookalikeProblem, toSkeleton } from './username-lookalikes.ts';
 
 describe('a user name that looks like another one', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('a user name that looks like another one', () => {
     ['an Armenian letter in a Latin word', 'ada@example.c\u0585m'],
     ['Cyrillic and Greek in one word', '\u0430\u03bb'],
   ])('mixes scripts: %s', (_, name) => {
-    expect(findLookalikeComplaint(name)).toContain('must not mix letters');
+    expect(findLookalikeProblem(name)).toContain('must not mix letters');
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('a user name that looks like another one', () => {
     ['a full-width digit', 'admin\uff11'],
     ['a superscript', 'admin\u00b2'],
   ])('holds variants of plain characters: %s', (_, name) => {
-    expect(findLookalikeComplaint(name)).toContain('must not contain variants');
+    expect(findLookalikeProblem(name)).toContain('must not contain variants');
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('a user name that looks like another one', () => {
     'ada 🧮',
     'user_1',
   ])('is not %s', (name) => {
-    expect(findLookalikeComplaint(name)).toBeUndefined();
+    expect(findLookalikeProblem(name)).toBeUndefined();
   });
 
   it.each([

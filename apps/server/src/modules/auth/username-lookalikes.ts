@@ -18,7 +18,7 @@ const OTHER_SCRIPTS = [
 ];
 
 /** Returns why a user name may look like another one, or undefined if it does not. */
-export function findLookalikeComplaint(name: string): string | undefined {
+export function findLookalikeProblem(name: string): string | undefined {
   if (name.normalize('NFKC') !== name.normalize('NFC')) {
     return 'must not contain variants of plain characters, such as full-width letters or ligatures';
   }

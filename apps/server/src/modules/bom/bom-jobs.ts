@@ -12,7 +12,7 @@ export function bomJobs(ctx: Context): Pick<JobHandlers, 'import-bom' | 'bom-cle
   return {
     'import-bom': {
       run: (job) => importBom(ctx, deps, job),
-      recordGivenUp: (tx, job) => recordBomFailure(ctx, tx, job),
+      onFailure: (tx, job) => recordBomFailure(ctx, tx, job),
     },
     'bom-cleanup': () => cleanUpUploads(ctx),
   };

@@ -29,7 +29,7 @@ const accepted = async (document: Json, project: string): Promise<{ token: strin
   expect(answer.text.slice(0, 1_000)).toContain('token');
   return answer.body;
 };
-/** How often an import was tried again. */
+/** The number of retries of an import. */
 const retriesOf = async (token: string) => {
   const { rows } = await sql<{ retries: number }>`
     select job.retry_count as retries from pgboss.job

@@ -18,7 +18,7 @@ describe('The history of uploads', () => {
   let directory: string;
   let names = 0;
   beforeAll(async () => {
-    // Of its own: days pass in these tests, and files of others would be old at once.
+    // A separate directory, because these tests advance the time, and files of other tests would expire.
     directory = await mkdtemp(join(tmpdir(), 'tallyman-test-'));
     service = await startTestService({ 'svc.data.directory': directory });
   });

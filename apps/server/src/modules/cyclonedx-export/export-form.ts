@@ -37,8 +37,8 @@ const VARIANTS = [EXPORT_FORMS.inventory, EXPORT_FORMS.withVulnerabilities, EXPO
 
 /** Returns the form for the query parameter `variant`, in any case. Throws if there is no such variant. */
 export function toExportForm(variant: string | undefined): ExportForm {
-  const wanted = variant?.trim().toLowerCase() || 'inventory';
-  const form = VARIANTS.find(({ name }) => name.toLowerCase() === wanted);
+  const requested = variant?.trim().toLowerCase() || 'inventory';
+  const form = VARIANTS.find(({ name }) => name.toLowerCase() === requested);
   if (!form) throw invalid('variant', 'inventory, withVulnerabilities or vdr');
   return form;
 }

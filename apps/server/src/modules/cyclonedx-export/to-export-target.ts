@@ -11,19 +11,19 @@ const DEFAULT_VERSION = '1.5';
 
 /** Format and version of the document. Throws if CycloneDX does not have that version in that format. */
 export function toExportTarget({ format, version }: TargetQuery): WriteTarget {
-  const wanted = format?.trim().toUpperCase() || 'JSON';
+  const requested = format?.trim().toUpperCase() || 'JSON';
   const specVersion = version?.trim() || DEFAULT_VERSION;
   if (!isSpecVersion(specVersion)) throw invalid('version', `one of ${SPEC_VERSIONS.join(', ')}`);
-  if (wanted === 'XML') return { format: 'xml', specVersion };
-  if (wanted !== 'JSON') throw invalid('format', 'JSON or XML');
+  if (requested === 'XML') return { format: 'xml', specVersion };
+  if (requested !== 'JSON') throw invalid('format', 'JSON or XML');
   if (isJsonSpecVersion(specVersion)) return { format: 'json', specVersion };
   throw invalid('version', '1.2 or newer for JSON; older versions exist in XML only (format=XML)');
 }
 
 /** Whether the document uses our references or those of the uploaded document. */
 export function toNames(refs: string | undefined): NamesOption {
-  const wanted = refs?.trim().toLowerCase() || 'own';
-  if (wanted === 'own' || wanted === 'uploaded') return wanted;
+  const requested = refs?.trim().toLowerCase() || 'own';
+  if (requested === 'own' || requested === 'uploaded') return requested;
   throw invalid('refs', 'uploaded, or left out');
 }
 

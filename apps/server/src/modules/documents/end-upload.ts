@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { toStorableText } from '../../platform/db/storable-text.ts';
-import type { GivenUpJob } from '../../platform/jobs/job-handler.ts';
+import type { JobFailure } from '../../platform/jobs/job-handler.ts';
 import type { DocumentKind, UploadTable } from './document-kind.ts';
 import {
   findPendingUpload,
@@ -24,12 +24,12 @@ interface FailedUpload extends PendingUpload {
   readonly failure: string;
 }
 
-/** Records why an import was given up. Returns undefined, and changes nothing, if the upload has ended before. */
+/** Records why an import failed. Returns undefined, and changes nothing, if the upload has ended before. */
 export async function recordFailure(
   ctx: Context,
   tx: Tx,
   { table }: DocumentKind,
-  { payload, reason }: GivenUpJob<{ readonly token: string }>,
+  { payload, reason }: JobFailure<{ readonly token: string }>,
 ): Promise<FailedUpload | undefined> {
   const upload = await findPendingUpload(tx, table, payload.token);
   if (!upload) return undefined;

@@ -14,7 +14,7 @@ interface MigratedGroups {
   readonly uuids: ReadonlyMap<string, string>;
 }
 
-/** Migrates the groups that do not exist yet. An existing group of the same name stands in for the source group. */
+/** Migrates the groups that do not exist yet. An existing group of the same name replaces the source group. */
 export async function migrateLicenseGroups(
   tx: Tx,
   groups: readonly SourceLicenseGroup[],

@@ -21,7 +21,7 @@ const SYSTEM_KINDS: ReadonlySet<ChangeKind> = new Set(SYSTEM_CHANGE_KINDS);
 /** More UUIDs would not save a client any request. */
 const MAX_PROJECTS = 100;
 
-/** What a principal is told: kinds that it may read, in projects that it may access. */
+/** The changes that a principal is notified of: kinds that it may read, in projects that it may access. */
 export function planLiveChanges(
   pending: PendingChanges,
   { permissions }: Pick<Principal, 'permissions'>,

@@ -25,7 +25,7 @@ export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
   return {
     'mirror-vuln-data-source': {
       run: (job) => runMirror(ctx, deps, job),
-      recordGivenUp: (tx, job) => recordFailedRun(ctx, tx, job),
+      onFailure: (tx, job) => recordFailedRun(ctx, tx, job),
     },
     'mirror-run-cleanup': () => cleanUpRuns(ctx),
     'mirror-nvd': scheduled('nvd'),

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import { JobLostError, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
-import type { GivenUpJob, RunningJob } from '../../platform/jobs/job-handler.ts';
+import type { JobFailure, RunningJob } from '../../platform/jobs/job-handler.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { HttpConnectionError } from '../../platform/outgoing-http/http-failure.ts';
 import { completeRun, failRun } from './end-run.ts';
@@ -55,7 +55,7 @@ export async function runMirror(ctx: Context, deps: MirrorDeps, job: MirrorJob):
 export async function recordFailedRun(
   ctx: Context,
   tx: Tx,
-  { payload, reason }: GivenUpJob<{ readonly run: string }>,
+  { payload, reason }: JobFailure<{ readonly run: string }>,
 ): Promise<void> {
   const run = await findRun(tx, payload.run);
   if (run) await failRun(ctx, tx, run, reason);

@@ -115,10 +115,10 @@ export class RunSession {
     return listUnread(this.#options.ctx.db, this.#options.asserter.name, records);
   }
 
-  /** Lists the new and modified records. Stops when there are more than `most`. */
-  async listUnreadUpTo(most: number, records: readonly NamedRecord[]): Promise<NamedRecord[]> {
+  /** Lists the new and modified records. Stops when there are more than `max`. */
+  async listUnreadUpTo(max: number, records: readonly NamedRecord[]): Promise<NamedRecord[]> {
     const unread: NamedRecord[] = [];
-    for (let at = 0; at < records.length && unread.length <= most; at += LOOKED_UP_AT_ONCE) {
+    for (let at = 0; at < records.length && unread.length <= max; at += LOOKED_UP_AT_ONCE) {
       const some = records.slice(at, at + LOOKED_UP_AT_ONCE);
       const indexes = await this.listUnread(toNamedRecords(some));
       unread.push(...indexes.flatMap((index) => some[index] ?? []));

@@ -9,7 +9,7 @@ import { hasSubscription } from './subscription-store.ts';
 const MAX_EMITTED = 100;
 
 /**
- * Counts a flood that no alert wants, instead of emitting it. `projectIds` has the project of each event. Returns true if
+ * Counts a flood that no alert subscribes to, instead of emitting it. `projectIds` has the project of each event. Returns true if
  * it was counted: then there is nothing left to emit. Previews of alerts include the counts.
  */
 export async function recordFlood(tx: Tx, group: Group, projectIds: readonly number[]): Promise<boolean> {

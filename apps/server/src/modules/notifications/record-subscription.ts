@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { deleteSubscription, type Subscription, upsertSubscription } from './subscription-store.ts';
 
 /**
- * Records which notifications an alert wants, so that emitters know without reading alerts. Undefined for none: the alert
+ * Records which notifications an alert subscribes to, so that emitters know without reading alerts. Undefined for none: the alert
  * is disabled or scheduled. The subscription of a deleted alert is deleted with it.
  */
 export async function recordSubscription(

@@ -31,7 +31,7 @@ export async function deleteSubscription(tx: Tx, alertId: number): Promise<void>
   await sql`delete from notification_subscription where alert_id = ${alertId}`.execute(tx);
 }
 
-/** Whether any alert wants such notifications, whatever projects it is limited to. */
+/** Whether any alert subscribes to such notifications, regardless of its projects. */
 export async function hasSubscription(db: Db, { group, level, scope }: NotificationHead): Promise<boolean> {
   const { rows } = await sql`
     select from notification_subscription

@@ -10,9 +10,9 @@ const FIELDS = ['uuid', 'group', 'name', 'version', 'classifier', 'cpe', 'purl',
 /** All given fields must match: by equality, as a pattern after `re:`, or a version as a range after `vers:`. */
 export function toComponentTest(filter: ComponentFilter): (component: PolicyComponent) => boolean {
   const tests = FIELDS.flatMap((field) => {
-    const wanted = filter[field];
-    if (typeof wanted !== 'string' || wanted === '') return [];
-    const test = toTextTest(field, wanted);
+    const expected = filter[field];
+    if (typeof expected !== 'string' || expected === '') return [];
+    const test = toTextTest(field, expected);
     return [(component: PolicyComponent) => test(String(component[field] ?? ''))];
   });
   if (typeof filter.is_internal === 'boolean') {
@@ -21,13 +21,13 @@ export function toComponentTest(filter: ComponentFilter): (component: PolicyComp
   return (component) => tests.length > 0 && tests.every((test) => test(component));
 }
 
-function toTextTest(field: string, wanted: string): (text: string) => boolean {
-  if (wanted.startsWith('re:')) {
-    const pattern = compilePattern(wanted.slice(3));
+function toTextTest(field: string, expected: string): (text: string) => boolean {
+  if (expected.startsWith('re:')) {
+    const pattern = compilePattern(expected.slice(3));
     return (text) => text !== '' && pattern.find(text);
   }
-  if (field === 'version' && wanted.startsWith('vers:')) {
-    return (text) => text !== '' && versContains(wanted, text);
+  if (field === 'version' && expected.startsWith('vers:')) {
+    return (text) => text !== '' && versContains(expected, text);
   }
-  return (text) => text === wanted;
+  return (text) => text === expected;
 }

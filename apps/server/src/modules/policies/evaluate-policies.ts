@@ -57,11 +57,13 @@ async function evaluateBatch(
   const { now, only } = options;
   const applicable = await listApplicable(tx, projectIds);
   const evaluated = projectIds.map((projectId) => ({ projectId, policyIds: only?.get(projectId) ?? null }));
-  const wanted = applicable.filter(({ projectId, policyId }) => only?.get(projectId)?.has(policyId) ?? true);
-  const policies = await listPoliciesById(tx, [...new Set(wanted.map(({ policyId }) => policyId))]);
+  const selected = applicable.filter(
+    ({ projectId, policyId }) => only?.get(projectId)?.has(policyId) ?? true,
+  );
+  const policies = await listPoliciesById(tx, [...new Set(selected.map(({ policyId }) => policyId))]);
   const policiesById = new Map(policies.map((policy) => [policy.id, policy]));
-  const wantedByProject = Map.groupBy(wanted, ({ projectId }) => projectId);
-  const contexts = await loadProjectContexts(tx, [...wantedByProject.keys()], now, {
+  const selectedByProject = Map.groupBy(selected, ({ projectId }) => projectId);
+  const contexts = await loadProjectContexts(tx, [...selectedByProject.keys()], now, {
     components: 'all',
     graph: true,
   });
@@ -69,7 +71,7 @@ async function evaluateBatch(
   const prepare = cachePrepared(await loadKnownLicenses(tx, policies));
   const results: ProjectResult[] = [];
   for (const [projectId, context] of contexts) {
-    const ofProject = (wantedByProject.get(projectId) ?? []).flatMap(
+    const ofProject = (selectedByProject.get(projectId) ?? []).flatMap(
       ({ policyId }) => policiesById.get(policyId) ?? [],
     );
     const result = await evaluateConditions(ofProject, subjects.get(projectId) ?? [], context, prepare);

@@ -23,7 +23,7 @@ export interface MigratedPolicy {
   readonly tagIds: readonly number[];
 }
 
-/** Policies with all that belongs to them; their conditions keep their order. */
+/** Inserts policies with their conditions, tags and projects. Conditions keep their order. */
 export async function insertMigratedPolicies(tx: Tx, policies: readonly MigratedPolicy[]): Promise<void> {
   const given = sql`rows from (jsonb_to_recordset(${JSON.stringify(policies)}::jsonb) as (uuid uuid, name text,
     operator text, "violationState" text, "includeChildren" boolean, "onlyLatestProjectVersion" boolean,

@@ -45,14 +45,14 @@ export function planMigratedPolicy(source: SourcePolicy, here: KnownHere): Plann
   const projectIds = [...new Set(source.projects.flatMap((project) => here.findProject(project) ?? []))];
   const missing = source.projects.filter((project) => here.findProject(project) === undefined);
   if (missing.length > 0 && projectIds.length === 0 && tags.length === 0) {
-    return { notes: [`It is limited to projects that are not here: ${describeProjects(missing)}`] };
+    return { notes: [`It is limited to missing projects: ${describeProjects(missing)}`] };
   }
   const conditions = source.conditions.map((condition) => planCondition(condition, here));
   return {
     policy: { conditions: conditions.map(({ planned }) => planned), projectIds, tags },
     notes: [
       ...conditions.flatMap(({ note }) => note ?? []),
-      ...(missing.length > 0 ? [`Projects that are not here: ${describeProjects(missing)}`] : []),
+      ...(missing.length > 0 ? [`Missing projects: ${describeProjects(missing)}`] : []),
     ],
   };
 }
@@ -70,7 +70,7 @@ function listUnknown({ operator, violationState, conditions }: SourcePolicy): st
       [POLICY_CONDITION_OPERATORS, condition.operator],
     ]),
   ];
-  return values.flatMap(([known, value]) => (known.includes(value) ? [] : [`${value} is not known here.`]));
+  return values.flatMap(([known, value]) => (known.includes(value) ? [] : [`${value} is unknown.`]));
 }
 
 interface ConditionPlan {
@@ -78,7 +78,7 @@ interface ConditionPlan {
   readonly note?: string;
 }
 
-/** What cannot be evaluated is kept: such conditions are never violated, and say why. */
+/** Keeps conditions that cannot be evaluated: they are never violated and show the error. */
 function planCondition(source: SourceCondition, here: KnownHere): ConditionPlan {
   const { uuid, subject, operator, value } = source;
   const planned = { uuid, subject, operator, value, violationType: null };
@@ -89,7 +89,7 @@ function planCondition(source: SourceCondition, here: KnownHere): ConditionPlan 
   return subject === 'EXPRESSION' ? planExpression(planned, source.violationType) : { planned };
 }
 
-/** Here the same licence has another UUID. */
+/** The same licence has another UUID in this database. */
 function withIdentity(
   planned: PlannedCondition,
   uuids: ReadonlyMap<string, string>,
@@ -97,7 +97,7 @@ function withIdentity(
 ): ConditionPlan {
   const here = uuids.get(planned.value.trim().toLowerCase());
   if (here) return { planned: { ...planned, value: here } };
-  return { planned, note: `A condition names a ${what} that is not here: ${planned.value}` };
+  return { planned, note: `A condition names a ${what} that does not exist: ${planned.value}` };
 }
 
 function planExpression(planned: PlannedCondition, given: string | undefined): ConditionPlan {
@@ -108,6 +108,6 @@ function planExpression(planned: PlannedCondition, given: string | undefined): C
   const reason = issues.map(({ line, column, message }) => `${line}:${column}: ${message}`).join('; ');
   return {
     planned: expression,
-    note: `An expression does not compile here and is never violated: ${planned.value} (${reason})`,
+    note: `An expression does not compile and is never violated: ${planned.value} (${reason})`,
   };
 }

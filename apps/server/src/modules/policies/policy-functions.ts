@@ -22,7 +22,7 @@ import {
   PROJECT,
   VERSION_DISTANCE,
 } from './policy-messages.ts';
-import { compareDistance, findDistance, type WantedDistance } from './version-distance.ts';
+import { compareDistance, type ExpectedDistance, findDistance } from './version-distance.ts';
 
 const component = messageType(COMPONENT);
 const project = messageType(PROJECT);
@@ -134,13 +134,13 @@ function hasDistance(
   evaluation: Evaluation,
   subject: PolicyComponent,
   operator: string,
-  wanted: WantedDistance,
+  expected: ExpectedDistance,
 ): boolean {
   const holds = findComparison(operator);
   if (!holds || !subject.version || !subject.latest_version) return false;
   if (!contextOf(evaluation).graph.isDirect(subject)) return false;
   const distance = findDistance(subject.version, subject.latest_version);
-  const order = distance && compareDistance(distance, wanted);
+  const order = distance && compareDistance(distance, expected);
   return order !== undefined && holds(order);
 }
 

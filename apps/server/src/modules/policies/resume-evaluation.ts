@@ -5,7 +5,7 @@ import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { hasPolicyChanges } from './policy-change-store.ts';
 import { hasRechecks } from './recheck-store.ts';
 
-/** Enqueues the job for changes that nobody woke it for, and for those whose job was lost or given up. */
+/** Enqueues the job for changes for which no job was enqueued, or whose job was lost or failed. */
 export async function resumeEvaluation(ctx: Context): Promise<void> {
   if (!(await isEvaluationDue(ctx.db))) return;
   await inTransaction(ctx.db, (tx) => enqueueEvaluation(ctx, tx));

@@ -1,6 +1,6 @@
 export type Distance = readonly [epoch: number, major: number, minor: number, patch: number];
 
-export interface WantedDistance {
+export interface ExpectedDistance {
   readonly epoch?: unknown;
   readonly major?: unknown;
   readonly minor?: unknown;
@@ -25,11 +25,11 @@ function readVersion(text: string): number[] | undefined {
 }
 
 /**
- * Compares a distance with the wanted one, from the highest level down to the last one that is given. Returns undefined if
+ * Compares a distance with the expected one, from the highest level down to the last one that is given. Returns undefined if
  * no level is given.
  */
-export function compareDistance(distance: Distance, wanted: WantedDistance): number | undefined {
-  const levels = LEVELS.map((level) => readLevel(wanted[level]));
+export function compareDistance(distance: Distance, expected: ExpectedDistance): number | undefined {
+  const levels = LEVELS.map((level) => readLevel(expected[level]));
   const last = levels.findLastIndex((level) => level !== undefined);
   if (last < 0) return undefined;
   for (let at = 0; at <= last; at += 1) {

@@ -14,8 +14,8 @@ export function resolveSettingValue(
   const text = requested?.trim() ?? '';
   if (text === '') return mayBeEmpty(setting) ? { value: null } : { refusal: `${property} needs a value.` };
   const value = setting.type === 'BOOLEAN' ? text.toLowerCase() : text;
-  const complaint = typeRules[setting.type](value) ?? setting.rule?.(value);
-  return complaint ? { refusal: `${property} ${complaint}.` } : { value };
+  const problem = typeRules[setting.type](value) ?? setting.rule?.(value);
+  return problem ? { refusal: `${property} ${problem}.` } : { value };
 }
 
 function mayBeEmpty({ type }: KnownSetting): boolean {

@@ -29,7 +29,7 @@ export interface AppliedDocument {
 /** How many components all entries of a document may match together. Real documents are far below. */
 const MAX_MATCHES = 300_000;
 
-/** How many matches are planned before the event loop gets a turn. */
+/** How many matches are planned before yielding to the event loop. */
 const MATCHES_PER_TURN = 2_000;
 
 /** Applies a document to the findings of a project: load, plan, decide. */

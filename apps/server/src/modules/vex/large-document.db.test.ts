@@ -42,7 +42,7 @@ test('a 24,000-statement VEX applies every applicable statement and its receipt 
   }));
   const entries = Array.from({ length: STATEMENTS }, (_, index) => {
     const n = index + 1;
-    // Every tenth is about a vulnerability that nobody knows.
+    // Every tenth is about an unknown vulnerability.
     const id = n % 10 === 0 ? `CVE-2036-${n}` : `CVE-2035-${n}`;
     return entryOf(id, { state: 'not_affected', detail: `Statement ${n}.` }, [`c${n % 1000}`]);
   });

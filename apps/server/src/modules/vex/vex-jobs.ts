@@ -12,7 +12,7 @@ export function vexJobs(ctx: Context): Pick<JobHandlers, 'import-vex' | 'vex-cle
   return {
     'import-vex': {
       run: (job) => importVex(ctx, threads, job),
-      recordGivenUp: async (tx, job) => {
+      onFailure: async (tx, job) => {
         await recordFailure(ctx, tx, VEX_KIND, job);
       },
     },

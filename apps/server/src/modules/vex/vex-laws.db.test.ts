@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Whatever people write, and the characters that formats trip over. */
+/** Arbitrary text, and characters that are special in the formats. */
 const details = fc.oneof(
   fc.constantFrom('a', ' b ', 'two\nlines', 'tab\tand "quotes"', '<x>&amp;', '\u2028', 'ünï 💩', 'cr\r\nlf'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
@@ -66,7 +66,7 @@ interface Stored {
   readonly source: string;
 }
 
-/** A project with the findings of a portfolio, and its decisions if wanted. */
+/** A project with the findings of a portfolio, and optionally its decisions. */
 async function seed({ components }: Portfolio, vulnIds: readonly string[], decides: boolean) {
   const project = await createProject(service, `law ${++ids}`);
   const stored: Stored[] = [];
@@ -77,12 +77,12 @@ async function seed({ components }: Portfolio, vulnIds: readonly string[], decid
       source: n === 1 ? 'OSV' : 'NVD',
       ...(n === 2 ? { owasp_vector: VECTOR } : {}),
     }));
-    const wanted = known.filter((_, n) => findings[n] !== null && findings[n] !== undefined);
+    const affecting = known.filter((_, n) => findings[n] !== null && findings[n] !== undefined);
     const seeded = await seedAssignedFindings(service, project, [
-      { component: toComponent(index, twin), vulnerabilities: wanted },
+      { component: toComponent(index, twin), vulnerabilities: affecting },
     ]);
     for (const [n, finding] of seeded.entries()) {
-      const { vuln_id = '', source = '' } = wanted[n] ?? {};
+      const { vuln_id = '', source = '' } = affecting[n] ?? {};
       stored.push({ component: finding.component.uuid, vulnId: vuln_id, source });
       const fields = findings[known.findIndex((one) => one.vuln_id === vuln_id && one.source === source)];
       if (!decides || !fields) continue;
@@ -145,13 +145,13 @@ test('VEX export → import into the same project changes nothing and appends no
 test('export → import into a copy of the project reproduces every decision, suppression where the state implies it', async () => {
   await fc.assert(
     fc.asyncProperty(portfolio, async (given) => {
-      // "Every match receives the analysis": who cannot be told apart cannot be decided on differently.
+      // "Every match receives the analysis": components with the same identity cannot have different decisions.
       const single = { ...given, components: given.components.map((one) => ({ ...one, twin: false })) };
       const vulnIds = newIds();
       const original = await seed(single, vulnIds, true);
       const copy = await seed(single, vulnIds, false);
       await importVex(service, copy.project, await exported(original.project, given));
-      const toSaid = (decided: Awaited<ReturnType<typeof original.decisions>>[number]) => ({
+      const toStatement = (decided: Awaited<ReturnType<typeof original.decisions>>[number]) => ({
         state: decided.state ?? 'NOT_SET',
         justification: decided.justification ?? 'NOT_SET',
         response: decided.response ?? 'NOT_SET',
@@ -161,12 +161,12 @@ test('export → import into a copy of the project reproduces every decision, su
       });
       const inCopy = await copy.decisions();
       const inOriginal = (await original.decisions()).map((decided, n) => {
-        // A rating equal to that of the vulnerability is no decision of its own.
+        // A rating equal to that of the vulnerability is not a separate decision.
         const isOwn = decided.owasp_score === null && decided.owasp_vector === VECTOR;
         const rated = copy.stored[n]?.vulnId === vulnIds[2];
         return isOwn && rated ? { ...decided, owasp_vector: null } : decided;
       });
-      expect(inCopy.map(toSaid)).toEqual(inOriginal.map(toSaid));
+      expect(inCopy.map(toStatement)).toEqual(inOriginal.map(toStatement));
       expect(inCopy.map((one) => one.is_suppressed ?? false)).toEqual(
         inOriginal.map(({ state }) => SUPPRESSING.has(state ?? '')),
       );

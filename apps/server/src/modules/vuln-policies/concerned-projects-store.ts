@@ -79,19 +79,19 @@ function toPredicate(narrowing: Narrowing | undefined): RawBuilder<SqlBool> {
 }
 
 function toMembership(path: string, values: readonly string[]): RawBuilder<SqlBool> {
-  const wanted = sql`any(${[...values]}::text[])`;
+  const requested = sql`any(${[...values]}::text[])`;
   if (path === 'vuln.aliases[].id') {
     return sql<SqlBool>`exists (
       select from vulnerability_alias mine join vulnerability_alias other on other.group_id = mine.group_id
       where mine.vuln_id = vulnerability.vuln_id and mine.source = vulnerability.source
-        and other.vuln_id = ${wanted})`;
+        and other.vuln_id = ${requested})`;
   }
   if (path === 'project.tags[]') {
     return sql<SqlBool>`exists (
       select from project_tag join tag on tag.id = project_tag.tag_id
-      where project_tag.project_id = project.id and tag.name = ${wanted})`;
+      where project_tag.project_id = project.id and tag.name = ${requested})`;
   }
   const column = Object.hasOwn(COLUMNS, path) ? COLUMNS[path] : undefined;
   // A field that is not set is the empty text in expressions.
-  return column ? sql<SqlBool>`coalesce(${sql.raw(column)}, '') = ${wanted}` : sql<SqlBool>`true`;
+  return column ? sql<SqlBool>`coalesce(${sql.raw(column)}, '') = ${requested}` : sql<SqlBool>`true`;
 }

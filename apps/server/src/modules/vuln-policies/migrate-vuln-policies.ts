@@ -39,13 +39,9 @@ export async function migrateVulnPolicies(
   return items;
 }
 
-/** Before 0.7.0 policies do not tell. There they came with the bundle, and do so again where one is configured. */
-function isOfBundle(
-  { config }: Context,
-  hasBundle: boolean,
-  { isOfBundle: said }: SourceVulnPolicy,
-): boolean {
-  return said ?? (hasBundle && config['svc.vulnerability.policy.bundle.url'] !== undefined);
+/** Before 0.7.0 policies do not record their bundle. If a bundle is configured, its next sync imports them again. */
+function isOfBundle({ config }: Context, hasBundle: boolean, { isOfBundle }: SourceVulnPolicy): boolean {
+  return isOfBundle ?? (hasBundle && config['svc.vulnerability.policy.bundle.url'] !== undefined);
 }
 
 function leftToBundle({ name }: SourceVulnPolicy): MigrationItem {

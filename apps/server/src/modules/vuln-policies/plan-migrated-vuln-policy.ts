@@ -28,7 +28,7 @@ export function planMigratedVulnPolicy(source: SourceVulnPolicy): PlannedPolicy 
   const notes = [
     ...(source.conditions.length === 0 ? ['It has no condition and never matches.'] : []),
     ...dropped.map((one) => `Only the first condition is kept. Dropped: ${one}`),
-    ...(wrong === undefined ? [] : [`Its condition does not compile here, so it is DISABLED: ${wrong}`]),
+    ...(wrong === undefined ? [] : [`Its condition does not compile, so it is DISABLED: ${wrong}`]),
   ];
   const broken = wrong === undefined ? {} : ({ condition, operationMode: 'DISABLED' } as const);
   return { draft: { ...read.draft, ...broken }, notes };
@@ -43,7 +43,7 @@ function describeIssues(condition: string): string | undefined {
   return issues?.map(({ line, column, message }) => `${line}:${column}: ${message}`).join('; ');
 }
 
-/** What there is of it, named as files name it; what is empty is not there. */
+/** The members of the policy, named as in policy files, without empty ones. */
 function toMembers(source: SourceVulnPolicy): Record<string, unknown> {
   const { name, description, author, operationMode, priority, validFrom, validUntil } = source;
   return {
@@ -73,7 +73,7 @@ function withoutEmpty(members: Readonly<Record<string, unknown>>): Record<string
 const LONGEST_DESCRIPTION = 512;
 const CUT = '…';
 
-/** The dropped conditions stay readable beside what people wrote, as far as there is room. */
+/** Appends the dropped conditions to the description, up to its maximum length. */
 function keepReadable(description: string | undefined, dropped: readonly string[]): string {
   const begun = description === undefined ? '' : `${description.trimEnd()}\n`;
   const full = `${begun}Conditions dropped by the migration:\n${dropped.join('\n')}`;

@@ -55,7 +55,7 @@ export async function previewVulnPolicy(
   };
 }
 
-/** Somebody waits for the answer: one about some of the projects is better than none. */
+/** The caller waits for the response, so a preview of some projects is better than none. */
 function startTimeout(timeoutMs: number): () => boolean {
   const start = performance.now();
   return () => performance.now() - start >= timeoutMs;

@@ -25,7 +25,7 @@ export function vulnPoliciesJobs(ctx: Context): Pick<JobHandlers, VulnPolicyJobs
     'vuln-policy-bundle-sync': () => startScheduledSync(ctx),
     'sync-vuln-policy-bundle': {
       run: (job) => syncBundle(ctx, http, job),
-      recordGivenUp: (tx, { payload, reason }) => endLatestRun(tx, payload.bundle, ctx.now(), reason),
+      onFailure: (tx, { payload, reason }) => endLatestRun(tx, payload.bundle, ctx.now(), reason),
     },
   };
 }

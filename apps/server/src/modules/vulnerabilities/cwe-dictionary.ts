@@ -24,9 +24,9 @@ export function toCwe(cweId: number): Cwe {
 
 /** Sorted by id. `search` matches a substring of the id or the name, ignoring case. */
 export function listCwes(search?: string): Cwe[] {
-  const wanted = search?.toLowerCase() ?? '';
+  const requested = search?.toLowerCase() ?? '';
   const all = Array.from(names, ([cweId, name]) => ({ cweId, name }));
   return all.filter(
-    ({ cweId, name }) => `cwe-${cweId}`.includes(wanted) || name.toLowerCase().includes(wanted),
+    ({ cweId, name }) => `cwe-${cweId}`.includes(requested) || name.toLowerCase().includes(requested),
   );
 }

@@ -138,7 +138,7 @@ describe('recording vulnerabilities', () => {
     });
   });
 
-  /** Where every row lies, and which transaction wrote it. */
+  /** The position of every row, and the transaction that wrote it. */
   const footprint = async () => {
     const tables = [
       'vulnerability',

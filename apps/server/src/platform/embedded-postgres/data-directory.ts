@@ -12,27 +12,27 @@ export function prepareDataDirectory(dataDirectory: string): void {
   const isRoot = process.getuid?.() === 0;
   try {
     const firstCreated = mkdirSync(dataDirectory, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
-    if (isRoot) letPass(dataDirectory, firstCreated ?? dataDirectory);
-    if (isRoot) letPassParent(dataDirectory);
+    if (isRoot) allowTraversal(dataDirectory, firstCreated ?? dataDirectory);
+    if (isRoot) allowTraversalOfParent(dataDirectory);
     accessSync(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EmbeddedPostgresError(
-      `The embedded database cannot use ${dataDirectory}: ${reason}. Was it made by another user? Give it to ` +
+      `The embedded database cannot use ${dataDirectory}: ${reason}. Was it created by another user? Change its owner to ` +
         'this user, or choose another place with svc.data.directory.',
       { cause: error },
     );
   }
 }
 
-function letPass(folder: string, topmost: string): void {
+function allowTraversal(folder: string, topmost: string): void {
   const mode = statSync(folder).mode & 0o7777;
   if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
-  if (folder !== topmost) letPass(dirname(folder), topmost);
+  if (folder !== topmost) allowTraversal(dirname(folder), topmost);
 }
 
-function letPassParent(dataDirectory: string): void {
+function allowTraversalOfParent(dataDirectory: string): void {
   const parent = dirname(dataDirectory);
   const isOurs = statSync(parent).uid === process.getuid?.() && parent !== homedir();
-  if (isOurs) letPass(parent, parent);
+  if (isOurs) allowTraversal(parent, parent);
 }

@@ -5,8 +5,8 @@ import { findFileText } from './find-file-text.ts';
 import { writePrivateFile } from './private-file.ts';
 
 /** A fixed port, or for 0 the port of the last start if it is still free, so that tools can reconnect. */
-export async function choosePort(dataDirectory: string, wanted: number): Promise<number> {
-  if (wanted !== 0) return requireFree(wanted);
+export async function choosePort(dataDirectory: string, requested: number): Promise<number> {
+  if (requested !== 0) return requireFree(requested);
   const path = join(dataDirectory, 'port');
   const remembered = findRememberedPort(path);
   if (remembered !== null && (await findFreePort(remembered)) !== null) return remembered;

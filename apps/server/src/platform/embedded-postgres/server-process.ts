@@ -128,10 +128,10 @@ async function requestStop(
 }
 
 async function endsWithin(server: ServerProcess, milliseconds: number): Promise<boolean> {
-  const giveUp = new AbortController();
+  const abortTimeout = new AbortController();
   const ended = server.exited.then(() => true);
-  const timeout = sleep(milliseconds, false, { signal: giveUp.signal }).catch(() => true);
+  const timeout = sleep(milliseconds, false, { signal: abortTimeout.signal }).catch(() => true);
   const result = await Promise.race([ended, timeout]);
-  giveUp.abort();
+  abortTimeout.abort();
   return result;
 }

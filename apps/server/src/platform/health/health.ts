@@ -41,10 +41,10 @@ export class Health {
 
   /** Runs all checks, or those of one probe. */
   async report(probe?: Probe): Promise<HealthReport> {
-    const wanted = [...this.#checks.values()].filter(
+    const selected = [...this.#checks.values()].filter(
       (check) => probe === undefined || check.probes.includes(probe),
     );
-    const checks = await Promise.all(wanted.map(runCheck));
+    const checks = await Promise.all(selected.map(runCheck));
     return { status: worstOf(checks.map(({ status }) => status)), checks };
   }
 }

@@ -74,16 +74,16 @@ const INTEGER_TEXT = /^\s*[+-]?\d{1,16}\s*$/;
 const NUMBER_TEXT = /^\s*[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?\s*$/;
 
 function coerceScalar(types: readonly string[], value: unknown, written: AsWritten): unknown {
-  const [wanted, ...others] = types.filter((type) => type !== 'null');
+  const [expected, ...others] = types.filter((type) => type !== 'null');
   // If several types are accepted, the meaning is not clear.
-  if (wanted === undefined || others.length > 0) return value;
-  if (wanted === 'string') {
+  if (expected === undefined || others.length > 0) return value;
+  if (expected === 'string') {
     if (typeof value === 'boolean') return String(value);
     return typeof value === 'number' ? written() : value;
   }
-  if (wanted !== 'boolean' && !NUMERIC.has(wanted)) return value;
+  if (expected !== 'boolean' && !NUMERIC.has(expected)) return value;
   if (typeof value === 'string' && value.trim() === '') return types.includes('null') ? null : ABSENT;
-  return wanted === 'boolean' ? toBoolean(value) : toNumber(wanted, value);
+  return expected === 'boolean' ? toBoolean(value) : toNumber(expected, value);
 }
 
 const WORDS: Readonly<Record<string, boolean>> = {
@@ -102,9 +102,9 @@ function toBoolean(value: unknown): unknown {
   return Object.hasOwn(WORDS, word) ? WORDS[word] : value;
 }
 
-function toNumber(wanted: string, value: unknown): unknown {
-  const pattern = wanted === 'integer' ? INTEGER_TEXT : NUMBER_TEXT;
+function toNumber(expected: string, value: unknown): unknown {
+  const pattern = expected === 'integer' ? INTEGER_TEXT : NUMBER_TEXT;
   if (typeof value !== 'string' || !pattern.test(value)) return value;
   const number = Number(value);
-  return wanted === 'integer' && !Number.isSafeInteger(number) ? value : number;
+  return expected === 'integer' && !Number.isSafeInteger(number) ? value : number;
 }

@@ -49,7 +49,7 @@ function databaseBusy(instance: string): ProblemResponse {
 }
 
 function databaseFull(instance: string): ProblemResponse {
-  const detail = 'The disk of the database is full. Nothing was changed; tell your administrator.';
+  const detail = 'The disk of the database is full. Nothing was changed; inform your administrator.';
   return { body: plainProblem(507, detail, instance), headers: { 'Retry-After': '60' } };
 }
 

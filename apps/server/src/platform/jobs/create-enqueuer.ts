@@ -85,7 +85,7 @@ export function createEnqueuer<Payloads extends Record<keyof Payloads, object>>(
       return waiting;
     },
     waitForTurn: (db, name, principal) =>
-      waitForTurn((most) => countInLanes(db, name, listLanes(principal), most)),
+      waitForTurn((max) => countInLanes(db, name, listLanes(principal), max)),
     isUnfinished: async (db, name, payload) => {
       const key = keyOf(settingsOf(catalog, name), payload);
       return key !== undefined && hasUnfinishedJob(db, name, key, payload);

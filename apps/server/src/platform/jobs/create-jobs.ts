@@ -24,11 +24,11 @@ export interface Jobs<Payloads = JobPayloads> extends Enqueuer<Payloads> {
   stop(): Promise<void>;
   /** True while any job of the token waits or runs. */
   isProcessing(db: Db, token: string): Promise<boolean>;
-  /** True if a job of the token was given up. */
+  /** True if a job of the token has failed. */
   hasFailed(db: Db, token: string): Promise<boolean>;
   findProgress(db: Db, token: string): Promise<WorkProgress | undefined>;
   stats(): Promise<QueueStats[]>;
-  /** Jobs that were given up, latest first. */
+  /** Failed jobs, latest first. */
   listFailed(db: Db, limit: number): Promise<FailedJob[]>;
   health(): CheckResult;
 }

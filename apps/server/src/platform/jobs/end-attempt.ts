@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Log } from '../log/create-log.ts';
-import type { RecordGivenUp } from './job-handler.ts';
+import type { OnJobFailure } from './job-handler.ts';
 import { getHistory, getProgressMark, recordHistory } from './job-history-store.ts';
 import type { AnyJobSettings, AttemptReference } from './job-settings.ts';
 import { failJob, type LockedAttempt, retryJob } from './pgboss-store.ts';
@@ -16,13 +16,13 @@ export interface EndDeps {
   readonly db: Db;
   readonly log: Log;
   readonly settings: AnyJobSettings;
-  readonly recordGivenUp: RecordGivenUp<never> | undefined;
+  readonly onFailure: OnJobFailure<never> | undefined;
 }
 
 type LockAttempt = (tx: Tx, ref: AttemptReference) => Promise<LockedAttempt | undefined>;
 
 /**
- * Ends an attempt that did not complete its job: the job is retried or given up. Giving up and recording the failure are
+ * Ends an attempt that did not complete its job: the job is retried or fails. Failing the job and recording the failure are
  * one transaction. Returns undefined if the attempt had ended already.
  */
 export async function endAttempt(
@@ -37,7 +37,7 @@ export async function endAttempt(
     if (!(error instanceof RecordingError)) throw error;
     // The job must not block those behind it. What it should have recorded is repaired later.
     deps.log.error({ err: error.cause }, 'The failure of a job could not be recorded');
-    const withoutRecord = { ...deps, recordGivenUp: undefined };
+    const withoutRecord = { ...deps, onFailure: undefined };
     return inTransaction(deps.db, (tx) => endLocked(tx, ref, observed, lock, withoutRecord));
   }
 }
@@ -47,7 +47,7 @@ async function endLocked(
   ref: AttemptReference,
   observed: ObservedEnd,
   lock: LockAttempt,
-  { settings, recordGivenUp }: EndDeps,
+  { settings, onFailure }: EndDeps,
 ): Promise<AttemptVerdict | undefined> {
   const job = await lock(tx, ref);
   if (!job) return undefined;
@@ -61,8 +61,8 @@ async function endLocked(
     return verdict;
   }
   await failJob(tx, ref, failure);
-  if (recordGivenUp)
-    await recordFailure(tx, recordGivenUp, { ...ref, payload: job.payload, reason: failure.message });
+  if (onFailure)
+    await recordFailure(tx, onFailure, { ...ref, payload: job.payload, reason: failure.message });
   return verdict;
 }
 
@@ -74,8 +74,8 @@ async function describeEnd(tx: Tx, { id }: AttemptReference, observed: ObservedE
 /** Throws errors of an unavailable database unchanged: then the whole transaction is retried. */
 async function recordFailure(
   tx: Tx,
-  record: RecordGivenUp<never>,
-  job: Parameters<RecordGivenUp<never>>[1],
+  record: OnJobFailure<never>,
+  job: Parameters<OnJobFailure<never>>[1],
 ): Promise<void> {
   try {
     await record(tx, job);

@@ -25,29 +25,29 @@ export interface RunningJob<Payload> extends JobReference {
 export type JobHandler<Payload> = (job: RunningJob<Payload>) => Promise<void>;
 
 /** A job that is not retried any more. */
-export interface GivenUpJob<Payload> extends JobReference {
+export interface JobFailure<Payload> extends JobReference {
   readonly payload: Payload;
   readonly reason: string;
 }
 
-/** Records the failure for users, in the transaction that gives the job up. */
-export type RecordGivenUp<Payload> = (tx: Tx, job: GivenUpJob<Payload>) => Promise<void>;
+/** Records the failure for users, in the transaction that fails the job. */
+export type OnJobFailure<Payload> = (tx: Tx, job: JobFailure<Payload>) => Promise<void>;
 
-/** A handler whose failure must be recorded. */
-export interface AccountableHandler<Payload> {
+/** A handler that also records failures of its jobs. */
+export interface JobHandlerObject<Payload> {
   readonly run: JobHandler<Payload>;
-  readonly recordGivenUp: RecordGivenUp<Payload>;
+  readonly onFailure: OnJobFailure<Payload>;
 }
 
 /** One handler per kind of job: a missing one does not compile. */
 export type HandlersOf<Payloads> = {
-  readonly [Name in JobName<Payloads>]: JobHandler<Payloads[Name]> | AccountableHandler<Payloads[Name]>;
+  readonly [Name in JobName<Payloads>]: JobHandler<Payloads[Name]> | JobHandlerObject<Payloads[Name]>;
 };
 
-export type AnyHandlers = Readonly<Record<string, JobHandler<never> | AccountableHandler<never>>>;
+export type AnyHandlers = Readonly<Record<string, JobHandler<never> | JobHandlerObject<never>>>;
 
-export function toAccountable(
-  handler: JobHandler<never> | AccountableHandler<never>,
-): Pick<AccountableHandler<never>, 'run'> & Partial<AccountableHandler<never>> {
+export function toHandlerObject(
+  handler: JobHandler<never> | JobHandlerObject<never>,
+): Pick<JobHandlerObject<never>, 'run'> & Partial<JobHandlerObject<never>> {
   return typeof handler === 'function' ? { run: handler } : handler;
 }

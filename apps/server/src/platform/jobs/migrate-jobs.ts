@@ -44,8 +44,8 @@ async function defineQueues(boss: PgBoss, catalog: AnyJobCatalog): Promise<void>
   }
 }
 
-function requireSamePolicy(name: string, existing: string | undefined, wanted: string): void {
-  if (existing === wanted) return;
+function requireSamePolicy(name: string, existing: string | undefined, expected: string): void {
+  if (existing === expected) return;
   throw new Error(`The concurrency of the job "${name}" cannot change. Give it a new name.`);
 }
 

@@ -103,7 +103,7 @@ test('a job that is retried blocks those behind it, and no other key', async () 
   );
 });
 
-test('a job that was given up does not block those behind it', async () => {
+test('a failed job does not block those behind it', async () => {
   const failing = watched(async ({ payload }) => {
     if (payload.step === 1) throw new PermanentJobError('never');
   });

@@ -229,7 +229,7 @@ export async function completeAttemptInTransaction(tx: Tx, ref: AttemptReference
   return rows.length === 1;
 }
 
-/** The job waits for its next attempt. The limit of pg-boss is raised: `planAttemptEnd` decides when to give up. */
+/** The job waits for its next attempt. The limit of pg-boss is raised: `planAttemptEnd` decides when a job fails. */
 export async function retryJob(
   tx: Tx,
   ref: AttemptReference,
@@ -243,7 +243,7 @@ export async function retryJob(
     where ${isAttempt(ref)}`.execute(tx);
 }
 
-/** Gives the job up. It releases its key, so that the jobs behind it can start. */
+/** Fails the job. It releases its key, so that the jobs behind it can start. */
 export async function failJob(tx: Tx, ref: AttemptReference, failure: JobFailure): Promise<void> {
   await sql`
     update pgboss.job set state = 'failed', completed_on = now(), policy = 'standard',
@@ -291,17 +291,17 @@ export async function getWaitingTurns(
   };
 }
 
-/** How many jobs wait in the lanes. Stops counting at `most`. */
+/** How many jobs wait in the lanes. Stops counting at `max`. */
 export async function countInLanes(
   db: Db,
   queue: string,
   lanes: readonly string[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from (
       select from pgboss.job
-      where name = ${queue} and state < 'active' and not blocked and group_id = any(${lanes}::text[]) limit ${most}
+      where name = ${queue} and state < 'active' and not blocked and group_id = any(${lanes}::text[]) limit ${max}
     ) waiting`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
@@ -335,7 +335,7 @@ export async function listQueueStats(db: Db, queues: readonly string[]): Promise
   return rows;
 }
 
-/** Jobs that were given up, latest first. */
+/** Failed jobs, latest first. */
 export async function listFailedJobs(db: Db, queues: readonly string[], limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select name, id, retry_count + 1 as attempts, completed_on as "failedAt",
@@ -354,7 +354,7 @@ export function isWorkedOn(token: RawBuilder<unknown>): RawBuilder<boolean> {
     where t.token = ${token} and j.state <= 'active')`;
 }
 
-/** Whether a job of the token was given up, and none of its kind was enqueued for the token since. */
+/** Whether a job of the token has failed, and none of its kind was enqueued for the token since. */
 export async function hasFailed(db: Db, token: string): Promise<boolean> {
   const { rows } = await sql`
     select from (

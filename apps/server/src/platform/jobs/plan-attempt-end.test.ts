@@ -39,8 +39,8 @@ describe('planAttemptEnd after a series of attempts', () => {
   it.each<[string, readonly AttemptEnd[], string]>([
     ['one error', [error()], 'retry after 2 s'],
     ['two errors', times(2, error()), 'retry after 4 s'],
-    ['more errors than retries', times(3, error()), 'give-up'],
-    ['an error that stays', [error(true)], 'give-up'],
+    ['more errors than retries', times(3, error()), 'fail'],
+    ['an error that stays', [error(true)], 'fail'],
     ['the node was stopped', [stopped()], 'retry after 0 s'],
     ['the node was stopped 100 times', times(100, stopped()), 'retry after 0 s'],
     ['one death of a node', [died()], 'retry after 0 s'],
@@ -52,7 +52,7 @@ describe('planAttemptEnd after a series of attempts', () => {
       'quarantine: 5 nodes died while they processed it (reading) without any progress. It is not retried.',
     ],
     ['deaths use up no retries', [...times(4, died()), ...times(2, error())], 'retry after 4 s'],
-    ['errors count on after deaths', [...times(2, error()), ...times(2, died()), error()], 'give-up'],
+    ['errors count on after deaths', [...times(2, error()), ...times(2, died()), error()], 'fail'],
     [
       'deaths with progress in between',
       [1, 2, 3, 4, 5, 6, 7].map((done) => died('reading', done)),

@@ -34,7 +34,7 @@ export const NO_HISTORY: JobHistory = {
 
 export type AttemptVerdict =
   | { readonly action: 'retry'; readonly delaySeconds: number }
-  | { readonly action: 'give-up' }
+  | { readonly action: 'fail' }
   | { readonly action: 'quarantine'; readonly reason: string };
 
 /**
@@ -83,7 +83,7 @@ export function planAttemptEnd(
     delaySeconds: planRetryDelay(retries, attempt, random),
   });
   if (end.kind === 'error') {
-    if (end.isPermanent || history.errors > retries.limit) return { action: 'give-up' };
+    if (end.isPermanent || history.errors > retries.limit) return { action: 'fail' };
     return retryAfter(history.errors - 1);
   }
   if (end.cause === 'node-stopped') return RETRY_AT_ONCE;

@@ -123,22 +123,22 @@ test('a job that kills every node that runs it is quarantined with a reason, and
   // No node claims these jobs: only the recovery is tested.
   await sql`update pgboss.job set blocked = true`.execute(bed.db);
   const ran: number[] = [];
-  const givenUp: string[] = [];
+  const failures: string[] = [];
   node.startWorkers({
     work: {
       run: async ({ payload }) => void ran.push(payload.n),
-      recordGivenUp: async (tx, { payload, reason }) => {
-        await sql`insert into effect values (${payload.n}, 'given up')`.execute(tx);
-        givenUp.push(reason);
+      onFailure: async (tx, { payload, reason }) => {
+        await sql`insert into effect values (${payload.n}, 'failed')`.execute(tx);
+        failures.push(reason);
       },
     },
   });
   await killNodes(4);
-  expect(givenUp).toEqual([]);
+  expect(failures).toEqual([]);
   await killNodes(1);
-  expect(await effects()).toEqual(['given up']);
+  expect(await effects()).toEqual(['failed']);
   const reason = '5 nodes died while they processed it without any progress. It is not retried.';
-  expect(givenUp).toEqual([reason]);
+  expect(failures).toEqual([reason]);
   expect(await node.listFailed(bed.db, 10)).toMatchObject([{ error: reason }]);
   await sql`update pgboss.job set blocked = false`.execute(bed.db);
   await expect.poll(() => ran).toEqual([7]);
@@ -181,14 +181,14 @@ test('an attempt that loses its database is repeated and uses up no retry', asyn
   expect(rows).toEqual([{ errors: 0, database_failures: 3 }]);
 });
 
-test('a job is given up even if its failure cannot be recorded', async () => {
+test('a job fails even if its failure cannot be recorded', async () => {
   const node = await addImpatient();
   node.startWorkers({
     work: {
       run: async () => {
         throw new PermanentJobError('pointless');
       },
-      recordGivenUp: async () => {
+      onFailure: async () => {
         throw new Error('there is a mistake in here');
       },
     },
@@ -208,11 +208,11 @@ test('a job that pg-boss itself failed is recorded as failed and releases its ke
   node.startWorkers({
     work: {
       run: async ({ payload }) => void ran.push(payload.n),
-      recordGivenUp: (tx, { payload }) =>
-        sql`insert into effect values (${payload.n}, 'given up')`.execute(tx).then(() => {}),
+      onFailure: (tx, { payload }) =>
+        sql`insert into effect values (${payload.n}, 'failed')`.execute(tx).then(() => {}),
     },
   });
-  await expect.poll(effects).toEqual(['given up']);
+  await expect.poll(effects).toEqual(['failed']);
   await expect.poll(() => ran).toEqual([3]);
 });
 

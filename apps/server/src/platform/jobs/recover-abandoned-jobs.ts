@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../db/database.ts';
 import type { Log } from '../log/create-log.ts';
 import { endAttempt } from './end-attempt.ts';
-import { type AnyHandlers, toAccountable } from './job-handler.ts';
+import { type AnyHandlers, toHandlerObject } from './job-handler.ts';
 import type { AnyJobCatalog, AnyJobSettings, AttemptReference } from './job-settings.ts';
 import { listAbandoned, listFailedByBoss, lockAbandoned, releaseFailedKey } from './pgboss-store.ts';
 
@@ -34,7 +34,7 @@ async function recover(attempt: AttemptReference, deps: RecoveryDeps): Promise<v
       db,
       log,
       settings: deps.catalog[name] as AnyJobSettings,
-      recordGivenUp: findRecorder(deps, name),
+      onFailure: findRecorder(deps, name),
     },
   );
   if (verdict?.action === 'quarantine') {
@@ -49,11 +49,11 @@ async function settleFailedByBoss(deps: RecoveryDeps, queues: readonly string[])
       await findRecorder(deps, job.name)?.(tx, job);
       return true;
     });
-    if (released) deps.log.error({ job: job.name, jobId: job.id }, 'Gave up a job that took too long');
+    if (released) deps.log.error({ job: job.name, jobId: job.id }, 'Failed a job that took too long');
   }
 }
 
 function findRecorder({ handlers }: RecoveryDeps, name: string) {
   const handler = handlers[name];
-  return handler && toAccountable(handler).recordGivenUp;
+  return handler && toHandlerObject(handler).onFailure;
 }

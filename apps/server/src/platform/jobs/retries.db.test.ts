@@ -61,9 +61,7 @@ test.concurrent('a failed job is tried again until it succeeds', async ({ expect
   expect(finished).toContain('work failed');
 });
 
-test.concurrent('a job that fails too often is given up and stays to be looked at with its error', async ({
-  expect,
-}) => {
+test.concurrent('a job that fails too often stays as a failed job with its error', async ({ expect }) => {
   const id = await enqueue('work', 'hopeless');
   await expect.poll(() => failureOf(id)).toBe('hopeless failed');
   expect(attempts.get('hopeless')).toBe(3);
@@ -71,7 +69,7 @@ test.concurrent('a job that fails too often is given up and stays to be looked a
   expect((await node.stats()).find(({ queue }) => queue === 'work')?.failed).toBeGreaterThan(0);
 });
 
-test.concurrent('a job for which trying again is pointless is given up at once', async ({ expect }) => {
+test.concurrent('a job whose error is permanent fails at once', async ({ expect }) => {
   const permanent = await enqueue('work', 'permanent');
   const refused = await enqueue('work', 'refused');
   await expect.poll(() => failureOf(permanent)).toBe('pointless');

@@ -100,9 +100,9 @@ async function outcomeOf(run: () => Promise<void>, signal: AbortSignal): Promise
 
 function stillRunningAfterAbort(signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
-    const giveUp = () => setTimeout(() => resolve(abortedOutcome(signal)), ABORT_GRACE_MS);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    const resolveLater = () => setTimeout(() => resolve(abortedOutcome(signal)), ABORT_GRACE_MS);
+    if (signal.aborted) resolveLater();
+    else signal.addEventListener('abort', resolveLater, { once: true });
   });
 }
 
@@ -143,7 +143,7 @@ function toEnd(outcome: Exclude<Outcome, { kind: 'completed' }>): ObservedEnd {
 }
 
 function logEnd(log: Log, facts: object & { action?: string }, end: ObservedEnd): void {
-  if (facts.action === 'give-up' || facts.action === 'quarantine') {
+  if (facts.action === 'fail' || facts.action === 'quarantine') {
     log.error(facts, 'A job failed and is not retried');
   } else if (end.kind === 'error') log.warn(facts, 'A job failed and will be retried');
   else if (end.cause === 'node-stopped') log.info(facts, 'A job was interrupted: the node stops');

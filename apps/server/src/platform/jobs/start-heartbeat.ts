@@ -72,11 +72,11 @@ async function repeat(task: () => Promise<void>, intervalMs: number, stop: Abort
 }
 
 async function confirm({ db, attempts }: HeartbeatOptions): Promise<void> {
-  const asked = [...attempts];
-  if (asked.length === 0) return;
+  const current = [...attempts];
+  if (current.length === 0) return;
   const askedAt = performance.now();
-  const ours = await recordHeartbeat(db, asked);
-  for (const attempt of asked) {
+  const ours = await recordHeartbeat(db, current);
+  for (const attempt of current) {
     if (ours.has(attempt.id)) attempt.confirmedAt = askedAt;
     else if (attempts.has(attempt) && !attempt.completedInTransaction) {
       attempt.controller.abort(new JobLostError('Another node has recovered this job.'));

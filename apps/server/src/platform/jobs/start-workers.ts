@@ -9,7 +9,7 @@ import { type Consumer, consumeQueue } from './consume-queue.ts';
 import { enqueueTick } from './create-enqueuer.ts';
 import { endAttempt } from './end-attempt.ts';
 import { JobInterruptedError } from './job-errors.ts';
-import { type AnyHandlers, type JobHandler, toAccountable } from './job-handler.ts';
+import { type AnyHandlers, type JobHandler, toHandlerObject } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
 import { JOBS_CHANNEL, notifyWorkers } from './jobs-channel-store.ts';
 import { type ClaimedJob, claimJobs, lockAttempt } from './pgboss-store.ts';
@@ -115,7 +115,7 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
     fetch,
     run: (attempt) => track(attempt, running, settings, options),
     release: async (attempt) => {
-      const deps = { db: connection.db, log, settings, recordGivenUp: undefined };
+      const deps = { db: connection.db, log, settings, onFailure: undefined };
       await endAttempt(attempt, { kind: 'interruption', cause: 'node-stopped' }, lockAttempt, deps);
     },
     onError: (error) => log.warn({ err: error, job: queue }, 'Jobs could not be claimed'),
@@ -138,7 +138,7 @@ async function track(
   settings: AnyJobSettings,
   options: WorkerOptions,
 ): Promise<void> {
-  const { run, recordGivenUp } = toAccountable(options.handlers[attempt.name] as JobHandler<never>);
+  const { run, onFailure } = toHandlerObject(options.handlers[attempt.name] as JobHandler<never>);
   const { log, onFinished, connection } = options;
   attempts.add(attempt);
   const end = runAttempt(attempt, {
@@ -146,7 +146,7 @@ async function track(
     log,
     settings,
     handler: run,
-    recordGivenUp,
+    onFailure,
     onFinished,
     abandon: abandon.signal,
   });

@@ -11,9 +11,9 @@ const STEP_MS = 200;
  * Slows down a principal whose work is accepted faster than it is processed: acceptance would take the CPU that the
  * work needs. Other principals do not wait.
  */
-export async function waitForTurn(countWaiting: (most: number) => Promise<number>): Promise<void> {
-  const most = MAX_WAITING + 1;
-  for (let waited = 0; waited < MAX_WAIT_MS && (await countWaiting(most)) > MAX_WAITING; waited += STEP_MS) {
+export async function waitForTurn(countWaiting: (max: number) => Promise<number>): Promise<void> {
+  const max = MAX_WAITING + 1;
+  for (let waited = 0; waited < MAX_WAIT_MS && (await countWaiting(max)) > MAX_WAITING; waited += STEP_MS) {
     await sleep(STEP_MS);
   }
 }

@@ -57,7 +57,7 @@ export class MemberExtractor implements JsonHandler {
   }
 
   colon(): void {
-    if (this.#expects === 'colon') this.#expects = this.#isWanted() ? 'value' : 'nothing';
+    if (this.#expects === 'colon') this.#expects = this.#isTheMember() ? 'value' : 'nothing';
   }
 
   string(chunk: Buffer, from: number, to: number, part: StringPart): void {
@@ -87,7 +87,7 @@ export class MemberExtractor implements JsonHandler {
     if (isEnd) this.#expects = 'colon';
   }
 
-  #isWanted(): boolean {
+  #isTheMember(): boolean {
     const text = Buffer.concat(this.#nameParts).toString();
     if (!text.includes('\\')) return text === this.#name;
     try {

@@ -8,7 +8,7 @@ interface MigratedConfig {
   readonly notes: readonly string[];
 }
 
-/** What an alert says about where to send. A token in it becomes a secret: it is in clear nowhere here. */
+/** Migrates the destination of an alert. A token becomes a secret, so that it is nowhere stored in plain text. */
 export async function migratePublisherConfig(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -47,16 +47,14 @@ async function keepToken(
 ): Promise<NamedSecret> {
   if (extension !== 'webhook') return { notes: [`Its token was discarded: ${displayName} sends none.`] };
   if (secrets.isReadOnly) {
-    return { notes: ['Its token was discarded: secrets cannot be written here. Provide it as a secret.'] };
+    return { notes: ['Its token was discarded: secrets are read-only. Provide it as a secret.'] };
   }
   const name = toSecretName(alert);
   const description = `Token of the alert ${alert.name}, migrated from Dependency-Track`;
   const isNew = await secrets.create({ name, value: token, description }, tx);
   return {
     secret: name,
-    notes: [
-      isNew ? `Its token is now the secret ${name}.` : `Its token is the secret ${name}, which was here.`,
-    ],
+    notes: [isNew ? `Its token is now the secret ${name}.` : `Its token is the existing secret ${name}.`],
   };
 }
 
@@ -64,7 +62,7 @@ async function keepToken(
 async function findSecret({ secrets }: Pick<Context, 'secrets'>, name: string): Promise<NamedSecret> {
   const known = await secrets.find(name).catch(() => undefined);
   if (known) return { secret: name, notes: [] };
-  return { notes: [`It names the secret ${name}, which is not here: create it and name it again.`] };
+  return { notes: [`The secret ${name} does not exist. Create it and select it again.`] };
 }
 
 const LONGEST_BEGINNING = 48;

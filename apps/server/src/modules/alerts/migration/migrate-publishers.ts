@@ -28,18 +28,18 @@ export async function migratePublishers(
 ): Promise<MigratedPublishers> {
   const own = sources.filter(({ isDefault }) => !isDefault);
   const plans = matchExisting(KIND, own, await listPublishers(tx)).map(planPublisher);
-  // As many statements as people made publishers, which are few.
+  // One statement per publisher: there are few.
   for (const { columns } of plans) if (columns) await insertPublisher(tx, columns);
   const here = await listPublishers(tx);
-  const standing = sources.flatMap((source): [number, PublisherRow][] => {
-    const row = findStanding(source, here);
+  const equivalents = sources.flatMap((source): [number, PublisherRow][] => {
+    const row = findEquivalent(source, here);
     return row ? [[source.id, row]] : [];
   });
-  return { items: plans.map(({ item }) => item), bySourceId: new Map(standing) };
+  return { items: plans.map(({ item }) => item), bySourceId: new Map(equivalents) };
 }
 
-/** Returns the publisher of the same kind that stands in for the source publisher. */
-function findStanding(source: SourcePublisher, here: readonly PublisherRow[]): PublisherRow | undefined {
+/** Returns the publisher of the same kind that corresponds to the source publisher. */
+function findEquivalent(source: SourcePublisher, here: readonly PublisherRow[]): PublisherRow | undefined {
   const extension = findExtension(source)?.extension;
   const ofKind = here.filter((publisher) => publisher.extension === extension);
   if (source.isDefault) return ofKind.find(({ is_default }) => is_default);
@@ -53,14 +53,14 @@ interface PublisherPlan {
 
 function planPublisher({ source, item }: Match<SourcePublisher, PublisherRow>): PublisherPlan {
   if (item) return { item };
-  const tell = (outcome: MigrationItem['outcome'], notes: readonly string[]): MigrationItem => ({
+  const toItem = (outcome: MigrationItem['outcome'], notes: readonly string[]): MigrationItem => ({
     kind: KIND,
     name: source.name,
     outcome,
     notes,
   });
   const kind = findExtension(source);
-  if (!kind) return { item: tell('left out', [`Nothing here sends like ${source.implementation}.`]) };
+  if (!kind) return { item: toItem('left out', [`No publisher corresponds to ${source.implementation}.`]) };
   const mimeType = findMimeType(source) ?? kind.template?.mimeType ?? 'text/plain';
   const problem = source.template === undefined ? undefined : findTemplateProblem(source.template, mimeType);
   const notes = source.template === undefined ? [] : [describeTemplate(problem)];
@@ -73,13 +73,13 @@ function planPublisher({ source, item }: Match<SourcePublisher, PublisherRow>): 
     template_mime_type: mimeType,
     is_default: false,
   };
-  return { item: tell('migrated', notes), columns };
+  return { item: toItem('migrated', notes), columns };
 }
 
 function describeTemplate(problem: string | undefined): string {
   return problem === undefined
     ? 'Its template was written for another engine: look at a preview before it is used.'
-    : `Its template cannot be read here, the default one is used: ${problem}`;
+    : `Its template cannot be parsed; the default one is used: ${problem}`;
 }
 
 function findTemplateProblem(template: string, mimeType: string): string | undefined {
@@ -98,7 +98,7 @@ function findMimeType({ templateMimeType }: SourcePublisher): string | undefined
     : undefined;
 }
 
-/** Names of classes, without what is around them, and what sends like them. */
+/** Extensions by class name, where the names differ. */
 const OF_CLASSES: Readonly<Record<string, string>> = {
   cswebex: 'webex',
   sendmail: 'email',

@@ -42,8 +42,8 @@ export function planMigratedAlert(
 ): { readonly alert?: PlannedAlert; readonly notes: readonly string[] } {
   const scope = ALERT_SCOPES.find((one) => one === source.scope);
   const triggerType = TRIGGER_TYPES.find((one) => one === source.triggerType);
-  if (!scope) return { notes: [`The scope ${source.scope} is not known here.`] };
-  if (!triggerType) return { notes: [`The trigger ${source.triggerType} is not known here.`] };
+  if (!scope) return { notes: [`The scope ${source.scope} is unknown.`] };
+  if (!triggerType) return { notes: [`The trigger ${source.triggerType} is unknown.`] };
   const limits = planLimits(source, here);
   if (limits.refusal !== undefined) return { notes: [limits.refusal] };
   const groups = planGroups(source, triggerType, scope);
@@ -62,31 +62,31 @@ export function planMigratedAlert(
     },
     notes: [
       ...(source.isEnabled ? ['It was switched on.'] : []),
-      ...(groups.dropped.length > 0 ? [`Groups that are not here: ${groups.dropped.join(', ')}`] : []),
-      ...(filterError === undefined ? [] : [`Its filter does not compile here: ${filterError}`]),
+      ...(groups.dropped.length > 0 ? [`Unknown groups: ${groups.dropped.join(', ')}`] : []),
+      ...(filterError === undefined ? [] : [`Its filter does not compile: ${filterError}`]),
       ...schedule.notes,
       ...limits.notes,
     ],
   };
 }
 
-/** Without its limits an alert would tell everybody everything. */
+/** An alert without its limits would send notifications about all projects. */
 function planLimits({ projects, tags, teams }: SourceAlert, here: LimitsHere) {
   const projectIds = [...new Set(projects.flatMap((project) => here.findProject(project) ?? []))];
   const missing = projects.filter((project) => here.findProject(project) === undefined);
   const named = missing.map(({ name, version }) => (version ? `${name} : ${version}` : name)).join(', ');
   const tagNames = toTagNames(tags);
   if (missing.length > 0 && projectIds.length === 0 && tagNames.length === 0) {
-    return { refusal: `It is limited to projects that are not here: ${named}` };
+    return { refusal: `It is limited to missing projects: ${named}` };
   }
-  const awayTeams = teams.filter((team) => here.findTeam(team) === undefined).map(({ name }) => name);
+  const missingTeams = teams.filter((team) => here.findTeam(team) === undefined).map(({ name }) => name);
   return {
     projectIds,
     tags: tagNames,
     teamIds: [...new Set(teams.flatMap((team) => here.findTeam(team) ?? []))],
     notes: [
-      ...(missing.length > 0 ? [`Projects that are not here: ${named}`] : []),
-      ...(awayTeams.length > 0 ? [`Teams that are not here: ${awayTeams.join(', ')}`] : []),
+      ...(missing.length > 0 ? [`Missing projects: ${named}`] : []),
+      ...(missingTeams.length > 0 ? [`Missing teams: ${missingTeams.join(', ')}`] : []),
     ],
   };
 }
@@ -110,13 +110,11 @@ function planSchedule({ scheduleCron, scheduleSkipUnchanged }: SourceAlert, trig
       scheduleSkipUnchanged,
       scheduleNextTriggerAt: next ?? nextTrigger(EVERY_HOUR, now),
     },
-    notes: next
-      ? []
-      : [`Its schedule cannot be used here: ${scheduleCron ?? 'it has none'}. It is hourly now.`],
+    notes: next ? [] : [`Its schedule cannot be used: ${scheduleCron ?? 'it has none'}. It is hourly now.`],
   };
 }
 
-/** A broken filter is kept: it lets nothing pass, and must be repaired when the alert is switched on. */
+/** A broken filter is kept: no notification passes it, and it must be corrected before the alert is enabled. */
 function findFilterError(filter: string | undefined): string | undefined {
   if (filter === undefined) return undefined;
   try {

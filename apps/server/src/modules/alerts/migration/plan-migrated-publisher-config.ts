@@ -4,11 +4,11 @@ import type { PublisherKind } from '../publishers/publisher-kind.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 export interface PlannedConfig {
-  /** As the schema of the publisher has it, as far as it could be understood. */
+  /** In the form of the publisher's schema, as far as it could be converted. */
   readonly config: Members;
-  /** To be kept as a secret, which the configuration then names. */
+  /** To be stored as a secret that the configuration then refers to. */
   readonly token?: string;
-  /** Names of secrets that it speaks of. */
+  /** Names of the secrets that it refers to. */
   readonly secretName?: string;
   readonly notes: readonly string[];
 }
@@ -82,7 +82,7 @@ function keepValid(kind: PublisherKind, members: Members): { config: Members; no
   return {
     config,
     notes: [
-      ...[...new Set(wrong)].map((name) => `${name} is not valid here and was left out.`),
+      ...[...new Set(wrong)].map((name) => `${name} is not valid and was left out.`),
       ...(missing.length > 0 ? [`Set ${missing.join(' and ')} before it is switched on.`] : []),
     ],
   };

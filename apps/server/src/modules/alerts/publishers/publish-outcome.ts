@@ -7,6 +7,6 @@ export interface PublishOutcome {
   readonly responseStatus?: number | undefined;
   readonly responseExcerpt?: string | undefined;
   readonly error?: string | undefined;
-  /** The delay that the receiver asks for. */
+  /** The delay that the receiver requests. */
   readonly retryAfterMs?: number | undefined;
 }

@@ -38,7 +38,7 @@ function findHeadMismatch(alert: AlertConditions, { scope, level, group }: Notif
     return mismatch('SCOPE', `The alert has scope ${alert.scope}, the notification ${scope}.`);
   if (rankOf(level) < rankOf(alert.level))
     return mismatch('LEVEL', `The alert has level ${alert.level} and above, the notification ${level}.`);
-  if (!alert.groups.some((wanted) => wanted === group))
+  if (!alert.groups.some((selected) => selected === group))
     return mismatch('GROUP', `The alert does not include the group ${group}.`);
   return undefined;
 }

@@ -4,7 +4,7 @@ import { seesEverything } from '../../portfolio/access/project-access.ts';
 import type { AlertRow } from './alert-store.ts';
 
 /**
- * Throws unless the caller may see every project that the alert sees: whoever changes an alert could redirect its
+ * Throws unless the caller may see every project that the alert sees: a caller who changes an alert could redirect its
  * notifications. To be checked before and after the change.
  */
 export function requireAlertAccess(principal: Principal, alert: AlertRow): void {

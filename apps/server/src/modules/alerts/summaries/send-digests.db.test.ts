@@ -18,7 +18,7 @@ let service: TestService;
 let receiver: WebhookReceiver;
 let uploads = 0;
 
-/** A digest waits for an hour here: tests say when it is due. */
+/** Digests are due after an hour; tests make them due. */
 beforeAll(async () => {
   service = await startTestService({
     ...DELIVERS_TO_LOOPBACK,

@@ -7,8 +7,9 @@ export function presentCounts(
   affected: number,
   severities: readonly SeverityCount[],
 ): Pick<CheckReport, 'components' | 'findings'> {
-  const withFitness = (wanted: Fitness) => fitness.find((row) => row.fitness === wanted)?.components ?? 0;
-  const withSeverity = (wanted: string) => severities.find((row) => row.severity === wanted)?.findings ?? 0;
+  const withFitness = (expected: Fitness) => fitness.find((row) => row.fitness === expected)?.components ?? 0;
+  const withSeverity = (expected: string) =>
+    severities.find((row) => row.severity === expected)?.findings ?? 0;
   const counted = SEVERITIES.map((severity) => [severity.toLowerCase(), withSeverity(severity)]);
   const findings = Object.fromEntries(counted) as Omit<CheckReport['findings'], 'total'>;
   return {

@@ -64,7 +64,7 @@ export async function summariseNodes(
   projectId: number,
   which: 'all' | 'with-findings' = 'all',
 ): Promise<NodeSummary> {
-  const wanted = which === 'all' ? sql`true` : HAS_FINDING;
+  const requested = which === 'all' ? sql`true` : HAS_FINDING;
   const { rows } = await sql<{ nodes: string | null; fingerprint: string | null; may_refer: boolean | null }>`
     select string_agg(
         case when parent_id is null then id::text else id || ':' || parent_id end, ',' order by position, id
@@ -73,7 +73,7 @@ export async function summariseNodes(
     from (
       select id, parent_id, position, ${contentOf('node')} as content,
         rest ?| ${REFERRING_MEMBERS}::text[] as may_refer
-      from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null and ${wanted}
+      from ${sql.table(table)} node where project_id = ${projectId} and removed_at is null and ${requested}
       offset 0
     ) summary`.execute(db);
   const nodes = rows[0]?.nodes ?? '';
@@ -199,16 +199,16 @@ export function toStoredService(text: string): Node<StoredService> {
 export async function listReferences(
   db: Db,
   projectId: number,
-  wanted?: readonly string[],
+  requested?: readonly string[],
 ): Promise<Map<string, string>> {
-  const isWanted = wanted ? sql`bom_ref = any(${[...wanted]}::text[])` : sql`bom_ref is not null`;
+  const isRequested = requested ? sql`bom_ref = any(${[...requested]}::text[])` : sql`bom_ref is not null`;
   const { rows } = await sql<{ bom_ref: string; uuid: string }>`
     select bom_ref, uuid from (
       select bom_ref, uuid, position, id from component where project_id = ${projectId} and removed_at is null
       union all
       select bom_ref, uuid, position, id from service where project_id = ${projectId} and removed_at is null
     ) node
-    where ${isWanted}
+    where ${isRequested}
     order by position desc, id desc`.execute(db);
   return new Map(rows.map((row) => [row.bom_ref, row.uuid]));
 }

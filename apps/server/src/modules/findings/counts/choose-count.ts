@@ -5,7 +5,7 @@ import { areMostCountsCurrent } from './finding-counts-store.ts';
 /** Whether findings are counted by adding up stored counts or one by one. The results are equal. */
 export type CountedFrom = 'counts' | 'findings';
 
-/** What stored counts tell apart, or what is a condition on projects. */
+/** The columns of stored counts, and conditions on projects. */
 const COUNTED: ReadonlySet<string> = new Set<keyof FindingFilter>([
   'tag',
   'withInactiveProjects',

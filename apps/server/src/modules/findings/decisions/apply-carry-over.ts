@@ -32,7 +32,7 @@ export async function applyCarryOver<D extends Db>(
 
 const AUTOMATIC: Decider = { kind: 'CARRIED_OVER', name: 'Carry-over' };
 
-/** A carry-over that nobody requested. */
+/** An automatic carry-over. */
 export function carryOverAutomatically(tx: Tx, carryOver: CarryOver): Promise<CarriedOver> {
   return applyCarryOver(tx, carryOver, (_, decisions) =>
     recordDecisions(tx, { by: AUTOMATIC, now: carryOver.now }, decisions),

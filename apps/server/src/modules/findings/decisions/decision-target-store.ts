@@ -37,26 +37,26 @@ export async function listNamedTargets(
   principal: Principal,
   named: readonly NamedFinding[],
 ): Promise<ProjectFinding[]> {
-  const wanted = sql`join (select distinct * from unnest(
+  const requested = sql`join (select distinct * from unnest(
     ${named.map((finding) => finding.component)}::uuid[],
     ${named.map((finding) => finding.vulnerability)}::uuid[]) as pair (component, vulnerability)) named
     on named.component = c.uuid and named.vulnerability = v.uuid`;
-  const { rows } = await selectTargets(principal, wanted, [], named.length).execute(db);
+  const { rows } = await selectTargets(principal, requested, [], named.length).execute(db);
   return rows;
 }
 
-interface WantedVulnerability {
+interface RequestedVulnerability {
   readonly vulnId: string;
   readonly source: Source | undefined;
 }
 
 export interface TargetFilter
   extends Pick<FindingFilter, 'projects' | 'projectName' | 'states' | 'severities' | 'suppressed'> {
-  readonly vulnerabilities: readonly WantedVulnerability[] | undefined;
-  readonly component: WantedComponent | undefined;
+  readonly vulnerabilities: readonly RequestedVulnerability[] | undefined;
+  readonly component: RequestedComponent | undefined;
 }
 
-export interface WantedComponent {
+export interface RequestedComponent {
   /** The whole canonical package URL, or its coordinates, or the package of any version. */
   readonly purl?:
     | { readonly purl: string }
@@ -99,20 +99,20 @@ function conditionsOf({ component = {}, ...filter }: TargetFilter): RawBuilder<S
   ].filter((condition) => typeof condition === 'object');
 }
 
-function isOneOf(vulnerabilities: readonly WantedVulnerability[]): RawBuilder<SqlBool> {
+function isOneOf(vulnerabilities: readonly RequestedVulnerability[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`f.vulnerability_id in (
     select known.id from unnest(
       ${vulnerabilities.map(({ vulnId }) => vulnId)}::text[],
-      ${vulnerabilities.map(({ source }) => source ?? null)}::text[]) as wanted (vuln_id, source)
+      ${vulnerabilities.map(({ source }) => source ?? null)}::text[]) as requested (vuln_id, source)
     join vulnerability known
-      on known.vuln_id = wanted.vuln_id and (wanted.source is null or known.source = wanted.source))`;
+      on known.vuln_id = requested.vuln_id and (requested.source is null or known.source = requested.source))`;
 }
 
-function hasPurl(wanted: NonNullable<WantedComponent['purl']>): RawBuilder<SqlBool> {
-  if ('purl' in wanted) return sql<SqlBool>`c.purl = ${wanted.purl}`;
-  if ('coordinates' in wanted) return sql<SqlBool>`c.purl_coordinates = ${wanted.coordinates}`;
+function hasPurl(requested: NonNullable<RequestedComponent['purl']>): RawBuilder<SqlBool> {
+  if ('purl' in requested) return sql<SqlBool>`c.purl = ${requested.purl}`;
+  if ('coordinates' in requested) return sql<SqlBool>`c.purl_coordinates = ${requested.coordinates}`;
   // A range of the index on the coordinates, which is ordered by bytes: "A" follows "@".
-  const { package: name } = wanted;
+  const { package: name } = requested;
   return sql<SqlBool>`(c.purl_coordinates = ${name}
     or c.purl_coordinates ~>=~ ${`${name}@`} and c.purl_coordinates ~<~ ${`${name}A`})`;
 }

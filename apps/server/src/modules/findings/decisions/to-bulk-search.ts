@@ -10,8 +10,8 @@ import { toPortfolioFilter } from '../lists/to-finding-filter.ts';
 import {
   listFilteredTargets,
   listNamedTargets,
+  type RequestedComponent,
   type TargetFilter,
-  type WantedComponent,
 } from './decision-target-store.ts';
 
 /** A filter that matches more than this is most likely a mistake. */
@@ -35,8 +35,8 @@ export function toBulkSearch(principal: Principal, body: BulkAnalysisRequest, af
   if (limit !== undefined || body.continue !== undefined)
     throw new AppError('invalid', 'Only a request with matching can have limit and continue.');
   if (findings) return async (db) => whole(await listNamedTargets(db, principal, findings));
-  const wanted = toTargetFilter(filter ?? {});
-  return async (db) => bounded(await listFilteredTargets(db, principal, wanted, MAX_FINDINGS + 1));
+  const requested = toTargetFilter(filter ?? {});
+  return async (db) => bounded(await listFilteredTargets(db, principal, requested, MAX_FINDINGS + 1));
 }
 
 function searchMatching(
@@ -77,7 +77,7 @@ function toTargetFilter(filter: FindingFilter): TargetFilter {
     projects,
     projectName,
     vulnerabilities: vulnerabilities?.map(({ vulnId, source }) => ({ vulnId, source: toSource(source) })),
-    component: component && { ...component, purl: toWantedPurl(component.purl) },
+    component: component && { ...component, purl: toRequestedPurl(component.purl) },
   };
 }
 
@@ -87,7 +87,7 @@ function toSource(name: string | undefined) {
   return source;
 }
 
-function toWantedPurl(text: string | undefined): WantedComponent['purl'] {
+function toRequestedPurl(text: string | undefined): RequestedComponent['purl'] {
   if (text === undefined) return undefined;
   const [purl, parsed] = [toPurl(text), parsePackageUrl(text)];
   if (!purl || !parsed)

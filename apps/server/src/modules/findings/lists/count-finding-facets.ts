@@ -65,7 +65,7 @@ function toFixFacet({ findings, available }: FixCount): NonNullable<FindingFacet
   return { available, missing: findings - available };
 }
 
-/** What the cells tell apart is not filtered in SQL, because each facet ignores its own filter. */
+/** Columns of the cells are not filtered in SQL, because each facet ignores its own filter. */
 function withoutFacets(filter: FindingFilter): FindingFilter {
   return {
     ...filter,

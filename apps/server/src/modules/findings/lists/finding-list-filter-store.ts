@@ -64,14 +64,14 @@ function ofVulnerabilities(filter: FindingFilter): Condition[] {
       is: sql<SqlBool>`f.vulnerability_id = any(${[...ids]}::bigint[])`,
     })),
     ...given(packageOf, isOfPackage),
-    ...given(hasFix, (wanted) => ({
+    ...given(hasFix, (requested) => ({
       on: ['attribution'],
-      is: wanted ? sql<SqlBool>`${fixOf} is not null` : sql<SqlBool>`${fixOf} is null`,
+      is: requested ? sql<SqlBool>`${fixOf} is not null` : sql<SqlBool>`${fixOf} is null`,
     })),
     ...given(source, (name) => ({ on: ['vulnerability'], is: sql<SqlBool>`v.source = ${name}` })),
-    ...given(isKev, (wanted) => ({
+    ...given(isKev, (requested) => ({
       on: [],
-      is: wanted
+      is: requested
         ? sql<SqlBool>`f.vulnerability_id in ${exploitedVulnerabilities}`
         : sql<SqlBool>`not exists (
             select from ${exploitedVulnerabilities} exploited where exploited.id = f.vulnerability_id)`,
@@ -119,9 +119,9 @@ function ofDecisions({ hasAnalysis, states, responses, attributed }: FindingFilt
     is: sql<SqlBool>`coalesce(${column}, 'NOT_SET') = any(${[...names]}::text[])`,
   });
   return [
-    ...given(hasAnalysis, (wanted) => ({
+    ...given(hasAnalysis, (requested) => ({
       on: ['analysis'],
-      is: wanted ? sql<SqlBool>`a.component_id is not null` : sql<SqlBool>`a.component_id is null`,
+      is: requested ? sql<SqlBool>`a.component_id is not null` : sql<SqlBool>`a.component_id is null`,
     })),
     ...given(states, (names) => isOneOf(sql`a.state`, names)),
     ...given(responses, (names) => isOneOf(sql`a.response`, names)),

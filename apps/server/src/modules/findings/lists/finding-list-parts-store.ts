@@ -31,9 +31,9 @@ const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
 
 /** Joins only what is needed: counting a million findings must not read a million vulnerabilities. */
 export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
-  const wanted = new Set(parts);
-  if (wanted.has('epss')) wanted.add('vulnerability');
-  const joins = Object.entries(JOINS).filter(([part]) => wanted.has(part as Part));
+  const requested = new Set(parts);
+  if (requested.has('epss')) requested.add('vulnerability');
+  const joins = Object.entries(JOINS).filter(([part]) => requested.has(part as Part));
   return sql.join(
     joins.map(([, join]) => join),
     sql` `,

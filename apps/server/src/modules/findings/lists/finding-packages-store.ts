@@ -19,7 +19,7 @@ export function findPackageIdentity(db: Db, uuid: string): Promise<PackageIdenti
 }
 
 export interface PackageGroupRow extends PackageIdentity {
-  /** Of a component that stands for the group. */
+  /** Of a component that represents the group. */
   readonly id: number;
   readonly uuid: string;
   readonly purl: string | null;
@@ -81,7 +81,7 @@ function isAfter(after: Position | undefined): RawBuilder<SqlBool> {
 }
 
 export interface PackageFix {
-  /** Of the component that stands for the group. */
+  /** Of the component that represents the group. */
   readonly id: number;
   readonly version: string;
 }
@@ -125,7 +125,7 @@ export interface FindingTotalsRow {
   readonly without_fix: number;
 }
 
-/** Counts the first `max` findings, and what they belong to. */
+/** Counts the first `max` findings, and their groups. */
 export async function loadTotals(
   db: Db,
   principal: Principal,

@@ -57,8 +57,8 @@ export function toGithubRecord(document: unknown): VulnerabilityRecord | undefin
 }
 
 function joined(texts: readonly (string | undefined)[]): string | undefined {
-  const said = [...new Set(texts.filter((text) => text !== undefined))];
-  return said.length === 0 ? undefined : said.join(' | ');
+  const distinct = [...new Set(texts.filter((text) => text !== undefined))];
+  return distinct.length === 0 ? undefined : distinct.join(' | ');
 }
 
 /** A score of 0 without a vector means that there is no score. */

@@ -13,8 +13,8 @@ export function toAffectedPackage(affected: JsonObject, isMalware: boolean): Aff
   const type = purl.slice('pkg:'.length, purl.indexOf('/')).toLowerCase();
   const versions = toVersions(schemeOfPurlType(type), affected, isMalware);
   if (versions.length === 0) return [];
-  const said = versions.length === 1 ? { versions } : { versions, vers: toVers(type, versions) };
-  return [purl, ...toImportedPackages(purl, affected)].map((named) => ({ purl: named, ...said }));
+  const affectedVersions = versions.length === 1 ? { versions } : { versions, vers: toVers(type, versions) };
+  return [purl, ...toImportedPackages(purl, affected)].map((named) => ({ purl: named, ...affectedVersions }));
 }
 
 /** More than any record has. Protects the database from hostile records. */

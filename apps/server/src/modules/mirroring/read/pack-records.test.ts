@@ -23,7 +23,7 @@ const RECORDS: readonly PreparedRecord[] = [
   }),
 ];
 
-/** Whichever kind of bytes they are. */
+/** For every kind of byte array. */
 function toComparable(records: readonly PreparedRecord[]) {
   const textOf = (line: Uint8Array) => Buffer.from(line).toString();
   return records.map(({ source, vulnId, hash, updated, isRejected, aliases, content, packages, cpes }) => ({

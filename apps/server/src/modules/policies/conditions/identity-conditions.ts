@@ -24,11 +24,11 @@ function readPattern(text: string): Pattern {
 /** CPE 2.2 and 2.3 spellings of one name are equal, in the condition and in the component. */
 export function cpeCondition(condition: Condition): ConditionTest {
   const pattern = readPattern(condition.value);
-  const wanted = toCpeName(condition.value);
+  const expected = toCpeName(condition.value);
   return matching(condition, ({ component }) => {
     const cpe = component.cpe ?? '';
     return (
-      toCpeSpellings(cpe).some((name) => pattern.find(name)) || (cpe !== '' && toCpeName(cpe) === wanted)
+      toCpeSpellings(cpe).some((name) => pattern.find(name)) || (cpe !== '' && toCpeName(cpe) === expected)
     );
   });
 }
@@ -54,12 +54,12 @@ function compareVersions(left: string, right: string): number {
  * Compares versions in generic order. A version that ends with `*` is the first of its series for `<`, `<=`, `>` and `>=`
  * (`<= 0.4.*` holds for 0.4 and 0.4.0, not for 0.4.2), and the whole series for `==` and `!=`.
  */
-function versionTest(operator: string, wanted: string): (version: string) => boolean {
+function versionTest(operator: string, expected: string): (version: string) => boolean {
   const holds = findComparison(operator);
   if (!holds) throw new ConditionError(`${operator} cannot compare versions.`);
-  const prefix = wanted.replace(/[.-]?\*+$/, '');
+  const prefix = expected.replace(/[.-]?\*+$/, '');
   const isOrdering = holds(0) === holds(-1) || holds(0) === holds(1);
-  if (prefix === wanted || isOrdering) return (version) => holds(compareVersions(version, prefix));
+  if (prefix === expected || isOrdering) return (version) => holds(compareVersions(version, prefix));
   return (version) => holds(isInSeries(version, prefix) ? 0 : 1);
 }
 
@@ -83,9 +83,9 @@ const COMPARED = /^(>=|<=|==|!=|>|<)\s*(.*)$/s;
 export function coordinatesCondition(condition: Condition): ConditionTest {
   const members = readMembers(condition);
   const tests = COORDINATES.flatMap((field) => {
-    const wanted = members[field];
-    if (wanted === undefined) return [];
-    const test = field === 'version' ? toVersionTest(wanted) : toTextTest(wanted);
+    const expected = members[field];
+    if (expected === undefined) return [];
+    const test = field === 'version' ? toVersionTest(expected) : toTextTest(expected);
     return [{ field, test }];
   });
   if (tests.length === 0) throw new ConditionError('COORDINATES needs a group, a name or a version.');
@@ -94,13 +94,13 @@ export function coordinatesCondition(condition: Condition): ConditionTest {
   );
 }
 
-function toVersionTest(wanted: string): (text: string) => boolean {
-  const compared = COMPARED.exec(wanted.trim());
-  return compared ? versionTest(compared[1] ?? '', compared[2]?.trim() ?? '') : toTextTest(wanted);
+function toVersionTest(expected: string): (text: string) => boolean {
+  const compared = COMPARED.exec(expected.trim());
+  return compared ? versionTest(compared[1] ?? '', compared[2]?.trim() ?? '') : toTextTest(expected);
 }
 
-function toTextTest(wanted: string): (text: string) => boolean {
-  const pattern = readPattern(wanted.replaceAll(/(?<!\.)\*/g, '.*'));
+function toTextTest(expected: string): (text: string) => boolean {
+  const pattern = readPattern(expected.replaceAll(/(?<!\.)\*/g, '.*'));
   return (text) => pattern.find(text);
 }
 
@@ -114,12 +114,13 @@ function hashName(algorithm: string): string {
 export function hashCondition(condition: Condition): ConditionTest {
   const { algorithm, value } = readMembers(condition);
   if (!algorithm || !value) throw new ConditionError('COMPONENT_HASH needs an algorithm and a value.');
-  const [name, wanted] = [hashName(algorithm), value.trim().toLowerCase()];
-  return equality(condition, ({ component }) => component.hashes?.[name]?.toLowerCase() === wanted);
+  const [name, expected] = [hashName(algorithm), value.trim().toLowerCase()];
+  return equality(condition, ({ component }) => component.hashes?.[name]?.toLowerCase() === expected);
 }
 
 export function internalCondition(condition: Condition): ConditionTest {
-  const wanted = condition.value.trim().toLowerCase();
-  if (wanted !== 'true' && wanted !== 'false') throw new ConditionError('IS_INTERNAL needs true or false.');
-  return equality(condition, ({ component }) => Boolean(component.is_internal) === (wanted === 'true'));
+  const expected = condition.value.trim().toLowerCase();
+  if (expected !== 'true' && expected !== 'false')
+    throw new ConditionError('IS_INTERNAL needs true or false.');
+  return equality(condition, ({ component }) => Boolean(component.is_internal) === (expected === 'true'));
 }

@@ -21,15 +21,15 @@ export function ageCondition(condition: Condition): ConditionTest {
 /** "JSON {epoch, major, minor, patch}"; "only direct dependencies can be true". */
 export function distanceCondition(condition: Condition): ConditionTest {
   const holds = comparisonOf(condition);
-  const wanted = readMembers(condition);
-  if (compareDistance([0, 0, 0, 0], wanted) === undefined) {
+  const expected = readMembers(condition);
+  if (compareDistance([0, 0, 0, 0], expected) === undefined) {
     throw new ConditionError('VERSION_DISTANCE needs an epoch, a major, a minor or a patch.');
   }
   return ({ component }, { graph }) => {
     const { version, latest_version } = component;
     if (!version || !latest_version || !graph.isDirect(component)) return false;
     const distance = findDistance(version, latest_version);
-    const order = distance && compareDistance(distance, wanted);
+    const order = distance && compareDistance(distance, expected);
     return order !== undefined && holds(order);
   };
 }

@@ -10,29 +10,29 @@ type AccessTeam = NonNullable<NewProject['accessTeams']>[number];
 export async function getAccessTeams(
   db: Db,
   principal: Principal,
-  wanted: readonly AccessTeam[],
+  requested: readonly AccessTeam[],
 ): Promise<number[]> {
-  if (wanted.length === 0) return [];
+  if (requested.length === 0) return [];
   const among = principal.permissions.has('ACCESS_MANAGEMENT') ? undefined : principal.teamIds;
-  const uuids = wanted.flatMap((team) => team.uuid ?? []);
-  const names = wanted.flatMap((team) => team.name ?? []);
+  const uuids = requested.flatMap((team) => team.uuid ?? []);
+  const names = requested.flatMap((team) => team.name ?? []);
   const visible = await listTeams(db, uuids, names, among);
-  return [...new Set(wanted.map((team) => resolveTeam(team, visible)))];
+  return [...new Set(requested.map((team) => resolveTeam(team, visible)))];
 }
 
-function resolveTeam(wanted: AccessTeam, visible: readonly TeamRow[]): number {
-  if (!wanted.uuid && !wanted.name) {
+function resolveTeam(requested: AccessTeam, visible: readonly TeamRow[]): number {
+  if (!requested.uuid && !requested.name) {
     throw new AppError('invalid', 'Each of the accessTeams must have the uuid or the name of a team.');
   }
-  const found = visible.find((team) => isSameTeam(wanted, team));
+  const found = visible.find((team) => isSameTeam(requested, team));
   if (found) return found.id;
-  const label = wanted.uuid ? `uuid ${wanted.uuid}` : `name ${wanted.name}`;
+  const label = requested.uuid ? `uuid ${requested.uuid}` : `name ${requested.name}`;
   throw new AppError(
     'invalid',
     `The team with the ${label} cannot be granted access: it does not exist, or you may not see it.`,
   );
 }
 
-function isSameTeam(wanted: AccessTeam, team: TeamRow): boolean {
-  return wanted.uuid ? team.uuid === wanted.uuid.toLowerCase() : team.name === wanted.name;
+function isSameTeam(requested: AccessTeam, team: TeamRow): boolean {
+  return requested.uuid ? team.uuid === requested.uuid.toLowerCase() : team.name === requested.name;
 }

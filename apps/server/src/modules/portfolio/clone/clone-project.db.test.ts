@@ -30,7 +30,7 @@ describe('Cloning a project', () => {
     (await service.db.selectFrom('project').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow())
       .id;
 
-  /** Nodes by name with what stands around them, free of ids. */
+  /** Nodes by name with their neighbours, without ids. */
   async function graphOf(uuid: string) {
     const id = await idOf(uuid);
     const nodes = [

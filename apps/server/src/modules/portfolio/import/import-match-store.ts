@@ -38,7 +38,7 @@ export async function getStoredElements(db: Db, projectId: number): Promise<Stor
   return rows[0] ?? { components: true, services: true, edges: true };
 }
 
-/** "In one BOM equal identities merge into the first": records which position stands for which. */
+/** "In one BOM equal identities merge into the first": records which position each duplicate is merged into. */
 export async function aliasComponents(tx: Tx): Promise<void> {
   await sql`
     insert into import_alias (n, first_n)

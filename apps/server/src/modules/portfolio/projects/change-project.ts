@@ -20,7 +20,7 @@ import {
 } from './project-store.ts';
 import { toProjectColumns } from './to-project-columns.ts';
 
-/** Returns the wanted fields, given the current ones and the project as the principal sees it. */
+/** Returns the requested fields, given the current ones and the project as the principal sees it. */
 type Plan = (current: ProjectFields, project: FoundProject) => ProjectFields;
 
 interface Change {

@@ -6,7 +6,7 @@ import { attachToParent, detachFromAncestors, isDescendant, lockParent } from '.
 import type { ProjectFields } from './project-fields.ts';
 import type { FoundProject } from './project-store.ts';
 
-/** Moves a project with its descendants below the wanted parent. Returns the id of the parent. */
+/** Moves a project with its descendants below the requested parent. Returns the id of the parent. */
 export async function moveProject(
   tx: Tx,
   principal: Principal,

@@ -14,11 +14,11 @@ export async function deleteTags(
   uses: TagUses,
   names: readonly string[],
 ): Promise<void> {
-  const wanted = toTagNames(names);
+  const requested = toTagNames(names);
   await inPortfolioTransaction(ctx.db, async (tx) => {
-    const ids = await lockTagsForDeletion(tx, wanted);
+    const ids = await lockTagsForDeletion(tx, requested);
     const usages = await listTagUsage(tx, principal, uses, ids);
-    const errors = planTagDeletion(principal.permissions, wanted, usages);
+    const errors = planTagDeletion(principal.permissions, requested, usages);
     if (Object.keys(errors).length > 0) throw deletionRefused(errors);
     await deleteTagRows(tx, ids);
   });

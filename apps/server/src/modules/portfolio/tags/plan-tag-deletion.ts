@@ -4,7 +4,7 @@ import type { TagUsage } from './tag-store.ts';
 /** Returns the reason for each tag that cannot be deleted. */
 export function planTagDeletion(
   permissions: ReadonlySet<Permission>,
-  wanted: readonly string[],
+  requested: readonly string[],
   usages: readonly TagUsage[],
 ): Record<string, string> {
   const usageOf = new Map(usages.map((usage) => [usage.name, usage]));
@@ -13,7 +13,7 @@ export function planTagDeletion(
     permissions.has('POLICY_MANAGEMENT') || permissions.has('POLICY_MANAGEMENT_UPDATE');
   const mayUnlimit =
     permissions.has('SYSTEM_CONFIGURATION') || permissions.has('SYSTEM_CONFIGURATION_UPDATE');
-  const reasons = wanted.map(
+  const reasons = requested.map(
     (name) => [name, findReason(usageOf.get(name), mayUntag, mayUntagPolicies, mayUnlimit)] as const,
   );
   return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));

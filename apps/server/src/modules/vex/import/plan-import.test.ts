@@ -219,7 +219,7 @@ describe('Components with the same identity', () => {
     components: VexDocument['components'] | object = twins,
   ) => plan(vexDocumentOf(statements, components as Record<string, never>), context()).map(decided);
 
-  it('are told apart where the document refers to both by their own UUIDs', () => {
+  it('are distinguished where the document refers to both by their own UUIDs', () => {
     const statements = ['uuid-1', 'uuid-2'].map((ref) => statementOf('CVE-1', { refs: [ref] }));
     expect(decisions(statements)).toEqual([[1], [2]]);
   });
@@ -228,7 +228,7 @@ describe('Components with the same identity', () => {
     expect(decisions([statementOf('CVE-1', { refs: ['uuid-1'] })])).toEqual([[1, 2]]);
   });
 
-  it('are told apart for each vulnerability on its own', () => {
+  it('are distinguished for each vulnerability separately', () => {
     const statements = [
       statementOf('CVE-1', { refs: ['uuid-1', 'uuid-2'] }),
       statementOf('CVE-2', { refs: ['uuid-1'] }),
@@ -249,7 +249,7 @@ describe('Components with the same identity', () => {
     expect(decisions([statementOf('CVE-1', { refs: ['uuid-1'] }), skipped])).toEqual([[1, 2], []]);
   });
 
-  it('are not told apart by a UUID that is the bom-ref of something else', () => {
+  it('are not distinguished by a UUID that is the bom-ref of something else', () => {
     const misleading = { 'uuid-1': identityOf('twin'), 'uuid-2': identityOf('unrelated') };
     const statements = ['uuid-1', 'uuid-2'].map((ref) => statementOf('CVE-1', { refs: [ref] }));
     expect(decisions(statements, misleading)).toEqual([[1, 2], []]);

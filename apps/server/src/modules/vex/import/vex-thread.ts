@@ -26,7 +26,7 @@ async function readVex(
   return { ...observer.getFormat(), ...collector.finish() };
 }
 
-/** "Problem details with all violations": as many as anybody could read. */
+/** "Problem details with all violations", up to this number. */
 const MAX_VIOLATIONS = 10_000;
 
 function toOptions({ kind, maxBytes }: VexTask) {
