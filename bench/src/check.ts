@@ -27,6 +27,7 @@ try {
     'svc.vuln-data-source.nvd.enabled': 'false',
     'svc.vuln-data-source.epss.enabled': 'false',
     'svc.vuln-data-source.kev.enabled': 'false',
+    'svc.vuln-data-source.euvd.enabled': 'false',
   };
   const server = await bench.startServer({ settings });
   await loadAdvisories(db, generateRecords(ranges));

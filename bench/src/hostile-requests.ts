@@ -29,6 +29,7 @@ try {
     'svc.vuln-data-source.nvd.enabled': 'false',
     'svc.vuln-data-source.epss.enabled': 'false',
     'svc.vuln-data-source.kev.enabled': 'false',
+    'svc.vuln-data-source.euvd.enabled': 'false',
   };
   const server = await bench.startServer({ isWatched: true, settings });
   const weakUser = await createUserWithoutPermissions(server);

@@ -22,6 +22,7 @@ const SETTINGS = {
   'svc.vuln-data-source.nvd.enabled': 'false',
   'svc.vuln-data-source.epss.enabled': 'false',
   'svc.vuln-data-source.kev.enabled': 'false',
+  'svc.vuln-data-source.euvd.enabled': 'false',
   'svc.vuln-data-source.osv.enabled': 'true',
   'svc.vuln-data-source.osv.cron': '-',
   'svc.outgoing-http.allow': '127.0.0.1',

@@ -19,6 +19,7 @@ import { fpfRoutes } from '../modules/fpf/fpf-routes.ts';
 import { licensesRoutes } from '../modules/licenses/licenses-routes.ts';
 import { liveUpdateRoutes } from '../modules/live-updates/live-update-routes.ts';
 import { metricsRoutes } from '../modules/metrics/metrics-routes.ts';
+import { createDataSourcePoints } from '../modules/mirroring/data-source-points.ts';
 import { listCheckedSources } from '../modules/mirroring/list-checked-sources.ts';
 import { mirroringRoutes } from '../modules/mirroring/mirroring-routes.ts';
 import { copyViolations } from '../modules/policies/copy-violations.ts';
@@ -111,7 +112,14 @@ export async function buildApi({
   server.addHook('onClose', () => deps.http.close());
   const analyzers = analyzerExtensions(ctx);
   server.addHook('onClose', () => analyzers.close());
-  extensionRoutes(server, ctx, [publisherExtensions(deps), analyzers]);
+  const dataSources = createDataSourcePoints(ctx);
+  server.addHook('onClose', () => dataSources.close());
+  extensionRoutes(server, ctx, [
+    publisherExtensions(deps),
+    { name: 'package-metadata-resolver', extensions: [] },
+    analyzers,
+    ...dataSources.points,
+  ]);
   eventsRoutes(server, ctx);
   savedViewRoutes(server, ctx);
   metricsRoutes(server, ctx);

@@ -187,3 +187,115 @@ describe('Trivy', () => {
     expect(await listFindings(projectUuid)).toEqual([]);
   });
 });
+
+/** An issue of Snyk that affects a package. */
+function issueOf(purl: string): object {
+  return {
+    id: 'SNYK-JS-BROKEN-1',
+    type: 'issue',
+    attributes: {
+      title: 'Path traversal',
+      problems: [
+        { id: 'CVE-2026-5555', source: 'CVE' },
+        { id: 'CWE-22', source: 'CWE' },
+      ],
+      coordinates: [{ representations: [{ resource_path: '<2' }, { package: { url: purl } }] }],
+      severities: [
+        { source: 'Snyk', level: 'low', score: 3.7, vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:L/I:N/A:N' },
+        { source: 'NVD', level: 'high', score: 7.5, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' },
+      ],
+    },
+  };
+}
+
+describe('Snyk', () => {
+  const config = () => ({
+    enabled: true,
+    apiBaseUrl: server.url,
+    orgId: 'our-org',
+    apiToken: 'analyzer-token',
+  });
+  afterAll(() => configure('snyk', { enabled: false }));
+
+  it('is asked once for a package URL, and reports its issues', async () => {
+    server.answer = () => ({ body: JSON.stringify({ data: [issueOf('pkg:npm/holed@1.0.0')] }) });
+    expect((await configure('snyk', config())).status).toBe(204);
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('holed'), npm('whole')]));
+    await analyze(projectUuid);
+    expect(await listFindings(projectUuid)).toEqual([['holed', 'SNYK', 'SNYK-JS-BROKEN-1', 'snyk']]);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({
+      path: '/rest/orgs/our-org/packages/issues?version=2025-11-05',
+      headers: { authorization: `token ${VALUE}`, 'content-type': 'application/vnd.api+json' },
+    });
+    expect(bodyOf(server.requests[0]).data.attributes.purls).toEqual([
+      'pkg:npm/holed@1.0.0',
+      'pkg:npm/whole@1.0.0',
+    ]);
+    const { body } = await service.asAdmin('GET', '/api/v1/vulnerability/source/SNYK/vuln/SNYK-JS-BROKEN-1');
+    // The rating of NVD comes first.
+    expect(body).toMatchObject({ severity: 'HIGH', cvssV3BaseScore: 7.5, cwes: [{ cweId: 22 }] });
+  });
+});
+
+describe('VulnDB', () => {
+  const CPE = 'cpe:2.3:a:example:library:1.0:*:*:*:*:*:*:*';
+  afterAll(() => configure('vuln-db', { enabled: false }));
+
+  it('is asked for CPE names with an access token, page by page', async () => {
+    server.answer = ({ path }) => {
+      if (path === '/oauth/token') return { body: JSON.stringify({ access_token: 'granted' }) };
+      const page = Number(new URL(path, server.url).searchParams.get('page'));
+      const results = [
+        { vulndb_id: 1000 + page, title: 'Flaw', nvd_additional_information: [{ cwe_id: 'CWE-120' }] },
+      ];
+      return { body: JSON.stringify({ current_page: page, total_entries: 101, results }) };
+    };
+    const config = {
+      enabled: true,
+      apiUrl: server.url,
+      oauth2ClientId: 'us',
+      oauth2ClientSecret: 'analyzer-token',
+    };
+    expect((await configure('vuln-db', config)).status).toBe(204);
+    const component = { type: 'library', name: 'library', version: '1.0', cpe: CPE };
+    const { projectUuid } = await importBom(service, fresh(), bomOf([component]));
+    expect((await listFindings(projectUuid)).sort()).toEqual([
+      ['library', 'VULNDB', '1001', 'vuln-db'],
+      ['library', 'VULNDB', '1002', 'vuln-db'],
+    ]);
+    const [token, first] = server.requests;
+    expect(Object.fromEntries(new URLSearchParams(token?.body.toString()))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'us',
+      client_secret: VALUE,
+    });
+    expect(first?.headers.authorization).toBe('Bearer granted');
+    expect(new URL(first?.path ?? '', server.url).searchParams.get('cpe')).toBe(CPE);
+  });
+});
+
+describe('The internal analyzer', () => {
+  it('ends its findings when it is disabled, and reports them again when it is enabled', async () => {
+    await service.asAdmin('PUT', '/api/v1/vulnerability', {
+      vulnId: 'INT-2026-1',
+      affectedComponents: [
+        {
+          identityType: 'PURL',
+          identity: 'pkg:npm/known-flaw@1.0.0',
+          versionType: 'EXACT',
+          version: '1.0.0',
+        },
+      ],
+    });
+    const { projectUuid } = await importBom(service, fresh(), bomOf([npm('known-flaw')]));
+    const found = [['known-flaw', 'INTERNAL', 'INT-2026-1', 'internal']];
+    expect(await listFindings(projectUuid)).toEqual(found);
+    expect((await configure('internal', { enabled: false })).status).toBe(204);
+    await analyze(projectUuid);
+    expect(await listFindings(projectUuid)).toEqual([]);
+    await configure('internal', { enabled: true });
+    await analyze(projectUuid);
+    expect(await listFindings(projectUuid)).toEqual(found);
+  });
+});

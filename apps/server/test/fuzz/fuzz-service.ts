@@ -36,6 +36,9 @@ export const FUZZ_SETTINGS = (feeds: string): Record<string, string> => ({
   'svc.vulnerability.policy.bundle.url': `${feeds}/bundle.zip`,
   'svc.task.vulnerability-policy-bundle-sync.cron': '0 0 1 1 *',
   ...Object.fromEntries(
-    ['nvd', 'osv', 'github', 'epss', 'kev'].map((name) => [`svc.vuln-data-source.${name}.url`, feeds]),
+    ['nvd', 'osv', 'github', 'epss', 'kev', 'euvd'].map((name) => [
+      `svc.vuln-data-source.${name}.url`,
+      feeds,
+    ]),
   ),
 });

@@ -85,6 +85,7 @@ export function testConfig(settings: Record<string, string>) {
     'svc.vuln-data-source.nvd.cron': '-',
     'svc.vuln-data-source.epss.cron': '-',
     'svc.vuln-data-source.kev.cron': '-',
+    'svc.vuln-data-source.euvd.cron': '-',
     // Findings that a test inserts must not be analysed again if it takes longer than a minute.
     'svc.task.stale-analysis.cron': '-',
     'svc.task.missed-work-repair.cron': '-',

@@ -34,6 +34,9 @@ export const MirrorRun = Type.Object(
       changed: Type.Integer(),
       unchanged: Type.Integer(),
       unreadable: Type.Integer({ description: 'Records that were skipped because they are invalid' }),
+      retired: Type.Integer({
+        description: 'Records that were withdrawn because the publisher deleted them',
+      }),
     }),
     unreadable: Type.Optional(
       Type.Array(Type.Object({ record: Type.String(), reason: Type.String() }), {

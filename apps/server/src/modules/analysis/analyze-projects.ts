@@ -14,7 +14,7 @@ import {
   listAnsweringAnalyzers,
   reportAnswers,
 } from './ask-analyzers.ts';
-import { matchComponents } from './match-components.ts';
+import { reportMatches } from './internal-analyzer.ts';
 import { hasMissingKeys, lockMatchingKeys } from './matching-keys-store.ts';
 import { prepareMatchingKeys } from './prepare-matching-keys.ts';
 
@@ -59,7 +59,7 @@ async function analyzeIn(
   if (await hasMissingKeys(tx, projectIds)) return false;
   const scope = { projectIds };
   await openReports(tx);
-  await matchComponents(tx, scope);
+  await reportMatches(ctx, tx, scope);
   await reportAnswers(tx, answers);
   const found = await recordFindings(tx, { scope, analyzers: listAnsweringAnalyzers(answers) }, now);
   const carried = await carryOverToNewVersions(tx, now, found);

@@ -2,11 +2,20 @@ import type { Context } from '../../platform/context.ts';
 import { createOutgoingClients } from '../../platform/outgoing-http/create-outgoing-clients.ts';
 import type { Extension, ExtensionPoint } from '../settings/extension-point.ts';
 import { toSettingsSchema } from '../settings/extension-settings.ts';
+import { ANALYZER_POINT } from './analyzers/analyzer-kind.ts';
 import { analyzerKinds } from './analyzers/analyzer-kinds.ts';
-import { ANALYZER_POINT, createAnalyzerDeps } from './load-analyzers.ts';
+import { internalMembers } from './internal-analyzer.ts';
+import { createAnalyzerDeps } from './load-analyzers.ts';
 
 /** Somebody waits for the result of a test. */
 const TEST_TIMEOUT_MS = 15_000;
+
+const INTERNAL: Extension = {
+  name: 'internal',
+  displayName: 'Internal',
+  schema: toSettingsSchema(internalMembers),
+  members: internalMembers,
+};
 
 /** The extension point of analyzers. Close its clients with the server. */
 export function analyzerExtensions(ctx: Context): ExtensionPoint & { close(): Promise<void> } {
@@ -25,7 +34,7 @@ export function analyzerExtensions(ctx: Context): ExtensionPoint & { close(): Pr
   );
   return {
     name: ANALYZER_POINT,
-    extensions,
+    extensions: [INTERNAL, ...extensions],
     close: async () => {
       await Promise.all([clients.trusted.close(), clients.guarded.close()]);
     },

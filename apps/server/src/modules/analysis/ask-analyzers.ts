@@ -1,8 +1,9 @@
 import type { Source } from '@tallyman/contract';
 import { Group } from '@tallyman/contract/notification';
-import type { Config } from '../../platform/config/load-config.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { emitEvents } from '../notifications/emit-events.ts';
+import { resolveSettings } from '../settings/extension-settings.ts';
+import { loadStoredConfigs } from '../settings/resolve-extension.ts';
 import { recordVulnerabilities } from '../vulnerabilities/record-vulnerabilities.ts';
 import type { AnalysisContext } from './analysis-context.ts';
 import { listComponentsToSend, stageReports } from './analyzer-store.ts';
@@ -43,15 +44,21 @@ export async function askAnalyzers(
 async function recordReported(ctx: AnalysisContext, { asserter }: Analyzer, reports: readonly Report[]) {
   const records = new Map(reports.map(({ record }) => [`${record.source} ${record.vulnId}`, record]));
   if (records.size === 0) return;
-  const recording = { asserter, mirrored: mirroredSources(ctx.config), now: ctx.now() };
+  const recording = { asserter, mirrored: await listMirroredSources(ctx), now: ctx.now() };
   await inTransaction(ctx.db, (tx) => recordVulnerabilities(tx, recording, [...records.values()]));
 }
 
 /** "Updated only if the authoritative data source for it is not enabled." */
-function mirroredSources(config: Config): ReadonlySet<Source> {
+async function listMirroredSources({ db, config }: AnalysisContext): Promise<ReadonlySet<Source>> {
   const sources = { NVD: 'nvd', GITHUB: 'github', OSV: 'osv' } as const;
   const names = Object.keys(sources) as (keyof typeof sources)[];
-  return new Set(names.filter((source) => config[`svc.vuln-data-source.${sources[source]}.enabled`]));
+  const stored = await loadStoredConfigs(db, 'vuln-data-source');
+  return new Set(
+    names.filter((source) => {
+      const enabled = { property: `svc.vuln-data-source.${sources[source]}.enabled`, schema: {} } as const;
+      return resolveSettings(config, { enabled }, stored.get(sources[source])).config.enabled === true;
+    }),
+  );
 }
 
 export async function reportAnswers(tx: Tx, { reports }: Answers): Promise<void> {

@@ -9,11 +9,9 @@ import { findSecretValue, resolveSettings } from '../settings/extension-settings
 import { loadStoredConfigs } from '../settings/resolve-extension.ts';
 import { listAnswers, upsertAnswers } from './analyzer-store.ts';
 import type { Analyzer } from './analyzers/analyzer.ts';
-import type { AnalyzerDeps, AnalyzerKind } from './analyzers/analyzer-kind.ts';
+import { ANALYZER_POINT, type AnalyzerDeps, type AnalyzerKind } from './analyzers/analyzer-kind.ts';
 import { analyzerKinds } from './analyzers/analyzer-kinds.ts';
 import type { AnswerCache } from './analyzers/answer-cache.ts';
-
-export const ANALYZER_POINT = 'vuln-analyzer';
 
 /** Returns a function that creates the external analyzers that are enabled at that time. */
 export function createAnalyzerLoader(ctx: Context): () => Promise<readonly Analyzer[]> {

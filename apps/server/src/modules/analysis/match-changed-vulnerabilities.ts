@@ -18,7 +18,7 @@ import {
   listChangedVulnerabilities,
 } from '../vulnerabilities/list-changed-vulnerabilities.ts';
 import type { AnalysisContext } from './analysis-context.ts';
-import { matchComponents } from './match-components.ts';
+import { reportMatches } from './internal-analyzer.ts';
 import { lockMatchingKeys } from './matching-keys-store.ts';
 import { getWatermark, haveChangedAgain, setWatermark } from './watermark-store.ts';
 
@@ -53,7 +53,7 @@ async function matchBatch(
   await lockMatchingKeys(tx);
   await openReports(tx);
   const mark = await markReports(tx);
-  await matchComponents(tx, reports.scope);
+  await reportMatches(ctx, tx, reports.scope);
   const affected = await listChangingProjects(tx, reports);
   if (affected.length > 0) {
     const projectIds = await lockForAnalysis(tx, affected);
@@ -76,14 +76,19 @@ async function recordChanges(
 ): Promise<void> {
   const now = ctx.now();
   const found = again
-    ? await matchAgain(tx, { ...again, scope: { ...again.scope, projectIds } }, now)
+    ? await matchAgain(ctx, tx, { ...again, scope: { ...again.scope, projectIds } }, now)
     : await recordInProjects(tx, projectIds, now);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, found)) ?? found;
   await emitFindingEvents(tx, now, 'SCHEDULE', changes);
 }
 
-async function matchAgain(tx: Tx, reports: Reports, now: Date): Promise<FindingChanges> {
+async function matchAgain(
+  ctx: AnalysisContext,
+  tx: Tx,
+  reports: Reports,
+  now: Date,
+): Promise<FindingChanges> {
   await discardReports(tx);
-  await matchComponents(tx, reports.scope);
+  await reportMatches(ctx, tx, reports.scope);
   return recordFindings(tx, reports, now);
 }

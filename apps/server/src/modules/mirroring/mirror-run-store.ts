@@ -109,6 +109,8 @@ export interface RunCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Records that the publisher deleted without withdrawing them. */
+  readonly retired?: number;
   readonly unreadable: readonly UnreadableRecord[];
 }
 
@@ -121,7 +123,8 @@ export async function addToRun(
   await sql`
     update mirror_run set records_seen = records_seen + ${counts.seen}, records_new = records_new + ${counts.added},
       records_changed = records_changed + ${counts.changed},
-      records_unchanged = records_unchanged + ${counts.unchanged}, ${ofUnreadable(counts.unreadable)}
+      records_unchanged = records_unchanged + ${counts.unchanged},
+      records_retired = records_retired + ${counts.retired ?? 0}, ${ofUnreadable(counts.unreadable)}
       phase = ${progress.phase}, phase_done = ${progress.done}, phase_total = ${progress.total ?? null}
     where id = ${runId}`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import type { Source } from '@tallyman/contract';
 import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { RunSession } from './run-session.ts';
-import type { SourceName } from './source-settings.ts';
+import type { SourceName } from './source-extensions.ts';
 
 /** An imported file, on the disk of this node. */
 export interface ImportedFile {

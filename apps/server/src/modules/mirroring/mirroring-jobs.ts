@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobHandlers } from '../../platform/jobs/catalog.ts';
-import { createHttpClient } from '../../platform/outgoing-http/create-http-client.ts';
-import { toHttpClientOptions } from '../../platform/outgoing-http/to-http-client-options.ts';
+import { createOutgoingClients } from '../../platform/outgoing-http/create-outgoing-clients.ts';
 import { cleanUpRuns } from './clean-up-runs.ts';
 import { createReaderThreads } from './read/reader-threads.ts';
 import { recordFailedRun, runMirror } from './run-mirror.ts';
@@ -15,12 +14,13 @@ type MirroringJob =
   | 'mirror-osv'
   | 'mirror-github'
   | 'mirror-epss'
-  | 'mirror-kev';
+  | 'mirror-kev'
+  | 'mirror-euvd';
 
 /** Threads and connections are created on demand and end when idle. */
 export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
-  const http = createHttpClient(toHttpClientOptions(ctx.config, 'Tallyman'));
-  const deps = { http, threads: createReaderThreads() };
+  const clients = createOutgoingClients(ctx.config, 'Tallyman');
+  const deps = { clients, threads: createReaderThreads() };
   const scheduled = (name: string) => () => startScheduledRun(ctx, getSource(name));
   return {
     'mirror-vuln-data-source': {
@@ -33,5 +33,6 @@ export function mirroringJobs(ctx: Context): Pick<JobHandlers, MirroringJob> {
     'mirror-github': scheduled('github'),
     'mirror-epss': scheduled('epss'),
     'mirror-kev': scheduled('kev'),
+    'mirror-euvd': scheduled('euvd'),
   };
 }

@@ -42,6 +42,7 @@ export function presentRun(run: MirrorRunRow): MirrorRun {
       changed: run.records_changed,
       unchanged: run.records_unchanged,
       unreadable: run.records_unreadable,
+      retired: run.records_retired,
     },
     ...(run.records_unreadable > 0 && { unreadable: presentUnreadable(run) }),
     ...presentProgress(run),

@@ -7,21 +7,21 @@ import { type ReceivedFile, receiveFile } from '../../platform/files/received-fi
 import { readStoredFile } from '../../platform/files/stored-file-store.ts';
 import { JobLostError, JobTimeoutError, PermanentJobError } from '../../platform/jobs/job-errors.ts';
 import type { JobFailure, RunningJob } from '../../platform/jobs/job-handler.ts';
-import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
+import type { OutgoingClients } from '../../platform/outgoing-http/create-outgoing-clients.ts';
 import { HttpConnectionError } from '../../platform/outgoing-http/http-failure.ts';
 import { completeRun, failRun } from './end-run.ts';
 import { beginRun, findRun, listLastSuccesses, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
 import type { ReaderThreads } from './read/reader-threads.ts';
 import { RunSession } from './run-session.ts';
-import { toSourceSettings } from './source-settings.ts';
+import { loadRunSettings, loadSourceSettings } from './source-settings.ts';
 import { getSource, sources } from './sources.ts';
 
 type MirrorJob = RunningJob<{ readonly source: string; readonly run: string }>;
 
 /** Dependencies that all runs share. */
 export interface MirrorDeps {
-  readonly http: HttpClient;
+  readonly clients: OutgoingClients;
   readonly threads: ReaderThreads;
 }
 
@@ -70,11 +70,12 @@ function isInterrupted({ signal }: MirrorJob, error: unknown): boolean {
 
 async function openSession(
   ctx: Context,
-  { http, threads }: MirrorDeps,
+  { clients, threads }: MirrorDeps,
   { signal, progress }: MirrorJob,
   { name, asserter }: MirrorSource,
   run: MirrorRunRow,
 ): Promise<RunSession> {
+  const settings = await loadRunSettings(ctx, name);
   // Counts over all attempts: committed records are progress, even if nodes die.
   let seen = run.records_seen;
   return new RunSession({
@@ -82,8 +83,8 @@ async function openSession(
     runId: run.id,
     source: name,
     asserter,
-    settings: toSourceSettings(ctx.config, name),
-    http,
+    settings,
+    http: settings.isUserAddress ? clients.guarded : clients.trusted,
     threads,
     directory: downloadDirectory(ctx),
     maxBytes: ctx.config['svc.vuln-data-source.max-bytes'],
@@ -98,10 +99,8 @@ async function openSession(
 
 /** Sources whose data is mirrored or was imported as files. They own their records. */
 async function listMirrored(ctx: Context): Promise<ReadonlySet<Source>> {
-  const loaded = await listLastSuccesses(ctx.db);
-  const owning = sources.filter(
-    ({ name }) => toSourceSettings(ctx.config, name).isEnabled || loaded.has(name),
-  );
+  const [loaded, settings] = await Promise.all([listLastSuccesses(ctx.db), loadSourceSettings(ctx)]);
+  const owning = sources.filter(({ name }) => settings.get(name)?.isEnabled || loaded.has(name));
   return new Set(owning.flatMap(({ owns }) => owns ?? []));
 }
 

@@ -8,6 +8,7 @@ import { recordEpssScores } from '../vulnerabilities/exploitation/record-epss-sc
 import { recordKevAssertions } from '../vulnerabilities/exploitation/record-kev-assertions.ts';
 import { type PreparedRecord, prepareRecord } from '../vulnerabilities/prepare-record.ts';
 import { recordPrepared } from '../vulnerabilities/record-vulnerabilities.ts';
+import { retireRecords } from '../vulnerabilities/retire-records.ts';
 import type { Asserter } from '../vulnerabilities/vulnerability-asserters.ts';
 import type { VulnerabilityRecord } from '../vulnerabilities/vulnerability-record.ts';
 import type { KevCatalogue } from './kev/to-kev-catalogue.ts';
@@ -25,14 +26,15 @@ import { type PackedRecords, releaseRecords, unpackRecords } from './read/pack-r
 import type { ReaderTask } from './read/reader-task.ts';
 import { type ReaderThreads, readInThread } from './read/reader-threads.ts';
 import { MAX_NAMED, type UnreadableRecord } from './read/unreadable-record.ts';
-import type { SourceSettings } from './source-settings.ts';
+import { reconcileListing } from './reconcile-listing.ts';
+import type { RunSettings } from './source-settings.ts';
 
 export interface SessionOptions {
   readonly ctx: Context;
   readonly runId: number;
   readonly source: string;
   readonly asserter: Asserter;
-  readonly settings: SourceSettings;
+  readonly settings: RunSettings;
   readonly http: HttpClient;
   readonly threads: ReaderThreads;
   /** Folder of downloads while they are read. */
@@ -85,7 +87,7 @@ export class RunSession {
     this.#options = options;
   }
 
-  get settings(): SourceSettings {
+  get settings(): RunSettings {
     return this.#options.settings;
   }
 
@@ -160,8 +162,9 @@ export class RunSession {
   /** Records what was read, readable or not. */
   async recordRead({ records, unreadable }: ReadRecords, position?: PartPosition): Promise<void> {
     await this.#record(position, async (tx) => {
-      const { asserter, mirrored } = this.#options;
-      const recorded = await recordPrepared(tx, { asserter, mirrored, now: this.now() }, records);
+      const { asserter, mirrored, settings } = this.#options;
+      const stated = settings.syncsAliases ? records : records.map((record) => ({ ...record, aliases: [] }));
+      const recorded = await recordPrepared(tx, { asserter, mirrored, now: this.now() }, stated);
       if (recorded.matchingIds.length > 0) await this.#enqueueMatching(tx);
       const { createdIds, unchanged } = recorded;
       const added = createdIds.length;
@@ -180,6 +183,26 @@ export class RunSession {
     await this.#record(position, async (tx) => {
       const changed = await recordKevAssertions(tx, this.#options.asserter, entries, this.now());
       return toCounts(entries.length, changed, unreadable);
+    });
+  }
+
+  /**
+   * Retires the records that a part of the source contained and that its complete listing lacks. Does nothing if so many
+   * are missing that the listing must be damaged.
+   */
+  async reconcile(part: string, listing: readonly NamedRecords[], position: PartPosition): Promise<void> {
+    const { ctx, source, asserter } = this.#options;
+    await this.#record(position, async (tx) => {
+      const outcome = await reconcileListing(tx, source, part, listing);
+      if (!outcome.isPlausible) {
+        ctx.log.warn(
+          { source, part, missing: outcome.missing },
+          'A listing lacks too many records, it is ignored',
+        );
+      }
+      await retireRecords(tx, asserter, outcome.retired, this.now());
+      if (outcome.retired.length > 0) await ctx.jobs.enqueue(tx, 'match-changed-vulnerabilities', {});
+      return { ...toCounts(0, 0), retired: outcome.retired.length };
     });
   }
 

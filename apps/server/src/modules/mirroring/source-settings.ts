@@ -1,33 +1,105 @@
 import type { Config } from '../../platform/config/load-config.ts';
-
-const SOURCE_NAMES = ['nvd', 'osv', 'github', 'epss', 'kev'] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
+import type { Context } from '../../platform/context.ts';
+import type { ExtensionConfig, ResolvedSettings } from '../settings/extension-point.ts';
+import { findSecretValue, resolveSettings } from '../settings/extension-settings.ts';
+import { loadStoredConfigs } from '../settings/resolve-extension.ts';
+import {
+  KEV_POINT,
+  SOURCE_NAMES,
+  SOURCE_POINT,
+  type SourceName,
+  sourceExtensions,
+} from './source-extensions.ts';
 
 export interface SourceSettings {
   readonly isEnabled: boolean;
   readonly url: string;
   readonly cron: string;
-  /** API key or token. Never logged or shown. */
-  readonly secret: string | undefined;
   /** For OSV. */
   readonly ecosystems: readonly string[];
+  /** For OSV: whether changed records are read singly. Otherwise archives are read. */
+  readonly isIncremental: boolean;
+  /** Whether other ids of a vulnerability are recorded. */
+  readonly syncsAliases: boolean;
+  /** Whether a user set the address over the API. Otherwise the configuration of the server did. */
+  readonly isUserAddress: boolean;
+}
+
+/** The settings of a run. */
+export interface RunSettings extends SourceSettings {
+  /** API key or token. Never logged or shown. */
+  readonly secret: string | undefined;
 }
 
 export function findSourceName(name: string): SourceName | undefined {
   return SOURCE_NAMES.find((candidate) => candidate === name.toLowerCase());
 }
 
-export function toSourceSettings(config: Config, name: SourceName): SourceSettings {
-  return {
-    isEnabled: config[`svc.vuln-data-source.${name}.enabled`],
-    url: config[`svc.vuln-data-source.${name}.url`].replace(/\/+$/, ''),
-    cron: config[`svc.vuln-data-source.${name}.cron`],
-    secret: secretOf(config, name),
-    ecosystems: name === 'osv' ? config['svc.vuln-data-source.osv.ecosystems'] : [],
+type SettingsContext = Pick<Context, 'db' | 'config'>;
+
+/** Loads the settings of all sources: properties, what users have configured, defaults. */
+export async function loadSourceSettings(
+  ctx: SettingsContext,
+): Promise<ReadonlyMap<SourceName, SourceSettings>> {
+  const stored = await loadStored(ctx);
+  return new Map(
+    SOURCE_NAMES.map((name) => [
+      name,
+      toSourceSettings(ctx.config, name, resolve(ctx.config, name, stored(name))),
+    ]),
+  );
+}
+
+export async function getSourceSettings(ctx: SettingsContext, name: SourceName): Promise<SourceSettings> {
+  const stored = await loadStored(ctx);
+  return toSourceSettings(ctx.config, name, resolve(ctx.config, name, stored(name)));
+}
+
+export async function loadRunSettings(ctx: Context, name: SourceName): Promise<RunSettings> {
+  const stored = await loadStored(ctx);
+  return toRunSettings(ctx, name, resolve(ctx.config, name, stored(name)));
+}
+
+export async function toRunSettings(
+  ctx: Pick<Context, 'config' | 'secrets'>,
+  name: SourceName,
+  resolved: ResolvedSettings,
+): Promise<RunSettings> {
+  const { members, secretMember } = sourceExtensions[name];
+  const secret = secretMember && (await findSecretValue(ctx, members, resolved, secretMember));
+  return { ...toSourceSettings(ctx.config, name, resolved), secret };
+}
+
+async function loadStored({
+  db,
+}: SettingsContext): Promise<(name: SourceName) => ExtensionConfig | undefined> {
+  const [ofSources, ofCatalogues] = await Promise.all([
+    loadStoredConfigs(db, SOURCE_POINT),
+    loadStoredConfigs(db, KEV_POINT),
+  ]);
+  return (name) => {
+    const { point, extension } = sourceExtensions[name];
+    return (point === KEV_POINT ? ofCatalogues : ofSources).get(extension);
   };
 }
 
-function secretOf(config: Config, name: SourceName): string | undefined {
-  if (name === 'nvd') return config['svc.vuln-data-source.nvd.api-key'];
-  return name === 'github' ? config['svc.vuln-data-source.github.token'] : undefined;
+function resolve(config: Config, name: SourceName, stored: ExtensionConfig | undefined): ResolvedSettings {
+  return resolveSettings(config, sourceExtensions[name].members, stored);
+}
+
+function toSourceSettings(
+  config: Config,
+  name: SourceName,
+  { config: values, setByUser }: ResolvedSettings,
+): SourceSettings {
+  const { addressMember } = sourceExtensions[name];
+  return {
+    isEnabled: values.enabled === true,
+    url: String(values[addressMember]).replace(/\/+$/, ''),
+    cron: config[`svc.vuln-data-source.${name}.cron`],
+    ecosystems: (values.ecosystems as readonly string[] | undefined) ?? [],
+    isIncremental: values.incrementalMirroringEnabled !== false,
+    syncsAliases: values.aliasSyncEnabled !== false,
+    isUserAddress: setByUser.has(addressMember),
+  };
 }

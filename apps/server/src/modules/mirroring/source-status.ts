@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import type { Context } from '../../platform/context.ts';
 import { listLastSuccesses, listLatestRuns, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
-import { type SourceSettings, toSourceSettings } from './source-settings.ts';
+import { loadSourceSettings, type SourceSettings } from './source-settings.ts';
 import { sources } from './sources.ts';
 
 /** State of a source. */
@@ -17,9 +17,14 @@ export interface SourceStatus {
 }
 
 export async function listSourceStatus(ctx: Context): Promise<SourceStatus[]> {
-  const [successes, runs] = await Promise.all([listLastSuccesses(ctx.db), listLatestRuns(ctx.db)]);
-  return sources.map((source) => {
-    const settings = toSourceSettings(ctx.config, source.name);
+  const [successes, runs, allSettings] = await Promise.all([
+    listLastSuccesses(ctx.db),
+    listLatestRuns(ctx.db),
+    loadSourceSettings(ctx),
+  ]);
+  return sources.flatMap((source) => {
+    const settings = allSettings.get(source.name);
+    if (!settings) return [];
     const lastSuccess = successes.get(source.name);
     const schedule = settings.isEnabled ? toCron(settings.cron) : undefined;
     return {

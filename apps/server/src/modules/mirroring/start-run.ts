@@ -5,7 +5,8 @@ import { newUuid } from '../../platform/ids.ts';
 import { settleAbandonedRuns } from './end-run.ts';
 import { insertRun, type MirrorRunRow } from './mirror-run-store.ts';
 import type { MirrorSource } from './mirror-source.ts';
-import { toSourceSettings } from './source-settings.ts';
+import { sourceExtensions } from './source-extensions.ts';
+import { getSourceSettings } from './source-settings.ts';
 
 /** Starts a run on request. */
 export async function startRun(
@@ -14,7 +15,7 @@ export async function startRun(
   requestedBy: string,
   kind: SourceKind = 'vuln-data-source',
 ): Promise<MirrorRunRow> {
-  if (!toSourceSettings(ctx.config, source.name).isEnabled) throw notEnabled(source, kind);
+  if (!(await getSourceSettings(ctx, source.name)).isEnabled) throw notEnabled(source, kind);
   const run = await enqueueRun(ctx, source, 'MANUAL', requestedBy);
   if (!run) throw alreadyRunning(source, kind);
   return run;
@@ -22,7 +23,8 @@ export async function startRun(
 
 /** Starts a scheduled run. Does nothing if one is still running. */
 export async function startScheduledRun(ctx: Context, source: MirrorSource): Promise<void> {
-  if (toSourceSettings(ctx.config, source.name).isEnabled) await enqueueRun(ctx, source, 'SCHEDULED', null);
+  const { isEnabled } = await getSourceSettings(ctx, source.name);
+  if (isEnabled) await enqueueRun(ctx, source, 'SCHEDULED', null);
 }
 
 async function enqueueRun(
@@ -51,7 +53,8 @@ type SourceKind = 'vuln-data-source' | 'kev-data-source';
 function notEnabled({ name, displayName }: MirrorSource, kind: SourceKind): AppError {
   return new AppError(
     'invalid',
-    `The mirror of ${displayName} is not enabled. Set svc.vuln-data-source.${name}.enabled=true first.`,
+    `The mirror of ${displayName} is not enabled. Set svc.vuln-data-source.${name}.enabled=true first, or enable the ` +
+      `extension ${sourceExtensions[name].extension} of ${sourceExtensions[name].point}.`,
     { type: `/problems/${kind}-not-enabled`, title: 'Data source not enabled' },
   );
 }

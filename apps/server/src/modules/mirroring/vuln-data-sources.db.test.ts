@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { bomOf, importBom, npm } from '../../../test/support/bom-uploads.ts';
 import { sendDataFile, untilRunEnded } from '../../../test/support/data-source-imports.ts';
 import {
   DataSourceServer,
@@ -25,6 +26,7 @@ beforeAll(async () => {
     'svc.vuln-data-source.github.token': 'very-secret-token',
     'svc.vuln-data-source.epss.url': sources.url.replace('http://', 'http://somebody:pass-word@'),
     'svc.vuln-data-source.kev.url': `${sources.url}/kev.json`,
+    'svc.outgoing-http.allow': '127.0.0.1',
   });
 });
 
@@ -85,7 +87,7 @@ describe('sources of vulnerability data', () => {
   test('a source that was never loaded is NEVER_LOADED', async () => {
     const { status, body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
     expect(status).toBe(200);
-    expect(body.items).toHaveLength(5);
+    expect(body.items).toHaveLength(6);
     expect(body.items[0]).toMatchObject({
       name: 'nvd',
       enabled: true,
@@ -238,6 +240,61 @@ describe('OSV', () => {
     sources.putOsvList('npm', [osvDocument('OSV-1', DAY(20), '1.0.0', { withdrawn: DAY(20) })]);
     expect(await mirror('osv')).toMatchObject({ records: { changed: 1 } });
     expect(await findVulnerability('OSV', 'OSV-1')).toMatchObject({ rejected: '2024-01-20T00:00:00.000Z' });
+  });
+
+  test('records that the list no longer names are withdrawn, and come back when it names them again', async () => {
+    const kept = osvDocument('OSV-KEPT', DAY(22));
+    const deleted = osvDocument('OSV-DELETED', DAY(22), '1.0.0', { aliases: ['CVE-2024-77'] });
+    sources.putOsvList('Rocky Linux', [kept, deleted]);
+    await mirror('osv');
+    const bom = bomOf([npm('package-osv-deleted', '0.5.0')]);
+    const { projectUuid } = await importBom(service, 'affected by a deleted record', bom);
+    const countFindings = async () =>
+      (await service.asAdmin('GET', `/api/v1/finding/project/${projectUuid}`)).body.length;
+    expect(await countFindings()).toBe(1);
+    sources.putOsvList('Rocky Linux', [kept]);
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { retired: 1 } });
+    expect((await findVulnerability('OSV', 'OSV-DELETED')).rejected).toBeDefined();
+    await expect.poll(countFindings, { timeout: 60_000 }).toBe(0);
+    expect((await findVulnerability('OSV', 'OSV-KEPT')).rejected).toBeUndefined();
+    sources.putOsvList('Rocky Linux', [kept, osvDocument('OSV-DELETED', DAY(23))]);
+    expect(await mirror('osv')).toMatchObject({ records: { changed: 1, retired: 0 } });
+    expect((await findVulnerability('OSV', 'OSV-DELETED')).rejected).toBeUndefined();
+    await expect.poll(countFindings, { timeout: 60_000 }).toBe(1);
+  });
+
+  test('a record that another ecosystem still lists is not withdrawn', async () => {
+    const shared = osvDocument('OSV-SHARED', DAY(24));
+    sources.putOsvList('npm', [osvDocument('OSV-KEPT', DAY(22)), shared]);
+    sources.putOsvList('Rocky Linux', [osvDocument('RLSA-1', DAY(1)), shared]);
+    await mirror('osv');
+    sources.putOsvList('Rocky Linux', [osvDocument('RLSA-1', DAY(1))]);
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { retired: 0 } });
+    expect((await findVulnerability('OSV', 'OSV-SHARED')).rejected).toBeUndefined();
+  });
+
+  test('a list that is cut off withdraws nothing', async () => {
+    const all = Array.from({ length: 4 }, (_, n) => osvDocument(`OSV-CUT-${n}`, DAY(25)));
+    sources.putOsvList('Rocky Linux', all);
+    await mirror('osv');
+    const text = all.map(({ id, modified }) => `${modified},${id}\n`).join('');
+    sources.handle('/Rocky Linux/modified_id.csv', (_, response) => {
+      response.writeHead(200, { etag: '"cut"', 'content-length': text.length });
+      response.write(text.slice(0, 40), () => response.destroy());
+    });
+    expect(await mirror('osv')).toMatchObject({ status: 'FAILED', records: { retired: 0 } });
+    sources.handle('/Rocky Linux/modified_id.csv', undefined);
+    expect((await findVulnerability('OSV', 'OSV-CUT-3')).rejected).toBeUndefined();
+  });
+
+  test('a list that lacks most known records withdraws nothing', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => osvDocument(`OSV-MOST-${n}`, DAY(26)));
+    sources.putOsvList('Rocky Linux', many);
+    await mirror('osv');
+    sources.putOsvList('Rocky Linux', many.slice(0, 5));
+    expect(await mirror('osv')).toMatchObject({ status: 'COMPLETED', records: { retired: 0 } });
+    expect((await findVulnerability('OSV', 'OSV-MOST-149')).rejected).toBeUndefined();
+    expect(service.log()).toContain('A listing lacks too many records');
   });
 
   test('what changes for matching asks for the portfolio to be matched', async () => {
@@ -527,6 +584,49 @@ describe('EPSS and KEV', () => {
   });
 });
 
+describe('the extension point vuln-data-source', () => {
+  const point = '/api/v2/extension-points/vuln-data-source/extensions';
+
+  test('lists the sources, which can be configured and tested', async () => {
+    const { body } = await service.asAdmin('GET', point);
+    const listed = body.items.map(({ name, configurable, testable }: Record<string, unknown>) => [
+      name,
+      configurable && testable,
+    ]);
+    expect(listed).toEqual(['nvd', 'osv', 'github', 'epss'].map((name) => [name, true]));
+  });
+
+  test('shows what properties set, without credentials', async () => {
+    const { body, text } = await service.asAdmin('GET', `${point}/epss/config`);
+    expect(body).toEqual({
+      config: { enabled: true, feedsUrl: `${sources.url}/` },
+      set_by_property: { feedsUrl: 'svc.vuln-data-source.epss.url' },
+    });
+    expect(text).not.toContain('pass-word');
+    const { body: github, text: shown } = await service.asAdmin('GET', `${point}/github/config`);
+    expect(github.set_by_property).toMatchObject({ apiToken: 'svc.vuln-data-source.github.token' });
+    expect(shown).not.toContain('very-secret-token');
+  });
+
+  test('enables a source at run time, and disables it', async () => {
+    const { body: before } = await service.asAdmin('GET', `${point}/github/config`);
+    const config = { ...before.config, enabled: true };
+    expect((await service.asAdmin('PUT', `${point}/github/config`, { config })).status).toBe(204);
+    const isEnabled = async () => {
+      const { body } = await service.asAdmin('GET', '/api/v2/vuln-data-sources');
+      return body.items.find(({ name }: { name: string }) => name === 'github').enabled;
+    };
+    expect(await isEnabled()).toBe(true);
+    await service.asAdmin('PUT', `${point}/github/config`, { config: { ...config, enabled: false } });
+    expect(await isEnabled()).toBe(false);
+  });
+
+  test.each(['nvd', 'osv', 'epss'])('tests the address of %s', async (name) => {
+    const { body } = await service.asAdmin('POST', `${point}/${name}/test`, { config: {} });
+    expect(body.checks).toEqual([{ name: 'connection', status: 'PASSED' }]);
+  });
+});
+
 describe('KEV data sources', () => {
   const kev = '/api/v2/kev-data-sources';
 
@@ -539,6 +639,38 @@ describe('KEV data sources', () => {
       status: 200,
       body: { status: 'COMPLETED', source: 'kev' },
     });
+  });
+
+  test('include EUVD of ENISA, which asserts its own entries only', async () => {
+    const config = { enabled: true, feedUrl: `${sources.url}/euvd.json` };
+    const extension = '/api/v2/extension-points/kev-data-source/extensions/enisa';
+    expect((await service.asAdmin('PUT', `${extension}/config`, { config })).status).toBe(204);
+    const dump = [
+      {
+        cveId: 'CVE-2024-1',
+        euvdId: 'EUVD-2024-1',
+        dateAdded: '2025-07-14',
+        sources: ['cisa_kev', 'eukev_kev'],
+      },
+      { cveId: 'CVE-2024-2', euvdId: 'EUVD-2024-2', dateAdded: '2025-07-14', sources: ['cisa_kev'] },
+      { euvdId: 'EUVD-2024-3', dateAdded: '2025-07-14', sources: ['eukev_kev'] },
+    ];
+    sources.put('/euvd.json', JSON.stringify(dump));
+    const started = await service.asAdmin('POST', `${kev}/enisa/mirror-runs`);
+    expect(await ended(started.headers.get('location') ?? '')).toMatchObject({
+      status: 'COMPLETED',
+      source: 'euvd',
+      records: { seen: 2, changed: 1, unreadable: 1 },
+    });
+    const { body } = await service.asAdmin('GET', '/api/v2/vulns/NVD/CVE-2024-1/kev-assertions');
+    expect(body.items.map(({ asserter }: { asserter: string }) => asserter)).toContain('enisa');
+    const { body: other } = await service.asAdmin('GET', '/api/v2/vulns/NVD/CVE-2024-2/kev-assertions');
+    expect(other.items.map(({ asserter }: { asserter: string }) => asserter)).not.toContain('enisa');
+    const checked = await service.asAdmin('POST', `${extension}/test`, { config });
+    expect(checked.body.checks).toEqual([{ name: 'connection', status: 'PASSED' }]);
+    sources.put('/euvd.json', '[]');
+    const empty = await service.asAdmin('POST', `${kev}/enisa/mirror-runs`);
+    expect(await ended(empty.headers.get('location') ?? '')).toMatchObject({ status: 'FAILED' });
   });
 
   test('are answered with 404 if they do not exist', async () => {

@@ -19,7 +19,7 @@ import type {
   JsonSchema,
   ResolvedSettings,
 } from './extension-point.ts';
-import { markProperties, resolveSettings } from './extension-settings.ts';
+import { markProperties, resolveSettings, withoutCredentials } from './extension-settings.ts';
 import { findStoredConfig, upsertConfig } from './extension-store.ts';
 import { requirePropertySecretUse, requireSecretUse } from './require-secret-use.ts';
 import { withoutPropertyMembers } from './resolve-extension.ts';
@@ -48,7 +48,7 @@ export async function readConfig(
   const extension = getExtension(points, point, name);
   const schema = requireSchema(extension);
   const stored = await findStoredConfig(db, point, name);
-  if (extension.members) return resolveSettings(config, extension.members, stored);
+  if (extension.members) return withoutCredentials(resolveSettings(config, extension.members, stored));
   return withoutProperties(stored ?? defaultsOf(schema));
 }
 
@@ -92,8 +92,8 @@ export async function updateConfig(
 function resolveGiven({ config }: Context, extension: Extension, given: ExtensionConfig): ResolvedSettings {
   const { schema, members } = extension;
   const resolved = members ? resolveSettings(config, members, given) : withoutProperties(given);
-  // Unknown members are in the given configuration only.
-  if (schema) requireValid(schema, { ...given, ...resolved.config });
+  // Unknown members are in the given configuration only. Addresses of properties may contain credentials.
+  if (schema) requireValid(schema, { ...given, ...withoutCredentials(resolved).config });
   return resolved;
 }
 

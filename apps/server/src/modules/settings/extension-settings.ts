@@ -45,6 +45,16 @@ function findSetProperty(
   return valueProperty && setProperties.has(valueProperty) ? valueProperty : undefined;
 }
 
+/** Addresses that properties set may contain credentials and a query, which are never shown. */
+export function withoutCredentials(settings: ResolvedSettings): ResolvedSettings {
+  const shown = Object.entries(settings.config).map(([name, value]) => {
+    const url = Object.hasOwn(settings.setBy, name) && typeof value === 'string' ? URL.parse(value) : null;
+    const isSecret = url !== null && (url.username !== '' || url.password !== '' || url.search !== '');
+    return [name, isSecret ? `${url.origin}${url.pathname}` : value];
+  });
+  return { ...settings, config: Object.fromEntries(shown) };
+}
+
 /** Builds the schema of the members, with the defaults of their properties. */
 export function toSettingsSchema(members: SettingsMembers, rules: JsonSchema = {}): JsonSchema {
   const properties = Object.entries(members).map(([name, { schema, property }]) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Extension, ExtensionConfig } from './extension-point.ts';
-import { resolveSettings } from './extension-settings.ts';
+import { resolveSettings, withoutCredentials } from './extension-settings.ts';
 import { listStoredConfigs } from './extension-store.ts';
 
 /** Loads what users have configured over the API, by the name of the extension. */
@@ -22,8 +22,9 @@ export function withoutPropertyMembers(
 ): ExtensionConfig {
   if (!members) return given;
   const resolved = resolveSettings(config, members, given);
+  const shown = withoutCredentials(resolved).config;
   const refused = Object.entries(resolved.setBy).filter(
-    ([name]) => Object.hasOwn(given, name) && !isDeepStrictEqual(given[name], resolved.config[name]),
+    ([name]) => Object.hasOwn(given, name) && !isDeepStrictEqual(given[name], shown[name]),
   );
   if (refused.length > 0) throw setByProperty(refused);
   return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(resolved.setBy, name)));

@@ -269,7 +269,6 @@ describe('every property of Dependency-Track gets a clear answer', () => {
     'dt.task.portfolio-analysis.max-analysis-age-ms',
     'dt.vuln-analyzer.internal.datasource.name',
     'dt.vuln-analyzer.oss-index.allow-local-connections',
-    'dt.vuln-analyzer.snyk.api-version',
     'dt.telemetry.submission.default-enabled',
     'alpine.database.mode',
     'alpine.secret.key.path',

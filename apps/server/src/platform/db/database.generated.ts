@@ -501,6 +501,12 @@ export interface MatchingWatermark {
   vulnerability_id: number;
 }
 
+export interface MirroredRecord {
+  part: string;
+  source: string;
+  vulnerability_id: number;
+}
+
 export interface MirrorPosition {
   part: string;
   position: Json;
@@ -521,6 +527,7 @@ export interface MirrorRun {
   phase_total: number | null;
   records_changed: Generated<number>;
   records_new: Generated<number>;
+  records_retired: Generated<number>;
   records_seen: Generated<number>;
   records_unchanged: Generated<number>;
   records_unreadable: Generated<number>;
@@ -1127,6 +1134,7 @@ export interface DB {
   matching_watermark: MatchingWatermark;
   mirror_position: MirrorPosition;
   mirror_run: MirrorRun;
+  mirrored_record: MirroredRecord;
   notification_flood: NotificationFlood;
   notification_outbox: NotificationOutbox;
   notification_subscription: NotificationSubscription;

@@ -48,6 +48,7 @@ export type JobPayloads = {
   'mirror-github': NoPayload;
   'mirror-epss': NoPayload;
   'mirror-kev': NoPayload;
+  'mirror-euvd': NoPayload;
 };
 
 const HOUSEKEEPING = {
@@ -185,6 +186,7 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'mirror-github': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.github.cron' } },
   'mirror-epss': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.epss.cron' } },
   'mirror-kev': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.kev.cron' } },
+  'mirror-euvd': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.euvd.cron' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

@@ -3,6 +3,9 @@ import type { ExtensionConfig, JsonSchema, SettingsMembers } from '../../setting
 import type { Analyzer, ExternalAnalyzerName } from './analyzer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
+/** The extension point of analyzers. */
+export const ANALYZER_POINT = 'vuln-analyzer';
+
 export interface AnalyzerDeps {
   readonly settings: ExtensionConfig;
   readonly http: HttpClient;

@@ -10,7 +10,7 @@ export interface Analyzer {
   analyze(components: readonly AnalyzedComponent[], signal?: AbortSignal): Promise<readonly Report[]>;
 }
 
-/** `internal` is always enabled. */
+/** `internal` matches mirrored vulnerabilities. */
 export const ANALYZER_NAMES = ['internal', 'oss-index', 'snyk', 'trivy', 'vuln-db', 'checkmarx'] as const;
 export type ExternalAnalyzerName = Exclude<(typeof ANALYZER_NAMES)[number], 'internal'>;
 

@@ -25,7 +25,9 @@ export const githubSource: MirrorSource = {
 /** Reads pages in the order of updates, so that after each page the position is known from which to resume. */
 async function mirrorGithub(session: RunSession): Promise<void> {
   if (!session.settings.secret) {
-    throw new UnreadableDataError('GitHub needs a token. Set svc.vuln-data-source.github.token.');
+    throw new UnreadableDataError(
+      'GitHub needs a token. Set svc.vuln-data-source.github.token, or name a secret that contains it.',
+    );
   }
   const position = await session.findPosition(PART);
   const since = position?.reader === READER_VERSION ? toText(position.since) : undefined;

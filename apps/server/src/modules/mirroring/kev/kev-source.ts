@@ -4,27 +4,43 @@ import type { MirrorSource } from '../mirror-source.ts';
 import { READER_VERSION } from '../reader-version.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
-import { toKevCatalogue } from './to-kev-catalogue.ts';
+import { toEuvdCatalogue } from './to-euvd-catalogue.ts';
+import { type KevCatalogue, toKevCatalogue } from './to-kev-catalogue.ts';
 
-/** The catalogue currently has about two megabytes. */
+/** The catalogues currently have about two megabytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const PART = 'catalogue';
 const NOT_MODIFIED = 304;
 
+type ToCatalogue = (text: string) => KevCatalogue;
+
+// Contract: "asserter = extension name".
 export const kevSource: MirrorSource = {
   name: 'kev',
   displayName: 'CISA KEV',
-  // Contract: "asserter = extension name".
   asserter: { name: 'cisa', displayName: 'CISA', source: 'NVD' },
-  owns: undefined,
-  mirror: mirrorKev,
-  readFile: async (session, { path }) => {
-    if ((await stat(path)).size > MAX_BYTES) throw new UnreadableDataError('The catalogue is too large.');
-    await record(session, await readFile(path, 'utf8'), {});
-  },
+  ...catalogueSource(toKevCatalogue),
 };
 
-async function mirrorKev(session: RunSession): Promise<void> {
+export const euvdSource: MirrorSource = {
+  name: 'euvd',
+  displayName: 'ENISA EUVD',
+  asserter: { name: 'enisa', displayName: 'ENISA', source: 'NVD' },
+  ...catalogueSource(toEuvdCatalogue),
+};
+
+function catalogueSource(toCatalogue: ToCatalogue): Pick<MirrorSource, 'owns' | 'mirror' | 'readFile'> {
+  return {
+    owns: undefined,
+    mirror: (session) => mirrorCatalogue(session, toCatalogue),
+    readFile: async (session, { path }) => {
+      if ((await stat(path)).size > MAX_BYTES) throw new UnreadableDataError('The catalogue is too large.');
+      await record(session, toCatalogue(await readFile(path, 'utf8')), {});
+    },
+  };
+}
+
+async function mirrorCatalogue(session: RunSession, toCatalogue: ToCatalogue): Promise<void> {
   const { http, settings, signal } = session;
   const position = await session.findPosition(PART);
   const etag = position?.reader === READER_VERSION ? toText(position.etag) : undefined;
@@ -37,10 +53,11 @@ async function mirrorKev(session: RunSession): Promise<void> {
     signal,
     accepts: [NOT_MODIFIED],
   });
-  if (answer.status !== NOT_MODIFIED) await record(session, answer.text, { etag: answer.headers.etag });
+  if (answer.status === NOT_MODIFIED) return;
+  await record(session, toCatalogue(answer.text), { etag: answer.headers.etag });
 }
 
-async function record(session: RunSession, text: string, validators: object): Promise<void> {
+async function record(session: RunSession, catalogue: KevCatalogue, validators: object): Promise<void> {
   const value = { reader: READER_VERSION, ...validators };
-  await session.recordKevAssertions(toKevCatalogue(text), { part: PART, value });
+  await session.recordKevAssertions(catalogue, { part: PART, value });
 }

@@ -23,7 +23,8 @@ const NOTHING_READ: OsvPosition = { watermark: undefined, list: {}, archive: {} 
 export async function mirrorEcosystem(session: RunSession, ecosystem: string): Promise<void> {
   const stored = await session.findPosition(ecosystem);
   const position = parsePosition(stored);
-  if (position && (await readModified(session, ecosystem, position))) return;
+  const mayReadSingly = position !== undefined && session.settings.isIncremental;
+  if (mayReadSingly && (await readModified(session, ecosystem, position))) return;
   const archived = await readArchive(session, ecosystem, position, stored !== undefined);
   await catchUp(session, ecosystem, archived);
 }

@@ -1,6 +1,7 @@
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
 import { mirrorEcosystem } from './mirror-ecosystem.ts';
+import { reconcileEcosystem } from './reconcile-ecosystem.ts';
 
 const NAME = /^[\w .()+-]{1,100}$/;
 const MAX_LIST_BYTES = 1024 * 1024;
@@ -11,6 +12,7 @@ export async function mirrorOsv(session: RunSession): Promise<void> {
   for (const ecosystem of await listEcosystems(session)) {
     try {
       await mirrorEcosystem(session, ecosystem);
+      await reconcileEcosystem(session, ecosystem);
     } catch (error) {
       session.signal.throwIfAborted();
       if (!(error instanceof Error)) throw error;

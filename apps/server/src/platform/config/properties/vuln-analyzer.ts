@@ -2,6 +2,10 @@ import { property } from '../property.ts';
 import { boolean, secretText, text, url } from '../value-types.ts';
 
 export const vulnAnalyzerProperties = {
+  'svc.vuln-analyzer.internal.enabled': property(boolean, {
+    default: true,
+    description: 'Whether components are matched with the vulnerabilities that the service has mirrored.',
+  }),
   'svc.vuln-analyzer.oss-index.enabled': property(boolean, {
     default: false,
     description:
@@ -22,6 +26,45 @@ export const vulnAnalyzerProperties = {
   'svc.vuln-analyzer.oss-index.alias-sync': property(boolean, {
     default: false,
     description: 'Whether ids of OSS Index are aliases of the CVE that OSS Index reports with them.',
+  }),
+  'svc.vuln-analyzer.snyk.enabled': property(boolean, {
+    default: false,
+    description:
+      'Whether package URLs of components are looked up at Snyk. Those of internal components never are.',
+  }),
+  'svc.vuln-analyzer.snyk.url': property(url(['https', 'http'], 'https://api.snyk.io'), {
+    default: 'https://api.snyk.io',
+    description: 'Address of the API of Snyk.',
+  }),
+  'svc.vuln-analyzer.snyk.org-id': property(text, { description: 'Id of the organisation at Snyk.' }),
+  'svc.vuln-analyzer.snyk.token': property(secretText, { description: 'API token of Snyk.' }),
+  'svc.vuln-analyzer.snyk.token-secret': property(text, {
+    description: 'Name of the secret that contains the API token of Snyk. Overrides the token itself.',
+  }),
+  'svc.vuln-analyzer.snyk.api-version': property(text, {
+    default: '2025-11-05',
+    description: 'Version of the API of Snyk.',
+  }),
+  'svc.vuln-analyzer.snyk.alias-sync': property(boolean, {
+    default: false,
+    description: 'Whether ids of Snyk are aliases of the CVE and GHSA ids that Snyk reports with them.',
+  }),
+  'svc.vuln-analyzer.vuln-db.enabled': property(boolean, {
+    default: false,
+    description:
+      'Whether CPE names of components are looked up at VulnDB. Those of internal components never are.',
+  }),
+  'svc.vuln-analyzer.vuln-db.url': property(url(['https', 'http'], 'https://vulndb.flashpoint.io'), {
+    default: 'https://vulndb.flashpoint.io',
+    description: 'Address of VulnDB.',
+  }),
+  'svc.vuln-analyzer.vuln-db.client-id': property(text, { description: 'OAuth 2 client id of VulnDB.' }),
+  'svc.vuln-analyzer.vuln-db.client-secret': property(secretText, {
+    description: 'OAuth 2 client secret of VulnDB.',
+  }),
+  'svc.vuln-analyzer.vuln-db.client-secret-name': property(text, {
+    description:
+      'Name of the secret that contains the OAuth 2 client secret of VulnDB. Overrides the client secret itself.',
   }),
   'svc.vuln-analyzer.trivy.enabled': property(boolean, {
     default: false,
