@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { FindingChanges } from '../findings/record-findings.ts';
 import type { Analyzer } from './analyzers/analyzer.ts';
 
@@ -18,4 +18,6 @@ export interface AnalysisContext extends Context {
   readonly applyRules?: ApplyRules;
   /** Loads the enabled analyzers besides the internal one. They can be configured at run time. */
   readonly loadAnalyzers?: () => Promise<readonly Analyzer[]>;
+  /** Whether mirrored vulnerabilities are matched. */
+  readonly isInternalEnabled?: (db: Db) => Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import { analyzeProject } from './analyze-project.ts';
 import { analyzeStaleProjects } from './analyze-stale-projects.ts';
 import { deleteAnswersBefore } from './analyzer-store.ts';
 import { ANSWER_MAX_AGE_MS } from './analyzers/answer-cache.ts';
+import { isInternalEnabled } from './internal-analyzer.ts';
 import { createAnalyzerLoader } from './load-analyzers.ts';
 import { matchChangedVulnerabilities } from './match-changed-vulnerabilities.ts';
 import { deleteUnusedKeys } from './matching-keys-store.ts';
@@ -17,7 +18,11 @@ type AnalysisJobs =
   | 'matching-cleanup';
 
 export function analysisJobs(base: AnalysisContext): Pick<JobHandlers, AnalysisJobs> {
-  const ctx = { ...base, loadAnalyzers: createAnalyzerLoader(base) };
+  const ctx: AnalysisContext = {
+    ...base,
+    loadAnalyzers: createAnalyzerLoader(base),
+    isInternalEnabled: (db) => isInternalEnabled(base.config, db),
+  };
   return {
     'analyze-project': {
       run: (job) => analyzeProject(ctx, job),

@@ -5,7 +5,6 @@ import { recordAnalysisTime } from '../portfolio/scheduling/record-analysis-time
 import type { AnalysisContext } from './analysis-context.ts';
 import { analyzeProjects } from './analyze-projects.ts';
 import { ANALYZER_NAMES } from './analyzers/analyzer.ts';
-import { isInternalEnabled } from './internal-analyzer.ts';
 import { listProjectsToAnalyze } from './list-projects-to-analyze.ts';
 import { resumeMatching } from './resume-matching.ts';
 import { countStaleProjects, listStaleProjects, type StaleProject } from './stale-project-store.ts';
@@ -56,7 +55,8 @@ export async function analyzeStaleProjects(ctx: AnalysisContext, job: StaleJob):
 async function surveyPortfolio(ctx: AnalysisContext, before: Date): Promise<Survey | undefined> {
   const { due, all } = await countStaleProjects(ctx.db, before);
   if (due === 0 || due < all * SURVEY_THRESHOLD) return undefined;
-  if (((await ctx.loadAnalyzers?.()) ?? []).length > 0 || !(await isInternalEnabled(ctx))) return undefined;
+  if (((await ctx.loadAnalyzers?.()) ?? []).length > 0) return undefined;
+  if ((await ctx.isInternalEnabled?.(ctx.db)) === false) return undefined;
   const at = ctx.now();
   const toAnalyze = await ctx.db
     .transaction()

@@ -1,9 +1,10 @@
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Config } from '../../platform/config/load-config.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { FindingScope } from '../findings/record-findings.ts';
 import type { SettingsMembers } from '../settings/extension-point.ts';
 import { resolveSettings } from '../settings/extension-settings.ts';
 import { loadStoredConfigs } from '../settings/resolve-extension.ts';
+import type { AnalysisContext } from './analysis-context.ts';
 import { ANALYZER_POINT } from './analyzers/analyzer-kind.ts';
 import { matchComponents } from './match-components.ts';
 
@@ -14,16 +15,12 @@ export const internalMembers: SettingsMembers = {
   },
 };
 
-export async function isInternalEnabled({ db, config }: Pick<Context, 'db' | 'config'>): Promise<boolean> {
+export async function isInternalEnabled(config: Config, db: Db): Promise<boolean> {
   const stored = await loadStoredConfigs(db, ANALYZER_POINT);
   return resolveSettings(config, internalMembers, stored.get('internal')).config.enabled === true;
 }
 
 /** Reports the matches of mirrored vulnerabilities. Reports nothing if the internal analyzer is disabled. */
-export async function reportMatches(
-  { config }: Pick<Context, 'config'>,
-  tx: Tx,
-  scope: FindingScope,
-): Promise<void> {
-  if (await isInternalEnabled({ db: tx, config })) await matchComponents(tx, scope);
+export async function reportMatches(ctx: AnalysisContext, tx: Tx, scope: FindingScope): Promise<void> {
+  if ((await ctx.isInternalEnabled?.(tx)) ?? true) await matchComponents(tx, scope);
 }
