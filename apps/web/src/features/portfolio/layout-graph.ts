@@ -6,7 +6,7 @@ export interface PlacedNode {
   readonly row: number;
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly from: string;
   readonly to: string;
   /** False for the first way to a node, which the layout follows. */
