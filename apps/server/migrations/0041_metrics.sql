@@ -1,4 +1,4 @@
--- Metrics (ADR 0180) ------------------------------------------------------------------------------------------------
+-- Metrics (ADR 0181) ------------------------------------------------------------------------------------------------
 
 -- Numbers of a component that has, or had, findings or violations; every other component has zeros. Without foreign keys, as
 -- findings. `day` is the UTC day of the last change, `measured_at` its time.

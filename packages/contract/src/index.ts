@@ -98,7 +98,6 @@ export {
   DependencyMetrics,
   PortfolioMetrics,
   ProjectMetrics,
-  VulnerabilityMetrics,
 } from './metrics.ts';
 export { describeAccess, toOpenApi } from './openapi.ts';
 export {

@@ -20,7 +20,7 @@ const PROJECT_VALUES = ['is_counted', ...PROJECT_NUMBERS, 'risk_score'];
 const COMPONENT_ROW = ['component_id', 'project_id', 'day', 'measured_at', ...COMPONENT_VALUES];
 const PROJECT_ROW = ['project_id', 'day', 'measured_at', ...PROJECT_VALUES];
 
-export function riskScoreOf(table: string, weights: RiskWeights): RawBuilder<number> {
+function riskScoreOf(table: string, weights: RiskWeights): RawBuilder<number> {
   const terms = COUNTED_SEVERITIES.map(
     (severity) => sql`${sql.ref(`${table}.${severity}`)} * ${sql.lit(weights[severity])}`,
   );

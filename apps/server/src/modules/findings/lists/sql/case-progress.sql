@@ -3,11 +3,14 @@ with member as materialized (
   from unnest($1::bigint[], $2::integer[]) as member(id, position)
 )
 select member.position, count(distinct found.project_id) as projects, count(*) as findings,
-    count(*) filter (where found.state = 'NOT_SET') as undecided
+    count(*) filter (where found.state = 'NOT_SET') as undecided, max(found.cvss)::float8 as cvss
 from (
-  select f.project_id, f.vulnerability_id, coalesce(a.state, 'NOT_SET') as state
+  select f.project_id, f.vulnerability_id, coalesce(a.state, 'NOT_SET') as state,
+      coalesce(coalesce(a.cvss_v4_score, v.cvss_v4_score), coalesce(a.cvss_v3_score, v.cvss_v3_score),
+      coalesce(a.cvss_v2_score, v.cvss_v2_score)) as cvss
   from finding f
   join project p on p.id = f.project_id
+  join vulnerability v on v.id = f.vulnerability_id
   left join finding_analysis a on a.component_id = f.component_id
     and a.vulnerability_id = f.vulnerability_id
   where f.inactive_since is null

@@ -1,7 +1,9 @@
 with counted as materialized (
   select f.component_id, f.project_id, min(array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO',
       'UNASSIGNED'], coalesce(a.severity, v.severity))) as rank, count(*) as findings,
-      count(*) filter (where coalesce(a.state, 'NOT_SET') = 'NOT_SET') as undecided
+      count(*) filter (where coalesce(a.state, 'NOT_SET') = 'NOT_SET') as undecided,
+      max(coalesce(coalesce(a.cvss_v4_score, v.cvss_v4_score), coalesce(a.cvss_v3_score, v.cvss_v3_score),
+      coalesce(a.cvss_v2_score, v.cvss_v2_score))) as cvss
   from finding f
   join project p on p.id = f.project_id
   join vulnerability v on v.id = f.vulnerability_id
@@ -27,7 +29,7 @@ with counted as materialized (
 ), grouped as (
   select min(counted.component_id) as id, min(counted.rank)::bigint as rank,
       sum(counted.findings)::bigint as findings, sum(counted.undecided)::bigint as undecided,
-      count(distinct counted.project_id) as projects
+      max(counted.cvss)::float8 as cvss, count(distinct counted.project_id) as projects
   from counted
   join component c on c.id = counted.component_id
   group by c.purl_coordinates, case when c.purl_coordinates is null then c.group_name end,
