@@ -12,7 +12,7 @@ const documents = repository
 
 const violations = documents.flatMap((document) => [
   ...checkPaths(document, repository),
-  ...(/^docs\/adr\/\d/.test(document.path) ? checkDecision(document) : []),
+  ...(/^docs\/adr\/\d/.test(document.path) ? checkDecision(document, repository) : []),
 ]);
 for (const violation of violations) console.log(violation);
 process.exitCode = violations.length === 0 ? 0 : 1;

@@ -39,7 +39,7 @@ Status: accepted
 `;
 
 test('accepts a decision with number, date, status and sections', () => {
-  expect(checkDecision({ path: 'docs/adr/0001-some.md', text: DECISION })).toEqual([]);
+  expect(checkDecision({ path: 'docs/adr/0001-some.md', text: DECISION }, repository)).toEqual([]);
 });
 
 test.each([
@@ -52,7 +52,14 @@ test.each([
     'the sections are not Context, Decision, Consequences',
   ],
 ])('refuses a decision with %s', (_, text, message) => {
-  expect(checkDecision({ path: 'docs/adr/0001-some.md', text })).toEqual([
+  expect(checkDecision({ path: 'docs/adr/0001-some.md', text }, repository)).toEqual([
     `docs/adr/0001-some.md: ${message}`,
+  ]);
+});
+
+test('refuses a decision with the number of another', () => {
+  const path = 'docs/adr/0001-other.md';
+  expect(checkDecision({ path, text: DECISION }, [...repository, path])).toEqual([
+    'docs/adr/0001-other.md: docs/adr/0001-some.md has the same number',
   ]);
 });

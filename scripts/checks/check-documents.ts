@@ -62,13 +62,15 @@ function isNameOfAny(span: string, known: ReadonlySet<string>): boolean {
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
-/** A decision has a number, a date, a status and three sections in this order. */
-export function checkDecision({ path, text }: MarkdownFile): string[] {
+/** A decision has a number of its own, a date, a status and three sections in this order. */
+export function checkDecision({ path, text }: MarkdownFile, repository: readonly string[]): string[] {
   const number = posix.basename(path).slice(0, 4);
+  const others = repository.filter((other) => other !== path && other.startsWith(`docs/adr/${number}-`));
   const missing = [
     ...(text.startsWith(`# ${number} `) ? [] : [`the title does not begin with "# ${number} "`]),
     ...(/^Date: \d{4}-\d{2}-\d{2}$/m.test(text) ? [] : ['a line "Date: YYYY-MM-DD" is missing']),
     ...(/^Status: \S/m.test(text) ? [] : ['a line "Status: …" is missing']),
+    ...others.map((other) => `${other} has the same number`),
   ];
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title as string);
   const ordered = sections.filter((title) => SECTIONS.includes(title));
