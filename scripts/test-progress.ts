@@ -7,8 +7,8 @@ import {
 } from 'vitest/node';
 
 /**
- * Vitest's reporter with two additions: every finished file shows the overall progress, and the last line has the number of
- * tests in a fixed format for scripts.
+ * Vitest's reporter with three additions: every finished file shows the overall progress and its errors, and the last line has
+ * the number of tests in a fixed format for scripts.
  */
 export default class TestProgress extends DefaultReporter {
   private files = 0;
@@ -24,6 +24,14 @@ export default class TestProgress extends DefaultReporter {
   protected override printTestModule(module: TestModule): void {
     this.done += 1;
     super.printTestModule(module);
+    for (const test of module.children.allTests('failed')) this.printErrors(test);
+  }
+
+  /** At once: Vitest prints errors only at the end, which an interrupted run does not reach. */
+  private printErrors(test: TestCase): void {
+    for (const { message, diff } of test.result().errors ?? []) {
+      this.log([`   ${test.fullName}`, message, diff ?? ''].join('\n').replaceAll('\n', '\n     '));
+    }
   }
 
   protected override getEntityPrefix(entity: TestCase | TestModule | TestSuite): string {
