@@ -65,8 +65,9 @@ export function createTestDirectory(parent = tmpdir()) {
   return directory;
 }
 
-/** Stops the PostgreSQL servers whose data is in the folder, then removes it. */
+/** Ends the programs that were started with a path in the folder, and the PostgreSQL servers whose data is in it. */
 export async function removeTestDirectory(directory) {
+  for (const pid of listPrograms(directory)) endProgram(Number(pid));
   await Promise.all(listPostmasters(directory).map(stopPostmaster));
   rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
@@ -78,6 +79,31 @@ export async function removeAbandonedTestDirectories(parent = tmpdir()) {
     if (!pid || isRunning(pid)) continue;
     // A folder of another user can only be removed by that user.
     await removeTestDirectory(join(parent, name)).catch(() => {});
+  }
+}
+
+/** Nodes and browsers outlive a test worker that was killed. PostgreSQL has its own way to be stopped. */
+function listPrograms(directory) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((name) => {
+    const [program = '', ...args] = readArguments(name);
+    return !program.includes('postgres') && args.some((text) => text.includes(directory));
+  });
+}
+
+function endProgram(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function readArguments(name) {
+  try {
+    return /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0') : [];
+  } catch {
+    return [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,19 @@ test('removing the folder of a run stops a PostgreSQL that still uses it', async
   expect(existsSync(directory)).toBe(false);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
+
+test.runIf(process.platform === 'linux')(
+  'removing the folder of a run ends a node that was started with a path in it',
+  async () => {
+    const directory = createTestDirectory(temporaryDirectory());
+    const wait = ['--eval', 'setInterval(() => {}, 1000)', join(directory, 'data')];
+    const node = spawn(process.execPath, wait, { stdio: 'ignore' });
+    const ended = new Promise((resolve) => node.once('exit', (_, signal) => resolve(signal)));
+    await new Promise((resolve) => node.once('spawn', resolve));
+    await removeTestDirectory(directory);
+    expect(await ended).toBe('SIGKILL');
+  },
+);
 
 test('the folders of runs that were killed are removed, those of running ones are kept', async () => {
   const parent = temporaryDirectory();
