@@ -26,6 +26,7 @@ describe.skipIf(browserPath === undefined)('First run', () => {
     service = await startTestService({
       'svc.vuln-data-source.nvd.enabled': 'false',
       'svc.vuln-data-source.epss.enabled': 'false',
+      'svc.vuln-data-source.euvd.enabled': 'false',
       'svc.vuln-data-source.kev.url': `${sources.url}/kev.json`,
       'svc.vuln-data-source.osv.enabled': 'true',
       'svc.vuln-data-source.osv.url': `${sources.url}/`,
