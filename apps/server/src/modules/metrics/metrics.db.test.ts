@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../../test/fuzz/random.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listDifferences, listDifferentCollections } from './check/check-store.ts';
+import { listDifferences, listDifferentCollections } from './check/metrics-check-store.ts';
 import { listPortfolioDays, listProjectDays } from './series/series-store.ts';
 import { maintainPartitions } from './update/maintain-partitions.ts';
 import { listPartitionDays } from './update/partition-store.ts';

@@ -4,7 +4,7 @@ import { recordFindingChanges } from '../../project-changes/record-finding-chang
 import { loadRiskWeights } from '../update/load-risk-weights.ts';
 import { updateMetrics } from '../update/update-metrics.ts';
 import { listCollectionLevels, lockMetrics } from '../update/update-store.ts';
-import { listDifferences, listDifferentCollections } from './check-store.ts';
+import { listDifferences, listDifferentCollections } from './metrics-check-store.ts';
 
 /** How many projects a log line names. */
 const MAX_NAMED = 20;
