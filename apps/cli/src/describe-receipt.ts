@@ -54,7 +54,7 @@ function describeState({ dryRun, state, skipped }: VexReceipt): string {
 const COLUMNS: readonly Column<VexEntry>[] = [
   { title: '#', value: ({ position }) => String(position + 1) },
   { title: 'VULNERABILITY', value: ({ id, vulnerability }) => describeId(id, vulnerability?.source) },
-  { title: 'FATE', value: ({ fate }) => fate },
+  { title: 'OUTCOME', value: ({ fate }) => fate },
   {
     title: 'SCOPE',
     value: ({ references }) => [...new Set(references.map(({ scope }) => scope))].join(', '),
