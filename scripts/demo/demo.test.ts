@@ -7,8 +7,6 @@ import { temporaryDirectory } from '../../apps/server/test/support/temporary-dir
 import { createTestDatabase } from '../../apps/server/test/support/test-database.ts';
 import { ADMIN_PASSWORD } from '../../apps/server/test/support/test-template.ts';
 import { signInAs } from './fill-portfolio.ts';
-import { createCatalogue } from './package-catalogue.ts';
-import { createUploads, PRODUCTS } from './portfolio.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const DAY_MS = 86_400_000;
@@ -18,7 +16,7 @@ async function startDemo(settings: Readonly<Record<string, string>>): Promise<st
   const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
   const demo: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SVC_INIT_ADMIN_PASSWORD: ADMIN_PASSWORD, TALLYMAN_DEMO_PRODUCTS: '1' },
+    env: { ...process.env, SVC_INIT_ADMIN_PASSWORD: ADMIN_PASSWORD },
   });
   onTestFinished(async () => {
     if (demo.exitCode !== null) return;
@@ -34,9 +32,6 @@ async function startDemo(settings: Readonly<Record<string, string>>): Promise<st
   throw new Error(`The demo ended: ${output}`);
 }
 
-// The other products differ in their documents only, which demo-data.test.ts checks.
-const uploads = createUploads(createCatalogue()).filter(({ product }) => product === PRODUCTS[0]?.name);
-
 test('npm run demo fills a portfolio with findings, decisions and violations of the last 90 days', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -48,11 +43,11 @@ test('npm run demo fills a portfolio with findings, decisions and violations of 
   });
   const client = await signInAs(url, 'admin', ADMIN_PASSWORD);
   const projects = await client.call(projectOperations.listProjects, { query: { limit: 100 } });
-  expect(projects.body).toHaveLength(1 + uploads.length);
+  expect(projects.body.length).toBeGreaterThan(45);
   const findings = await client.call(findingOperations.listFindings, {
     query: { showSuppressed: true, limit: 100, orderBy: 'attribution.attributedOn', sortOrder: 'asc' },
   });
-  expect(findings.total).toBeGreaterThan(100);
+  expect(findings.total).toBeGreaterThan(500);
   const states = new Set(findings.body.map(({ analysis }) => analysis.state));
   expect(states).toContain('EXPLOITABLE');
   expect(states).toContain('NOT_AFFECTED');

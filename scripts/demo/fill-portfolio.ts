@@ -20,8 +20,6 @@ import { poll } from './poll.ts';
 import { createUploads, type DemoUpload, PRODUCTS } from './portfolio.ts';
 
 const AT_ONCE = 4;
-/** Tests fill a part of the portfolio. */
-const maxProducts = Number(process.env.TALLYMAN_DEMO_PRODUCTS) || PRODUCTS.length;
 
 export type Report = (step: string) => void;
 
@@ -39,7 +37,7 @@ export async function fillPortfolio(client: Client, now: Date, report: Report): 
   await createPolicies(client);
   report('projects');
   const parents = await createProducts(client);
-  const uploads = createUploads(catalogue).filter(({ product }) => parents.has(product));
+  const uploads = createUploads(catalogue);
   const filled: FilledProject[] = [];
   const upload = async (one: DemoUpload) => {
     const uuid = await uploadDocument(client, one, parents.get(one.product) ?? '');
@@ -137,7 +135,7 @@ async function findLicense(client: Client, licenseId: string): Promise<string> {
 /** UUIDs by name. */
 async function createProducts(client: Client): Promise<Map<string, string>> {
   const parents = new Map<string, string>();
-  for (const { name } of PRODUCTS.slice(0, maxProducts)) {
+  for (const { name } of PRODUCTS) {
     const body = { name, classifier: 'APPLICATION', collectionLogic: 'AGGREGATE_DIRECT_CHILDREN' } as const;
     parents.set(name, (await client.call(projectOperations.createProject, { body })).body.uuid);
   }
