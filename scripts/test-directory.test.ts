@@ -52,7 +52,7 @@ test('runs write to TMPDIR if it is set', () => {
   expect(chooseTestParent()).toBe(chosen);
 });
 
-test('runs write to the usual folder for temporary files if there is none in memory', () => {
+test('runs write to the folder for temporary files of the system without a file system in memory', () => {
   vi.stubEnv('TMPDIR', undefined);
   expect(chooseTestParent(join(temporaryDirectory(), 'none'))).toBe(tmpdir());
 });

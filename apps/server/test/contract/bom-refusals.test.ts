@@ -67,7 +67,7 @@ describe('A compressed document', () => {
     'is refused with 400 in every kind of request if it is a decompression bomb of %s MB',
     async (size) => {
       const answer = await upload(Uint8Array.from(gzipSync(Buffer.alloc(size * 1024 * 1024))));
-      // Whichever of the two limits is reached first.
+      // One of the two limits, the one that is reached first.
       expect([400, 413]).toContain(answer.status);
       expect(answer.body.detail).toMatch(/200 to 1|svc\.bom\.max-bytes/);
     },

@@ -6,8 +6,8 @@ import type { Asserter } from './vulnerability-asserters.ts';
 import { lockRecords, nextGeneration, setGeneration } from './vulnerability-merge-store.ts';
 
 /**
- * Withdraws what an asserter stated about vulnerabilities that its publisher deleted. A vulnerability that nobody else
- * reports becomes a withdrawn one: it stays with its decisions and history, and matches nothing. If the publisher lists it
+ * Withdraws what an asserter stated about vulnerabilities that its publisher deleted. A vulnerability that no
+ * other source reports is withdrawn: it keeps its decisions and history, and matches nothing. If the publisher lists it
  * again, recording it ends the withdrawal.
  */
 export async function retireRecords(

@@ -17,7 +17,7 @@ export async function deleteStatements(
   return rows;
 }
 
-/** Withdraws those that nobody reports. Clears the hash, so that the same content is applied if it returns. */
+/** Withdraws the vulnerabilities that no source reports any more. Clears the hash, so that the same content is applied if it returns. */
 export async function rejectUnreported(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update vulnerability v set rejected_at = coalesce(rejected_at, ${now}), content_hash = 0

@@ -29,8 +29,8 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the operating system of the qualifier `distro` (`debian-12`, `alpine-3.18.4`, `3.18.4`, `bookworm`), or
- * undefined if there is none: Trivy needs the release.
+ * Returns the operating system of the qualifier `distro` (`debian-12`, `alpine-3.18.4`, `3.18.4`, `bookworm`).
+ * Returns undefined without a release, which Trivy needs.
  */
 export function toTrivyOs({ namespace, type, qualifiers }: PackageUrl): TrivyOs | undefined {
   const distro = qualifiers.get('distro')?.toLowerCase();

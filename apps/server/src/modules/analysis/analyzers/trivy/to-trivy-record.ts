@@ -9,7 +9,7 @@ import {
 import { sourceOfVulnId } from '../../../vulnerabilities/source-of-vuln-id.ts';
 import type { Ratings, VulnerabilityRecord } from '../../../vulnerabilities/vulnerability-record.ts';
 
-/** "ignoreUnfixed keeps only status `fixed`." */
+/** The number of the status `fixed` in the schema of Trivy. */
 const FIXED = 3;
 
 export function isFixed(vulnerability: JsonObject): boolean {
