@@ -44,6 +44,7 @@ export const MODULES = {
     'findings',
     'policies',
   ],
+  badges: ['settings', 'metric-values', 'portfolio'],
   documents: ['notifications', 'portfolio'],
   'cyclonedx-mapping': ['licenses', 'portfolio', 'vulnerabilities', 'findings'],
   'cyclonedx-export': ['licenses', 'portfolio', 'vulnerabilities', 'findings', 'cyclonedx-mapping'],

@@ -3,6 +3,7 @@ import { aclOperations } from './operations/acl-operations.ts';
 import { activityOperations } from './operations/activity-operations.ts';
 import { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 import { analysisOperations } from './operations/analysis-operations.ts';
+import { badgeOperations } from './operations/badge-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
 import { browserSessionOperations } from './operations/browser-session-operations.ts';
@@ -91,5 +92,6 @@ export const allOperations: readonly Operation[] = [
   liveUpdateOperations,
   savedViewOperations,
   metricsOperations,
+  badgeOperations,
   activityOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -120,6 +120,7 @@ export {
 } from './operations/activity-operations.ts';
 export { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 export { analysisOperations } from './operations/analysis-operations.ts';
+export { type BadgeKind, badgeOperations, type ShieldsBadge } from './operations/badge-operations.ts';
 export { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML } from './operations/bom-export-operations.ts';
 export {
   BomAccepted,

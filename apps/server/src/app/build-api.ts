@@ -9,6 +9,7 @@ import { checkRoutes } from '../modules/analysis/check-routes.ts';
 import { matchingRoutes } from '../modules/analysis/matching-routes.ts';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
 import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
+import { badgesRoutes } from '../modules/badges/badges-routes.ts';
 import { bomExportRoutes } from '../modules/bom/bom-export-routes.ts';
 import { bomRoutes } from '../modules/bom/bom-routes.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
@@ -123,6 +124,7 @@ export async function buildApi({
   eventsRoutes(server, ctx);
   savedViewRoutes(server, ctx);
   metricsRoutes(server, ctx);
+  badgesRoutes(server, ctx);
   activityRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();

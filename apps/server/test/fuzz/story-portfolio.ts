@@ -38,6 +38,7 @@ export async function portfolioStory(place: StoryPlace): Promise<Portfolio> {
   await licenses(call, round);
   const { uuid: vulnerability, vulnId } = await vulnerabilities(call, { round, tag, component, project });
   await metrics(call, project, component);
+  await badges(call, project);
   const team = (await call('createTeam', { body: { name: `owners ${round}` } })).uuid;
   await call('mapTeamToProject', { body: { team, project } });
   await call('listProjectsOfTeam', { params: { uuid: team } });
@@ -225,4 +226,16 @@ async function metrics(call: Call, project: string, component: string): Promise<
     await call(`list${kind}MetricsOfDays`, { params: { uuid, days: '7' } });
     await call(`refresh${kind}Metrics`, { params: { uuid } });
   }
+}
+
+async function badges(call: Call, project: string): Promise<void> {
+  const property = { groupName: 'general', propertyName: 'badge.enabled' };
+  await call('updateConfigProperty', { body: { ...property, propertyValue: 'true' } });
+  const { name, version } = await call('getProject', { params: { uuid: project } });
+  for (const id of ['getVulnerabilitiesBadge', 'getViolationsBadge']) {
+    await call(id, { params: { uuid: project } });
+    await call(`${id}ByName`, { params: { name, version } });
+  }
+  await call('getShieldsBadge', { params: { kind: 'vulns', uuid: project } });
+  await call('getShieldsBadgeByName', { params: { kind: 'violations', name, version } });
 }
