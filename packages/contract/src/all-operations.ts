@@ -17,6 +17,7 @@ import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
 import { extensionOperations } from './operations/extension-operations.ts';
+import { findingIntegrationOperations } from './operations/finding-integration-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 import { licenseV2Operations } from './operations/license-v2-operations.ts';
@@ -94,4 +95,5 @@ export const allOperations: readonly Operation[] = [
   metricsOperations,
   badgeOperations,
   activityOperations,
+  findingIntegrationOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

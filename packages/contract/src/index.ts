@@ -168,6 +168,15 @@ export {
   ProjectDiff,
 } from './operations/diff-operations.ts';
 export { extensionOperations } from './operations/extension-operations.ts';
+export {
+  FindingIntegration,
+  type FindingIntegrationName,
+  FindingPush,
+  FindingPushAttempt,
+  type FindingPushKind,
+  type FindingPushState,
+  findingIntegrationOperations,
+} from './operations/finding-integration-operations.ts';
 export { findingOperations, SARIF } from './operations/finding-operations.ts';
 export { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
 export { type ListedLicense, licenseV2Operations } from './operations/license-v2-operations.ts';

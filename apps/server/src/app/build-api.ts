@@ -13,6 +13,7 @@ import { badgesRoutes } from '../modules/badges/badges-routes.ts';
 import { bomExportRoutes } from '../modules/bom/bom-export-routes.ts';
 import { bomRoutes } from '../modules/bom/bom-routes.ts';
 import { eventsRoutes } from '../modules/events/events-routes.ts';
+import { findingIntegrationsRoutes } from '../modules/finding-integrations/finding-integrations-routes.ts';
 import { copyFindings } from '../modules/findings/copy-findings.ts';
 import { findingsRoutes } from '../modules/findings/findings-routes.ts';
 import { knownFindingsAdapter } from '../modules/findings/known-findings-adapter.ts';
@@ -108,6 +109,7 @@ export async function buildApi({
   matchingRoutes(server, ctx);
   checkRoutes(server, ctx, () => listCheckedSources(ctx));
   mirroringRoutes(server, ctx);
+  findingIntegrationsRoutes(server, ctx);
   alertsRoutes(server, ctx);
   const deps = createPublishDeps(ctx, `${APPLICATION}/${VERSION}`);
   server.addHook('onClose', () => deps.http.close());

@@ -2,6 +2,7 @@ import { alertsJobs } from '../modules/alerts/alerts-jobs.ts';
 import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
+import { findingIntegrationsJobs } from '../modules/finding-integrations/finding-integrations-jobs.ts';
 import { findingsJobs } from '../modules/findings/findings-jobs.ts';
 import { metricsJobs } from '../modules/metrics/metrics-jobs.ts';
 import { mirroringJobs } from '../modules/mirroring/mirroring-jobs.ts';
@@ -31,6 +32,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...policiesJobs(ctx, applyAllPolicies(ctx)),
     ...vulnPoliciesJobs(ctx),
     ...mirroringJobs(ctx),
+    ...findingIntegrationsJobs(ctx),
     ...workTokenJobs(ctx),
     'repair-missed-work': (job) => repairMissedWork(ctx, job),
   };

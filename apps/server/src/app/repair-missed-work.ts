@@ -1,6 +1,7 @@
 import { resumeMatching } from '../modules/analysis/resume-matching.ts';
 import { BOM_KIND } from '../modules/bom/bom-kind.ts';
 import { resumeImports } from '../modules/documents/resume-imports.ts';
+import { resumePushes } from '../modules/finding-integrations/resume-pushes.ts';
 import { settleAbandonedRuns } from '../modules/mirroring/end-run.ts';
 import { resumeEvaluation } from '../modules/policies/resume-evaluation.ts';
 import { resumeAnalyses } from '../modules/portfolio/scheduling/enqueue-analysis.ts';
@@ -18,6 +19,7 @@ const REPAIRS: readonly ((ctx: Context) => Promise<void>)[] = [
   resumeMatching,
   resumeApplication,
   resumeEvaluation,
+  resumePushes,
 ];
 
 /**

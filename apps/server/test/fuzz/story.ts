@@ -1,5 +1,6 @@
 import { accessStory } from './story-access.ts';
 import { decisionStory } from './story-decisions.ts';
+import { integrationStory } from './story-integrations.ts';
 import type { StoryPlace } from './story-place.ts';
 import { portfolioStory } from './story-portfolio.ts';
 
@@ -12,6 +13,7 @@ export async function tellStory(place: StoryPlace): Promise<void> {
   await accessStory(place);
   const portfolio = await portfolioStory(place);
   await decisionStory(place, portfolio);
+  await integrationStory(place, portfolio.project);
 }
 
 async function systemStory({ call }: StoryPlace): Promise<void> {

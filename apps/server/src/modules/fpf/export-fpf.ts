@@ -12,6 +12,8 @@ import { writeFpf } from './write-fpf.ts';
 export interface FpfOptions {
   readonly withSuppressed: boolean;
   readonly now: Date;
+  /** Called for each finding. */
+  readonly onFinding?: () => void;
 }
 
 /** Exports the findings of a project in pieces. `db` must be a snapshot. Throws if the project may not be seen. */
@@ -19,7 +21,7 @@ export async function exportFpf(
   db: Db,
   principal: Principal,
   uuid: string,
-  { withSuppressed, now }: FpfOptions,
+  { withSuppressed, now, onFinding }: FpfOptions,
 ): Promise<AsyncIterable<string>> {
   const { id, accessible: _, ...project } = requireVisible(await findExportedProject(db, principal, uuid));
   const baseUrl = await findSetting(db, 'general', 'base.url');
@@ -32,17 +34,21 @@ export async function exportFpf(
     },
     project: Object.fromEntries(Object.entries(project).filter(([, value]) => value !== null)),
   };
-  return writeFpf(head, listFindings(db, principal, { projectId: id, withSuppressed }));
+  return writeFpf(head, listFindings(db, principal, { projectId: id, withSuppressed }, onFinding));
 }
 
 async function* listFindings(
   db: Db,
   principal: Principal,
   filter: { readonly projectId: number; readonly withSuppressed: boolean },
+  onFinding: FpfOptions['onFinding'],
 ): AsyncGenerator<Iterable<Finding>> {
-  for await (const block of listAllFindings(db, principal, filter)) yield presentAll(block);
+  for await (const block of listAllFindings(db, principal, filter)) yield presentAll(block, onFinding);
 }
 
-function* presentAll(found: Iterable<FoundFinding>): Generator<Finding> {
-  for (const { row, vulnerability } of found) yield presentFinding(row, vulnerability);
+function* presentAll(found: Iterable<FoundFinding>, onFinding: FpfOptions['onFinding']): Generator<Finding> {
+  for (const { row, vulnerability } of found) {
+    onFinding?.();
+    yield presentFinding(row, vulnerability);
+  }
 }

@@ -23,6 +23,15 @@ export function deliveryFailed(
   };
 }
 
+/** Names the push only by its id: not everybody may see its project. */
+export function pushFailed(integration: string, push: string, reason: string): Event {
+  return {
+    group: Group.INTEGRATION,
+    title: 'Integration Error',
+    content: `Findings could not be pushed to ${integration} (push ${push}). ${reason}`,
+  };
+}
+
 export function storageLow(directory: string, freePercent: number): Event {
   return {
     group: Group.FILE_SYSTEM,

@@ -1,6 +1,7 @@
 import { authProperties, ldapProperties, oidcProperties } from './properties/auth.ts';
 import { bomProperties } from './properties/bom.ts';
 import { datasourceProperties } from './properties/datasource.ts';
+import { findingIntegrationProperties } from './properties/finding-integrations.ts';
 import { generalProperties, initProperties } from './properties/general.ts';
 import { corsProperties, httpProperties, requestsProperties } from './properties/http.ts';
 import { managementProperties } from './properties/management.ts';
@@ -32,6 +33,7 @@ const properties = {
   ...vulnDataSourceProperties,
   ...vulnAnalyzerProperties,
   ...notificationProperties,
+  ...findingIntegrationProperties,
   ...secretManagementProperties,
   ...taskProperties,
   ...outgoingProperties,

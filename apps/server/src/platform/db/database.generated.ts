@@ -407,6 +407,34 @@ export interface FindingCount {
   state: string;
 }
 
+export interface FindingPush {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  id: Generated<number>;
+  integration: string;
+  kind: string;
+  project_id: number | null;
+  requested_by: string | null;
+  state: string;
+  token: string;
+  uuid: string;
+}
+
+export interface FindingPushAttempt {
+  bytes: number | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  findings: number | null;
+  number: number;
+  push_id: number;
+  response: string | null;
+  sha256: Buffer | null;
+  started_at: Timestamp;
+  status: number | null;
+  url: string | null;
+}
+
 export interface JobHistory {
   database_failures: Generated<number>;
   done: number | null;
@@ -1121,6 +1149,8 @@ export interface DB {
   finding_attribution: FindingAttribution;
   finding_audit: FindingAudit;
   finding_count: FindingCount;
+  finding_push: FindingPush;
+  finding_push_attempt: FindingPushAttempt;
   job_history: JobHistory;
   kev_assertion: KevAssertion;
   known_sign_in_address: KnownSignInAddress;

@@ -49,13 +49,32 @@ export type JobPayloads = {
   'mirror-epss': NoPayload;
   'mirror-kev': NoPayload;
   'mirror-euvd': NoPayload;
+  'defect-dojo-upload': NoPayload;
+  'fortify-ssc-upload': NoPayload;
+  'kenna-security-upload': NoPayload;
+  'push-to-defectdojo': PushPayload;
+  'push-to-fortify-ssc': PushPayload;
+  'push-to-kenna': PushPayload;
+  'finding-push-cleanup': NoPayload;
 };
+
+interface PushPayload {
+  readonly push: string;
+}
 
 const HOUSEKEEPING = {
   runs: 'alone',
   priority: 'scheduled',
   retries: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 300 },
   timeoutSeconds: 900,
+} as const;
+
+/** A restart of the other system takes minutes, so the last retry comes after about a quarter of an hour. */
+const PUSH = {
+  runs: 'in-parallel',
+  priority: 'scheduled',
+  retries: { limit: 9, firstDelaySeconds: 2, maxDelaySeconds: 600 },
+  timeoutSeconds: 7_200,
 } as const;
 
 export const jobCatalog: JobCatalog<JobPayloads> = {
@@ -187,6 +206,16 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'mirror-epss': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.epss.cron' } },
   'mirror-kev': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.kev.cron' } },
   'mirror-euvd': { ...HOUSEKEEPING, schedule: { property: 'svc.vuln-data-source.euvd.cron' } },
+  /** These start pushes of findings. */
+  'defect-dojo-upload': { ...HOUSEKEEPING, schedule: { property: 'svc.task.defect-dojo-upload.cron' } },
+  'fortify-ssc-upload': { ...HOUSEKEEPING, schedule: { property: 'svc.task.fortify-ssc-upload.cron' } },
+  'kenna-security-upload': { ...HOUSEKEEPING, schedule: { property: 'svc.task.kenna-security-upload.cron' } },
+  /** These push findings. One kind for each system, so that a slow one does not delay the others. */
+  'push-to-defectdojo': PUSH,
+  'push-to-fortify-ssc': PUSH,
+  'push-to-kenna': PUSH,
+  /** Deletes pushes after their retention time. */
+  'finding-push-cleanup': { ...HOUSEKEEPING, schedule: { cron: '32 3 * * *' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
 import type { Dispatchers } from './create-dispatchers.ts';
 import {
@@ -9,12 +10,19 @@ import {
 import type { HttpHeaders } from './http-headers.ts';
 import { AddressRefusedError } from './ssrf-guard.ts';
 
+/** A body that is read while it is sent. It is opened again for each redirect and retry. */
+export interface StreamedBody {
+  /** In bytes. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
 export interface HttpRequest {
   readonly url: string;
   /** GET by default. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | StreamedBody;
   readonly signal?: AbortSignal | undefined;
   /** Statuses besides 2xx that are returned instead of thrown, such as 304. */
   readonly accepts?: readonly number[] | 'any';
@@ -101,8 +109,8 @@ async function sendOnce(
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method ?? 'GET',
-      headers: toHeaders(url, userAgent, request.headers),
-      body: request.body ?? null,
+      headers: { ...toHeaders(url, userAgent, request.headers), ...lengthOf(request.body) },
+      body: toBody(request.body),
       ...(signal ? { signal } : {}),
     });
     return { status: statusCode, headers: joinValues(headers), body };
@@ -110,6 +118,19 @@ async function sendOnce(
     request.signal?.throwIfAborted();
     throw toFailure(url, error);
   }
+}
+
+function toBody(body: HttpRequest['body']): Dispatcher.RequestOptions['body'] {
+  return isStreamed(body) ? Readable.from(body.open(), { objectMode: false }) : (body ?? null);
+}
+
+/** Without a length the body would be sent in chunks, which not every server accepts. */
+function lengthOf(body: HttpRequest['body']): Record<string, string> {
+  return isStreamed(body) ? { 'content-length': String(body.size) } : {};
+}
+
+function isStreamed(body: HttpRequest['body']): body is StreamedBody {
+  return typeof body === 'object' && 'open' in body;
 }
 
 function parseHttpUrl(text: string): URL {

@@ -73,6 +73,24 @@ export const taskProperties = {
     ],
     description: 'Minimum lock time of the update of the portfolio metrics.',
   }),
+  'svc.task.defect-dojo-upload.cron': property(cron, {
+    default: '0 2 * * *',
+    carriedOver: true,
+    oldNames: ['task.cron.defectdojo.sync'],
+    description: 'When findings are pushed to DefectDojo.',
+  }),
+  'svc.task.fortify-ssc-upload.cron': property(cron, {
+    default: '0 2 * * *',
+    carriedOver: true,
+    oldNames: ['task.cron.fortify.ssc.sync'],
+    description: 'When findings are pushed to Fortify Software Security Center.',
+  }),
+  'svc.task.kenna-security-upload.cron': property(cron, {
+    default: '0 2 * * *',
+    carriedOver: true,
+    oldNames: ['task.cron.kenna.sync'],
+    description: 'When findings are pushed to Kenna Security.',
+  }),
   'svc.task.vulnerability-policy-bundle-sync.cron': property(cron, {
     default: '*/15 * * * *',
     carriedOver: true,
