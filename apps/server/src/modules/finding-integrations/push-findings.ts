@@ -10,8 +10,8 @@ import { type BegunAttempt, beginAttempt, endAttempt, endPush } from './finding-
 import { type IntegrationSettings, loadIntegrationSettings } from './integration-settings.ts';
 import { listIntegrationProperties } from './participant-store.ts';
 import { PushFailure, permanentFailure } from './push-failure.ts';
-import { PushSession } from './push-session.ts';
-import type { SpoolDocument, SpooledDocument } from './spool-document.ts';
+import { PushSession, type SpooledDocument } from './push-session.ts';
+import type { SpoolDocument } from './spool-document.ts';
 
 type PushJob = RunningJob<{ readonly push: string }>;
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { toStorableText } from '../../platform/db/storable-text.ts';
+import type { ReceivedFile } from '../../platform/files/received-file.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { describeUrl } from '../../platform/outgoing-http/http-failure.ts';
 import type { StreamedBody } from '../../platform/outgoing-http/send-request.ts';
@@ -7,7 +8,12 @@ import { toMultipartBody } from '../../platform/outgoing-http/to-multipart-body.
 import { type JsonObject, toObject } from '../../platform/read-json.ts';
 import { permanentFailure, toPushFailure } from './push-failure.ts';
 import { redactSecrets } from './redact-secrets.ts';
-import type { SpooledDocument } from './spool-document.ts';
+
+/** A document in a temporary file. */
+export interface SpooledDocument {
+  readonly file: ReceivedFile;
+  readonly findings: number;
+}
 
 interface SessionOptions {
   readonly http: HttpClient;

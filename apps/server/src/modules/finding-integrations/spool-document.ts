@@ -1,15 +1,10 @@
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { openSnapshot } from '../../platform/db/open-snapshot.ts';
-import { type ReceivedFile, receiveFile } from '../../platform/files/received-file.ts';
+import { receiveFile } from '../../platform/files/received-file.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
 import type { FindingIntegration } from './finding-integration.ts';
-
-/** A document in a temporary file. */
-export interface SpooledDocument {
-  readonly file: ReceivedFile;
-  readonly findings: number;
-}
+import type { SpooledDocument } from './push-session.ts';
 
 export type SpoolDocument = (
   integration: FindingIntegration,
