@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../apps/server/src/platform/db/database.ts';
+import { backdateMetrics } from './backdate-metrics.ts';
 import type { FilledProject } from './fill-portfolio.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function backdate(db: Db, projects: readonly FilledProject[]): Prom
     await moveUploads(tx);
     await moveFindings(tx);
     await moveDecisions(tx);
+    await backdateMetrics(tx);
   });
 }
 

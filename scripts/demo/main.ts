@@ -6,10 +6,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectOperations } from '@tallyman/contract';
+import { explainStartFailure } from '../../apps/server/src/app/explain-start-failure.ts';
 import { startMessage } from '../../apps/server/src/app/start-message.ts';
-import { startService } from '../../apps/server/src/app/start-service.ts';
+import { type Service, startService } from '../../apps/server/src/app/start-service.ts';
 import { stopSignal } from '../../apps/server/src/app/stop-signal.ts';
 import { loadConfig } from '../../apps/server/src/platform/config/load-config.ts';
+import { StartError } from '../../apps/server/src/platform/errors.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { alertAboutViolations } from './alert-about-violations.ts';
 import { backdate } from './backdate.ts';
@@ -39,22 +41,33 @@ const { config } = loadConfig({ argv, env: process.env, cwd: process.cwd() });
 const log = createLog({ levels: config.loggingLevels, format: 'text' });
 const stop = stopSignal();
 let password: string | undefined = config['svc.init.admin.password'];
-const service = await startService({ config, log, onAdminPassword: (given) => (password = given) });
 try {
-  await fill(service.apiUrl ?? '');
-  process.stdout.write(startMessage(service));
-  await stop.requested;
-} finally {
-  await service.close();
+  await run();
+} catch (failure) {
+  const error = explainStartFailure(failure, config);
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`\nThe demo cannot run: ${error.message}\n`);
+  process.exitCode = 1;
 }
 
-async function fill(baseUrl: string): Promise<void> {
+async function run(): Promise<void> {
+  const service = await startService({ config, log, onAdminPassword: (given) => (password = given) });
+  try {
+    await fill(service);
+    process.stdout.write(startMessage(service));
+    await stop.requested;
+  } finally {
+    await service.close();
+  }
+}
+
+async function fill(service: Service): Promise<void> {
   const marker = join(config['svc.data.directory'], 'demo-is-complete');
   if (existsSync(marker)) return;
-  if (password === undefined) throw new Error(INCOMPLETE);
-  const client = await signInAs(baseUrl, 'admin', password);
+  if (password === undefined) throw new StartError(INCOMPLETE);
+  const client = await signInAs(service.apiUrl ?? '', 'admin', password);
   const { body: projects } = await client.call(projectOperations.listProjects, { query: { limit: 1 } });
-  if (projects.length > 0) throw new Error(INCOMPLETE);
+  if (projects.length > 0) throw new StartError(INCOMPLETE);
   const report = (step: string) => process.stdout.write(`\r\u001b[KFilling the demo: ${step} `);
   const alert = await alertAboutViolations(client);
   const filled = await fillPortfolio(client, new Date(), report);

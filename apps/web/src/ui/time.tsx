@@ -1,11 +1,10 @@
 import { describeAge } from './describe-age.ts';
-
-const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { formatTime } from './format-day.ts';
 
 /** How long ago, with the exact time on hover and for screen readers. */
 export function Time({ at }: { readonly at: number }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={ABSOLUTE.format(at)}>
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
       {describeAge(at, Date.now())}
     </time>
   );

@@ -39,7 +39,10 @@ export function FindingPanel({ finding, mayDecide, onDecide, onNext, onClose, re
     <aside
       className={styles.panel}
       aria-label={`Finding ${vulnerability.vulnId}`}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => {
+        // Events of a dialog that the panel opened arrive here, too.
+        if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();
+      }}
     >
       <header className={styles.header}>
         <div className={styles.headline}>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { bomOperations, findingOperations, projectOperations } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
 import { useMayCall } from '../../api/session.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { UploadZone } from '../bom/upload-zone.tsx';
+import { SeverityTrend } from '../metrics/severity-trend.tsx';
 import { SourcesNotice } from '../mirroring/sources-notice.tsx';
 import { CriticalProjects } from './critical-projects.tsx';
 import { FailedWork } from './failed-work.tsx';
@@ -17,6 +19,8 @@ import { NewestFindings } from './newest-findings.tsx';
 import { FindingsBySeverity, FirstNumbers } from './open-findings.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { SourcesCard } from './sources-card.tsx';
+
+const route = getRouteApi('/');
 
 /** What needs attention now; in an empty portfolio, how to begin. A bill of materials can be dropped on it. */
 export function OverviewPage() {
@@ -50,6 +54,7 @@ function Content({ upload }: { readonly upload: ReactNode }) {
         {maySeeFindings && (
           <Stack>
             <FindingsBySeverity />
+            <PortfolioTrend />
             <NewestFindings />
           </Stack>
         )}
@@ -61,6 +66,17 @@ function Content({ upload }: { readonly upload: ReactNode }) {
         </Stack>
       </Columns>
     </Page>
+  );
+}
+
+function PortfolioTrend() {
+  const { days } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <SeverityTrend
+      days={days}
+      onDays={(chosen) => void navigate({ search: { days: chosen }, replace: true })}
+    />
   );
 }
 

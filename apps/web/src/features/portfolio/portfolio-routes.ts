@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route.tsx';
+import { readTrendSearch } from '../metrics/trend-days.ts';
 import { readProjectSearch } from './project-search.ts';
 import { readProjectsSearch } from './projects-search.ts';
 
 const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  validateSearch: readTrendSearch,
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 });
 

@@ -1,13 +1,16 @@
 import { findingOperations, type Project } from '@tallyman/contract';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMayCall } from '../../api/session.ts';
 import { Card, Columns } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { SeverityTrend } from '../metrics/severity-trend.tsx';
 import { DataAge } from './data-age.tsx';
 import { FindingCounts } from './finding-counts.tsx';
 import styles from './project-overview.module.css';
+
+const route = getRouteApi('/projects/$uuid');
 
 /** What the project is, how many findings it has, and how old that knowledge is. */
 export function ProjectOverview({ project }: { readonly project: Project }) {
@@ -15,6 +18,7 @@ export function ProjectOverview({ project }: { readonly project: Project }) {
   return (
     <div className={styles.overview}>
       {maySeeFindings && <FindingCounts project={project.uuid} />}
+      <ProjectTrend project={project.uuid} />
       <Columns>
         <Card title="Project">
           <ProjectDetails project={project} />
@@ -22,6 +26,18 @@ export function ProjectOverview({ project }: { readonly project: Project }) {
         <DataAge project={project} />
       </Columns>
     </div>
+  );
+}
+
+function ProjectTrend({ project }: { readonly project: string }) {
+  const { days } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <SeverityTrend
+      project={project}
+      days={days}
+      onDays={(chosen) => void navigate({ search: (now) => ({ ...now, days: chosen }), replace: true })}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { choiceParam, flagParam, type SearchInput, textParam } from '../../ui/search-params.ts';
 import { type FindingsSearch, readFindingsSearch } from '../findings/findings-search.ts';
+import { readTrendSearch, type TrendSearch } from '../metrics/trend-days.ts';
 
 const PROJECT_TABS = ['overview', 'findings', 'components', 'dependencies', 'uploads'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
@@ -17,7 +18,7 @@ export interface ProjectComponentsSearch {
 }
 
 /** Which part of a project is shown, and what of it. */
-export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch {
+export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch, TrendSearch {
   readonly tab?: ProjectTab;
   /** The component whose paths are shown among the dependencies. */
   readonly to?: string;
@@ -38,6 +39,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
     outdated: flagParam(search.outdated),
     order: choiceParam(search.order, COMPONENT_SORT_FIELDS),
     down: flagParam(search.down),
+    ...readTrendSearch(search),
     ...readFindingsSearch({ ...search, project: undefined }),
   };
 }
@@ -45,6 +47,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
 /** Without what belongs to the other tabs. */
 export function toFindingsSearch({
   tab: _tab,
+  days: _days,
   to: _to,
   graph: _graph,
   receipt: _receipt,
