@@ -184,6 +184,38 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     release();
   });
 
+  it('a decision becomes a policy after a preview of what it matches', async () => {
+    const { page, release, consoleErrors } = await openFindings();
+    await page.getByRole('row', { name: /CVE-2020-28500/ }).click();
+    const panel = page.getByRole('complementary', { name: 'Finding CVE-2020-28500' });
+    const make = panel.getByRole('button', { name: 'Make it a policy…' });
+    expect(await make.isDisabled()).toBe(true);
+    await panel.getByLabel('Analysis').selectOption('False positive');
+    await make.click();
+    const dialog = page.getByRole('dialog', { name: 'Make it a policy' });
+    await dialog.getByText('Matches 1 finding in 1 project. 1 will change.').waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    const condition = dialog.getByLabel('Condition');
+    expect(await condition.inputValue()).toBe('vuln.id == "CVE-2020-28500" && component.name == "lodash"');
+    await condition.fill('component.nam == "lodash"');
+    await dialog.getByText(/nam/).last().waitFor();
+    expect(await dialog.getByRole('button', { name: 'Create the policy' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await panel.waitFor();
+    await make.click();
+    await dialog.getByLabel('Applies to').selectOption('Every component with this vulnerability');
+    await dialog.getByLabel('Name').fill('Not a real problem');
+    await dialog.getByRole('button', { name: 'Create the policy' }).click();
+    await page.getByText('The policy “Not a real problem” was created. It is being applied.').waitFor();
+    const decisions = () => service.db.selectFrom('finding_analysis').select(['state', 'policy']).execute();
+    await expect
+      .poll(decisions, { timeout: 20_000 })
+      .toContainEqual({ state: 'FALSE_POSITIVE', policy: 'Not a real problem' });
+    expect(consoleErrors).toEqual([]);
+    release();
+  });
+
   it('has no accessibility violations', async () => {
     const signInPage = await openPage(browser, service.baseUrl);
     await signInPage.page.goto('/');

@@ -202,14 +202,34 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
     release();
   });
 
-  it('has no accessibility violations and marks sources that were never loaded', async () => {
+  async function untilMeasured() {
+    const count = async () => {
+      const { body } = await service.asAdmin('GET', '/api/v1/metrics/portfolio/current');
+      return (body as { critical: number }).critical;
+    };
+    await expect.poll(count, { timeout: 20_000 }).toBe(3);
+  }
+
+  it('shows the trend as lines and as a table, has no accessibility violations and marks sources that were never loaded', async () => {
+    await untilMeasured();
     const { page, release, consoleErrors } = await openSignedIn(browser, service, '/');
     await page.getByText('11 findings, excluding suppressed').waitFor();
     await page.getByRole('link', { name: '2 critical' }).waitFor();
     const sources = page.getByRole('region', { name: 'Data sources' });
     await sources.getByText('never loaded').first().waitFor();
+    await page.getByRole('img', { name: /critical from 0 to 3, high from 0 to 2/ }).waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'overview');
+    const trend = page.getByRole('region', { name: 'Severity trend' }).first();
+    await trend.getByLabel('Period of the trend').selectOption('30 days');
+    await expect.poll(() => page.url()).toContain('?days=30');
+    await trend.getByRole('button', { name: 'Show as a table' }).click();
+    expect(await trend.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringMatching(/Day\s+Critical\s+High\s+Medium\s+Low/),
+      expect.stringMatching(/\d+ \w+\s+3\s+2\s+0\s+6/),
+      expect.stringMatching(/\d+ \w+\s+0\s+0\s+0\s+0/),
+    ]);
+    expect(await listAxeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
     release();
   });

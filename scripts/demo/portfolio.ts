@@ -116,7 +116,7 @@ function versionsOfPart(
 ): DemoUpload[] {
   const used = choosePackages(catalogue, random, ecosystems);
   const age = new Map([...used].map((index) => [index, random()]));
-  const newest = 1 + Math.floor(random() * 12);
+  const newest = 1 + Math.floor(random() ** 2 * 60);
   return Array.from({ length: versions }, (_, n) => {
     const isLatest = n === versions - 1;
     // Each version updates a third of the packages.

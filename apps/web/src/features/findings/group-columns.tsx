@@ -12,7 +12,10 @@ import styles from './group-columns.module.css';
 import type { GroupRow, ScopedGroup } from './group-rows.ts';
 
 const TITLES: Readonly<Record<string, string>> = { vulnerability: 'Group' };
-const WIDTHS: Readonly<Record<string, string>> = { vulnerability: 'minmax(150px, 1.4fr)' };
+const WIDTHS: Readonly<Record<string, string>> = {
+  vulnerability: 'minmax(150px, 1fr)',
+  component: 'minmax(140px, 2.4fr)',
+};
 
 type Cell = (group: FindingGroup) => ReactNode;
 

@@ -1,5 +1,10 @@
 import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type Finding, type VulnPolicyEvaluation, vulnPolicyOperations } from '@tallyman/contract';
+import {
+  type Finding,
+  type VulnPolicyBody,
+  type VulnPolicyEvaluation,
+  vulnPolicyOperations,
+} from '@tallyman/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
@@ -34,30 +39,8 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
   const [scope, setScope] = useState<PolicyScope>('component');
   const [name, setName] = useState(toPolicyName(finding, 'component'));
   const [condition, setCondition] = useState(toCondition(finding, 'component'));
-  const draft = toPolicyDraft(decision, { name, condition });
-  const rested = useRested(condition.trim(), TYPING_MS);
-  const preview = useQuery({
-    queryKey: ['previewPolicy', rested, decision],
-    queryFn: async ({ signal }) => {
-      const policy = toPolicyDraft(decision, { name: 'Preview', condition: rested });
-      if (!policy) return undefined;
-      const body = { policy, sample_size: SAMPLE_SIZE };
-      return (await call(vulnPolicyOperations.evaluateVulnPolicy, { body, signal })).body;
-    },
-    placeholderData: keepPreviousData,
-    enabled: rested !== '',
-    gcTime: 0,
-    retry: false,
-  });
-  const creation = useMutation({
-    mutationFn: async () => {
-      if (draft) await call(vulnPolicyOperations.createVulnPolicy, { body: draft });
-    },
-    onSuccess: () => {
-      showNotice({ text: `The policy “${name.trim()}” was created. It is being applied.` });
-      onClose();
-    },
-  });
+  const preview = usePolicyPreview(decision, condition.trim());
+  const creation = usePolicyCreation(onClose);
   const choose = (chosen: PolicyScope) => {
     setScope(chosen);
     setName(toPolicyName(finding, chosen));
@@ -65,9 +48,9 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    creation.mutate();
+    const draft = toPolicyDraft(decision, { name, condition });
+    if (draft) creation.mutate(draft);
   };
-  const isCurrent = rested === condition.trim() && !preview.isFetching && !preview.error;
   return (
     <Modal opened onClose={onClose} title="Make it a policy" size="lg" closeOnClickOutside={false}>
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -88,7 +71,6 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
           description="A CEL expression over vuln, component, project and now."
           rows={3}
           spellCheck={false}
-          maxLength={4096}
           classNames={{ input: 'mono' }}
           value={condition}
           onChange={({ currentTarget: { value } }) => setCondition(value)}
@@ -100,14 +82,14 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
           value={name}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
-        <Preview result={preview.data} error={preview.error} />
+        <Preview result={preview.result} error={preview.error} />
         {creation.error && <Problem error={creation.error} />}
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="filled"
             loading={creation.isPending}
-            disabled={!isCurrent || name.trim() === ''}
+            disabled={!preview.isCurrent || name.trim() === ''}
           >
             Create the policy
           </Button>
@@ -118,6 +100,36 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
       </form>
     </Modal>
   );
+}
+
+/** What a policy with the condition would do, some time after the last key. */
+function usePolicyPreview(decision: Decision, condition: string) {
+  const rested = useRested(condition, TYPING_MS);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['previewPolicy', rested, decision],
+    queryFn: async ({ signal }) => {
+      const policy = toPolicyDraft(decision, { name: 'Preview', condition: rested });
+      if (!policy) throw new Error('The decision has no analysis.');
+      const body = { policy, sample_size: SAMPLE_SIZE };
+      return (await call(vulnPolicyOperations.evaluateVulnPolicy, { body, signal })).body;
+    },
+    placeholderData: keepPreviousData,
+    enabled: rested !== '',
+    gcTime: 0,
+    retry: false,
+  });
+  const isCurrent = condition !== '' && rested === condition && data !== undefined && !isFetching && !error;
+  return { result: data, error, isCurrent };
+}
+
+function usePolicyCreation(onCreated: () => void) {
+  return useMutation({
+    mutationFn: (draft: VulnPolicyBody) => call(vulnPolicyOperations.createVulnPolicy, { body: draft }),
+    onSuccess: (_answer, { name }) => {
+      showNotice({ text: `The policy “${name}” was created. It is being applied.` });
+      onCreated();
+    },
+  });
 }
 
 function describeDecision({ state, justification, isSuppressed }: Decision): string {

@@ -47,8 +47,8 @@ export function WhyMatched({ finding }: { readonly finding: Finding }) {
             )}
             <p className="muted">
               {data.body.reportedBy.length > 0
-                ? `Reported by ${data.body.reportedBy.join(', ')}`
-                : 'Reported by nobody now'}
+                ? `Reported by ${data.body.reportedBy.map(analyzerWords).join(', ')}`
+                : 'No analyzer reports it now'}
             </p>
           </>
         ) : (
@@ -60,6 +60,11 @@ export function WhyMatched({ finding }: { readonly finding: Finding }) {
       </div>
     </section>
   );
+}
+
+/** By the name that attributions have. */
+function analyzerWords(name: string): string {
+  return name === 'internal' ? 'the internal analyzer' : name;
 }
 
 /** The first statement is the reason. Then the summary would only repeat it. */

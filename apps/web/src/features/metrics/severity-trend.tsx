@@ -30,23 +30,28 @@ export function SeverityTrend({ project, days = DEFAULT_DAYS, onDays }: Severity
   const { data, error, refetch } = useQuery({ ...trendQuery(project, Number(days)), enabled: mayView });
   if (!mayView) return null;
   return (
-    <Card title="Severity trend" facts="by day, excluding suppressed">
-      <div className={styles.controls}>
-        <NativeSelect
-          aria-label="Period of the trend"
-          size="xs"
-          value={days}
-          data={[...TREND_CHOICES]}
-          onChange={(event) =>
-            onDays(
-              TREND_CHOICES.find(({ value }) => value === event.currentTarget.value)?.value ?? DEFAULT_DAYS,
-            )
-          }
-        />
-        <Button size="xs" variant="default" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as lines' : 'Show as a table'}
-        </Button>
-      </div>
+    <Card
+      title="Severity trend"
+      facts="by day, excluding suppressed"
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Period of the trend"
+            size="xs"
+            value={days}
+            data={[...TREND_CHOICES]}
+            onChange={(event) =>
+              onDays(
+                TREND_CHOICES.find(({ value }) => value === event.currentTarget.value)?.value ?? DEFAULT_DAYS,
+              )
+            }
+          />
+          <Button size="xs" variant="default" onClick={() => setIsTable(!isTable)}>
+            {isTable ? 'Show as lines' : 'Show as a table'}
+          </Button>
+        </>
+      }
+    >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={232} />}
       {data && <Trend days={data} isTable={isTable} />}

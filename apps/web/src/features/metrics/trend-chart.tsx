@@ -70,7 +70,7 @@ function toOptions(
   return {
     width,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     // The pointer marks a day; there is nothing to zoom into.
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
@@ -81,7 +81,7 @@ function toOptions(
         ...axis,
         size: 24,
         gap: 6,
-        space: 72,
+        splits: (plot) => toDayTicks(plot.data[0], plot.width),
         grid: { show: false },
         values: (_plot, seconds) => seconds.map((second) => formatUtcDay(second * 1000)),
       },
@@ -98,6 +98,14 @@ function toOptions(
     series: [{}, ...severities.map(toSeries)],
     hooks: { setCursor: [onCursor] },
   };
+}
+
+const TICK_WIDTH = 80;
+
+/** Whole days, evenly spaced, ending with the last one. */
+function toDayTicks(seconds: ArrayLike<number>, width: number): number[] {
+  const step = Math.max(1, Math.ceil((seconds.length * TICK_WIDTH) / width));
+  return Array.from(seconds).filter((_, index) => (seconds.length - 1 - index) % step === 0);
 }
 
 function toSeries(severity: TrendSeverity): uPlot.Series {

@@ -13,7 +13,7 @@ export function LastBom({ at, isCollection }: LastBomProps) {
   if (!isCollection) return 'Never';
   return (
     <span title={WHY_NONE}>
-      <span aria-hidden="true">—</span>
+      <span aria-hidden="true">–</span>
       <span className="visually-hidden">{WHY_NONE}</span>
     </span>
   );

@@ -1,10 +1,12 @@
 import type { ProjectListItem } from '@tallyman/contract';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../ui/format-number.ts';
 import type { TreeNode } from '../../ui/grid/flatten-tree.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
 import { TreeCell } from '../../ui/grid/tree-cell.tsx';
 import { LastBom } from './last-bom.tsx';
 import styles from './project-columns.module.css';
+import { SeverityCounts } from './severity-counts.tsx';
 
 type Node = TreeNode<ProjectListItem>;
 
@@ -54,7 +56,7 @@ const OTHERS: readonly GridColumn<ProjectListItem>[] = [
     cell: ({ version, isLatest, active }) => (
       <span className={styles.version}>
         <bdi className="mono truncate" title={version}>
-          {version ?? '–'}
+          {version}
         </bdi>
         {isLatest && <span className={styles.tag}>Latest</span>}
         {!active && <span className={styles.tag}>Inactive</span>}
@@ -72,6 +74,22 @@ const OTHERS: readonly GridColumn<ProjectListItem>[] = [
           <bdi>{parent.name}</bdi>
         </Link>
       ) : null,
+  },
+  {
+    id: 'findings',
+    title: 'Findings',
+    width: 'minmax(150px, 1.2fr)',
+    hideBelow: 620,
+    cell: ({ metrics }) => metrics && <SeverityCounts metrics={metrics} />,
+  },
+  {
+    id: 'risk',
+    title: 'Risk',
+    width: '64px',
+    align: 'right',
+    sortBy: 'lastInheritedRiskScore',
+    hideBelow: 520,
+    cell: ({ lastInheritedRiskScore: score }) => (score === undefined ? '–' : formatCount(Math.round(score))),
   },
   {
     id: 'tags',

@@ -1,6 +1,6 @@
 import { choiceParam, flagParam, type SearchInput, textParam } from '../../ui/search-params.ts';
 
-export const PROJECT_SORT_FIELDS = ['name', 'version', 'lastBomImport'] as const;
+export const PROJECT_SORT_FIELDS = ['name', 'version', 'lastInheritedRiskScore', 'lastBomImport'] as const;
 
 /** Which projects are shown, and in which order. */
 export interface ProjectsSearch {
