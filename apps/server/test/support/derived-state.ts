@@ -13,7 +13,7 @@ const WORK = [
   'evaluate-policies',
 ];
 
-/** The unfinished work: jobs, and rows that request jobs. Counts of findings are updated every minute, by housekeeping. */
+/** The unfinished work: jobs, and rows that request jobs. Counts of findings and licences are updated every minute, by housekeeping. */
 export async function listOpenWork(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select name as what, state::text, count(*)::int from pgboss.job
@@ -24,7 +24,7 @@ export async function listOpenWork(db: Db): Promise<object[]> {
     union all select 'policies', 'changed', count(*)::int from policy_change having count(*) > 0
     union all select 'vulnerability policies', 'changed', count(*)::int from vuln_policy_change having count(*) > 0
     union all select 'projects', 'changed', count(*)::int from project_change
-      where consumer <> 'finding-counts' having count(*) > 0
+      where consumer not in ('finding-counts', 'license-counts') having count(*) > 0
     union all select 'projects', 'to evaluate', count(*)::int from policy_recheck having count(*) > 0`.execute(
     db,
   );

@@ -479,6 +479,13 @@ export interface License {
   uuid: string;
 }
 
+export interface LicenseCount {
+  components: number;
+  license_expression: string | null;
+  license_id: number | null;
+  project_id: number;
+}
+
 export interface LicenseGroup {
   id: Generated<number>;
   name: string;
@@ -1155,6 +1162,7 @@ export interface DB {
   kev_assertion: KevAssertion;
   known_sign_in_address: KnownSignInAddress;
   license: License;
+  license_count: LicenseCount;
   license_group: LicenseGroup;
   license_group_member: LicenseGroupMember;
   license_list: LicenseList;

@@ -24,6 +24,7 @@ export type JobPayloads = {
   'matching-cleanup': NoPayload;
   'decision-expiry': NoPayload;
   'count-findings': NoPayload;
+  'count-licenses': NoPayload;
   'update-metrics': NoPayload;
   'metrics-maintenance': NoPayload;
   'check-metrics': NoPayload;
@@ -144,6 +145,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'decision-expiry': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Updates the stored counts of findings of changed projects. */
   'count-findings': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Updates the stored counts of licences of changed projects. */
+  'count-licenses': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Counts changed projects. Every worker does so continuously; this also repairs what it missed. */
   'update-metrics': { ...HOUSEKEEPING, schedule: { property: 'svc.task.portfolio-metrics-update.cron' } },
   /** Creates partitions for the metrics of the next days, and drops expired ones. */

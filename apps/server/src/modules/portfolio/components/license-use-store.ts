@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { KeysetPage, KeysetRows } from '../../../platform/http/keyset-page.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { mayAccess } from '../access/project-access.ts';
+import { withLicenseCounts } from './license-counts-store.ts';
 
 export interface LicenseUseFilter {
   /** A substring of the id or the name, in any case. */
@@ -26,7 +26,7 @@ export interface LicenseUseRow {
   readonly total: number;
 }
 
-/** Returns one row more than the limit if there is a next page. Counting reads all components once. */
+/** Returns one row more than the limit if there is a next page. Adds up stored counts (ADR 0189). */
 export async function listLicenseUse(
   db: Db,
   principal: Principal,
@@ -50,17 +50,9 @@ export async function listLicenseUse(
   return { rows, total: { count: rows[0]?.total ?? 0, type: 'EXACT' } };
 }
 
-/** Groups before it splits expressions: there are few different ones. */
+/** Splits expressions after they are added up: there are few different ones. */
 function usesOf(principal: Principal): RawBuilder<unknown> {
-  return sql`used as (
-      select component.license_id, component.license_expression, count(*) as components
-      from component
-      where component.removed_at is null
-        and (component.license_id is not null or component.license_expression is not null)
-        and component.project_id in (
-          select project.id from project where project.inactive_since is null and ${mayAccess(principal, 'project.id')})
-      group by component.license_id, component.license_expression
-    ), counted as (
+  return sql`${withLicenseCounts(principal)}, counted as (
       select uses.license_id, sum(uses.components) as components
       from (
         select used.license_id, used.components from used where used.license_id is not null
