@@ -2,7 +2,7 @@ import type { ProjectMetrics } from '@tallyman/contract';
 
 const DAY_MS = 86_400_000;
 
-export const TREND_SEVERITIES = ['critical', 'high', 'medium', 'low', 'unassigned'] as const;
+const TREND_SEVERITIES = ['critical', 'high', 'medium', 'low', 'unassigned'] as const;
 export type TrendSeverity = (typeof TREND_SEVERITIES)[number];
 
 type Measured = Pick<ProjectMetrics, TrendSeverity | 'lastOccurrence'>;
