@@ -1,10 +1,11 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { bundleServer } from './bundle-server.ts';
-import { createTemplate } from './test-template.ts';
+import { createTemplate, onServer } from './test-template.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../../../node_modules');
 
@@ -46,7 +47,22 @@ async function startPostgres(
   const { url, stop } = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     log: () => {},
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      scram_iterations: '1',
+    },
   });
+  await shortenSignIn(url);
   return { url, stop };
+}
+
+/** Tests open thousands of connections. Stores the password again, with the few iterations of the settings. */
+async function shortenSignIn(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  await onServer(url, (client) =>
+    client.query(`alter role ${username} password ${pg.escapeLiteral(decodeURIComponent(password))}`),
+  );
 }

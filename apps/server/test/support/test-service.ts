@@ -1,7 +1,9 @@
 import { mkdtempSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { request } from 'undici';
 import { inject } from 'vitest';
 import { startService } from '../../src/app/start-service.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';
@@ -47,13 +49,15 @@ export interface TestService {
 export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const { log, logged } = captureLog();
-  const config = testConfig({ 'svc.datasource.url': database.url, ...settings });
+  // The template is migrated and has its initial data.
+  const initialised = { 'svc.init.tasks.enabled': 'false' };
+  const config = testConfig({ 'svc.datasource.url': database.url, ...initialised, ...settings });
   const service = await startService({ config, log });
   const baseUrl = service.apiUrl ?? '';
-  const request = (method: string, path: string, options: RequestOptions = {}) =>
+  const sendTo = (method: string, path: string, options: RequestOptions = {}) =>
     send(baseUrl + path, method, options);
   const form = { username: 'admin', password: ADMIN_PASSWORD };
-  const adminToken = (await request('POST', '/api/v1/user/login', { form })).text;
+  const adminToken = (await sendTo('POST', '/api/v1/user/login', { form })).text;
   return {
     baseUrl,
     managementUrl: service.managementUrl,
@@ -63,8 +67,8 @@ export async function startTestService(settings: Record<string, string> = {}): P
     dataDirectory: config['svc.data.directory'],
     adminToken,
     log: logged,
-    request,
-    asAdmin: (method, path, body) => request(method, path, { token: adminToken, body }),
+    request: sendTo,
+    asAdmin: (method, path, body) => sendTo(method, path, { token: adminToken, body }),
     close: async () => {
       await service.close();
       await database.drop();
@@ -102,14 +106,22 @@ function captureLog() {
   return { log: createLog({ levels: { root: 'trace' }, destination }), logged: () => chunks.join('') };
 }
 
+/** Not `fetch`, which takes three times the processor time, half of that of most tests over HTTP. */
 async function send(url: string, method: string, options: RequestOptions): Promise<TestAnswer> {
-  const response = await fetch(url, {
+  const answer = await request(url, {
     method,
-    headers: { ...credentials(options), ...contentType(options), ...options.headers },
+    headers: { Accept: '*/*', ...credentials(options), ...contentType(options), ...options.headers },
     ...payload(options),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: toHeaders(answer.headers), text, body: parse(text) };
+}
+
+function toHeaders(headers: IncomingHttpHeaders): Headers {
+  const all = new Headers();
+  for (const [name, values = []] of Object.entries(headers))
+    for (const value of [values].flat()) all.append(name, value);
+  return all;
 }
 
 function credentials({ token, apiKey }: RequestOptions): Record<string, string> {
@@ -119,13 +131,14 @@ function credentials({ token, apiKey }: RequestOptions): Record<string, string> 
   };
 }
 
-function contentType({ body }: RequestOptions): Record<string, string> {
+function contentType({ body, form }: RequestOptions): Record<string, string> {
+  if (form) return { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' };
   if (body === undefined) return {};
   return { 'Content-Type': isRaw(body) ? 'text/plain' : 'application/json' };
 }
 
-function payload({ body, form }: RequestOptions): { body?: RawBody | URLSearchParams } {
-  if (form) return { body: new URLSearchParams(form) };
+function payload({ body, form }: RequestOptions): { body?: RawBody } {
+  if (form) return { body: new URLSearchParams(form).toString() };
   if (body === undefined) return {};
   return { body: isRaw(body) ? body : JSON.stringify(body) };
 }

@@ -50,10 +50,9 @@ export function consumeQueue<Job>(options: ConsumerOptions<Job>): Consumer {
   };
   const consume = async (): Promise<void> => {
     while (!stopping) {
-      const next = woken.promise;
-      await fill().catch(onError);
-      await next;
+      await woken.promise;
       woken = Promise.withResolvers();
+      if (!stopping) await fill().catch(onError);
     }
   };
   const stopped = consume();

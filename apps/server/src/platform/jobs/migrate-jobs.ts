@@ -38,10 +38,16 @@ async function defineQueues(boss: PgBoss, catalog: AnyJobCatalog): Promise<void>
   for (const [name, settings] of Object.entries(catalog)) {
     const { policy, ...options } = toQueueOptions(settings);
     const existing = known.get(name);
-    if (existing) requireSamePolicy(name, existing.policy, policy);
-    if (existing) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, { policy, ...options });
+    if (!existing) await boss.createQueue(name, { policy, ...options });
+    else {
+      requireSamePolicy(name, existing.policy, policy);
+      if (differs(existing, options)) await boss.updateQueue(name, options);
+    }
   }
+}
+
+function differs(existing: Queue, options: Omit<Queue, 'name'>): boolean {
+  return Object.entries(options).some(([name, value]) => existing[name as keyof Queue] !== value);
 }
 
 function requireSamePolicy(name: string, existing: string | undefined, expected: string): void {

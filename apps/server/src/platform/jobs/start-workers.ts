@@ -12,7 +12,7 @@ import { JobInterruptedError } from './job-errors.ts';
 import { type AnyHandlers, type JobHandler, toHandlerObject } from './job-handler.ts';
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
 import { JOBS_CHANNEL, notifyWorkers } from './jobs-channel-store.ts';
-import { type ClaimedJob, claimJobs, lockAttempt } from './pgboss-store.ts';
+import { type ClaimedJob, claimJobs, listReadyQueues, lockAttempt } from './pgboss-store.ts';
 import { recoverAbandonedJobs } from './recover-abandoned-jobs.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
 import { startHeartbeat } from './start-heartbeat.ts';
@@ -60,14 +60,20 @@ export function startWorkers(options: WorkerOptions): Workers {
     Object.keys(catalog).map((name) => [name, startConsumer(name, running, options)]),
   );
   const wake = (queue: string) => consumers.get(queue)?.wake();
-  const wakeAll = () => [...consumers.keys()].forEach(wake);
+  const queues = [...consumers.keys()];
+  // One query, because most queues are empty. If it fails, the heartbeat soon asks again.
+  const wakeReady = () =>
+    void listReadyQueues(db, queues).then(
+      (ready) => ready.forEach(wake),
+      () => {},
+    );
 
   const listener = listenToChannel({
     pool,
     channel: JOBS_CHANNEL,
     log,
     onMessage: wake,
-    onConnected: wakeAll,
+    onConnected: wakeReady,
   });
   const schedules = startSchedules({
     ...options,
@@ -78,7 +84,7 @@ export function startWorkers(options: WorkerOptions): Workers {
     ...options,
     db,
     attempts,
-    queues: [...consumers.keys()],
+    queues,
     recoverAbandoned: () => recoverAbandonedJobs({ ...options, db }),
     onReady: wake,
   });
@@ -93,7 +99,7 @@ export function startWorkers(options: WorkerOptions): Workers {
       await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
       await drain(running, graceMs);
       await heartbeat.stop();
-      await notifyWorkers(db, [...consumers.keys()]).catch(() => {});
+      await notifyWorkers(db, queues).catch(() => {});
     },
   };
 }
