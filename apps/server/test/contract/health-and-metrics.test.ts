@@ -8,7 +8,7 @@ describe('Management server', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ 'svc.init.tasks.enabled': 'true' });
   });
   afterAll(() => service.close());
 
