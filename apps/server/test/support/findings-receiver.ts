@@ -48,8 +48,10 @@ export class FindingsReceiver {
   /** Origin of the next page, if it is another one. */
   nextOrigin: string | undefined;
   readonly #server = http.createServer((request, response) => {
-    void this.#serve(request).then((answer) => {
-      if (answer === 'silence') return;
+    // A form that cannot be read is refused, unless the client is gone.
+    const serving = this.#serve(request).catch((error: Error) => ({ status: 400, body: error.message }));
+    void serving.then((answer: Answer | 'silence') => {
+      if (answer === 'silence' || response.destroyed) return;
       response.writeHead(answer.status, answer.headers ?? {}).end(answer.body ?? '');
     });
   });
