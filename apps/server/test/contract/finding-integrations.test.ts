@@ -526,6 +526,21 @@ describe('The log of pushes', () => {
   });
 });
 
+describe('A server that does not respond', () => {
+  it('delays neither pushes to others nor other work', async () => {
+    receiver.intercept = (path) => (path === '/api/v2/import-scan/' ? 'silence' : undefined);
+    for (const engagement of ['31', '32', '33', '34', '35'])
+      await createProject({ 'defectdojo.engagementId': engagement });
+    expect((await start('defectdojo')).body.pushes).toBeGreaterThanOrEqual(5);
+    await vi.waitUntil(() => receiver.requested.length > 0, { timeout: 30_000 });
+    const project = await createProject({ 'fortify.ssc.applicationId': '45' });
+    expect((await push('fortify-ssc', project.uuid)).status).toBe('COMPLETED');
+    expect((await push('kenna')).status).toBe('COMPLETED');
+    const { body } = await service.asAdmin('GET', `${PATH}/defectdojo/pushes?status=RUNNING`);
+    expect(body.items.length).toBeGreaterThan(0);
+  });
+});
+
 describe('Access to integrations', () => {
   itKeepsAccessRules(Object.values(findingIntegrationOperations), () => service);
 });

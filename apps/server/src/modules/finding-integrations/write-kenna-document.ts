@@ -1,8 +1,8 @@
-import type { Finding } from '@tallyman/contract';
 import type { Db } from '../../platform/db/database.ts';
 import { joinTexts } from '../../platform/http/join-texts.ts';
 import { type FoundFinding, listAllFindings } from '../findings/list-all-findings.ts';
-import { presentFinding } from '../findings/present-finding.ts';
+import { listVulnerabilityBlocks } from '../findings/list-vulnerability-blocks.ts';
+import { presentFinding, presentSharedVulnerability } from '../findings/present-finding.ts';
 import { SYSTEM_PRINCIPAL } from '../portfolio/access/system-principal.ts';
 import type { WriteOptions } from './finding-integration.ts';
 import { type AssetRow, listAssets } from './participant-store.ts';
@@ -23,6 +23,8 @@ class KennaWriter {
   readonly #db: Db;
   readonly #now: Date;
   readonly #onFinding: () => void;
+  /** Ids of the vulnerabilities that the assets have. Definitions follow the assets. */
+  readonly #vulnerabilityIds = new Set<number>();
 
   constructor(db: Db, now: Date, onFinding: () => void) {
     this.#db = db;
@@ -30,7 +32,6 @@ class KennaWriter {
     this.#onFinding = onFinding;
   }
 
-  /** Findings are read twice, because definitions follow the assets and neither fits into memory. */
   async *write(assets: readonly AssetRow[]): AsyncGenerator<string> {
     yield '{"skip_autoclose":false,"assets":[';
     let separator = '';
@@ -41,8 +42,9 @@ class KennaWriter {
       separator = ',';
     }
     yield '],"vuln_defs":[';
-    yield* joinWithCommas(this.#listNewVulnerabilities(assets), (vulnerability) =>
-      JSON.stringify(toDefinition(vulnerability)),
+    const vulnerabilities = listVulnerabilityBlocks(this.#db, this.#vulnerabilityIds);
+    yield* joinWithCommas(vulnerabilities, (vulnerability) =>
+      JSON.stringify(toDefinition(presentSharedVulnerability(vulnerability))),
     );
     yield ']}';
   }
@@ -50,11 +52,11 @@ class KennaWriter {
   /** Findings of one vulnerability are consecutive. They are one vuln of the asset. */
   async *#listVulns(projectId: number): AsyncGenerator<KennaVuln[]> {
     let open: KennaVuln | undefined;
-    for await (const block of this.#listFindings(projectId)) {
+    const filter = { projectId, withSuppressed: false };
+    for await (const block of listAllFindings(this.#db, SYSTEM_PRINCIPAL, filter)) {
       const ended: KennaVuln[] = [];
-      for (const finding of block) {
-        this.#onFinding();
-        const vuln = toVuln(finding, this.#now);
+      for (const found of block) {
+        const vuln = this.#toVuln(found);
         const isSame = open?.scanner_identifier === vuln.scanner_identifier;
         if (open && !isSame) ended.push(open);
         open = open && isSame ? mergeVulns(open, vuln) : vuln;
@@ -64,31 +66,11 @@ class KennaWriter {
     if (open) yield [open];
   }
 
-  async *#listNewVulnerabilities(assets: readonly AssetRow[]): AsyncGenerator<Finding['vulnerability'][]> {
-    const seen = new Set<string>();
-    for (const { id } of assets) {
-      for await (const block of this.#listFindings(id)) {
-        const added: Finding['vulnerability'][] = [];
-        for (const { vulnerability } of block) {
-          if (seen.has(vulnerability.uuid)) continue;
-          seen.add(vulnerability.uuid);
-          added.push(vulnerability);
-        }
-        yield added;
-      }
-    }
+  #toVuln({ row, vulnerability }: FoundFinding): KennaVuln {
+    this.#onFinding();
+    this.#vulnerabilityIds.add(vulnerability.id);
+    return toVuln(presentFinding(row, vulnerability), this.#now);
   }
-
-  async *#listFindings(projectId: number): AsyncGenerator<Iterable<Finding>> {
-    const filter = { projectId, withSuppressed: false };
-    for await (const block of listAllFindings(this.#db, SYSTEM_PRINCIPAL, filter)) {
-      yield presentAll(block);
-    }
-  }
-}
-
-function* presentAll(found: Iterable<FoundFinding>): Generator<Finding> {
-  for (const { row, vulnerability } of found) yield presentFinding(row, vulnerability);
 }
 
 async function* joinWithCommas<Item>(
