@@ -4,15 +4,20 @@ import type { Db } from '../../apps/server/src/platform/db/database.ts';
 interface Sizes {
   /** Findings of the large project. */
   readonly ofProject: number;
-  /** Findings of 200 other projects together. */
+  /** Findings of the other projects together. */
   readonly ofPortfolio: number;
+  /** The number of other projects. The default is 200. */
+  readonly projects?: number;
 }
 
 /**
  * Seeds two findings per component, over a third as many vulnerabilities, half of which have an alias. Returns the UUID
  * of the large project. The rows are the same each time, but for their UUIDs and times.
  */
-export async function seedFindings(db: Db, { ofProject, ofPortfolio }: Sizes): Promise<string> {
+export async function seedFindings(
+  db: Db,
+  { ofProject, ofPortfolio, projects = 200 }: Sizes,
+): Promise<string> {
   const vulnerabilities = Math.ceil(Math.max(ofProject, ofPortfolio / 10) / 3);
   await sql`
     insert into vulnerability (uuid, source, vuln_id, title, description, severity, cvss_v3_score, cvss_v3_vector,
@@ -37,7 +42,7 @@ export async function seedFindings(db: Db, { ofProject, ofPortfolio }: Sizes): P
     select asserter.id, v.source, v.vuln_id, now(), now() from asserter, vulnerability v where v.id % 100 = 0`.execute(
     db,
   );
-  await seedProjects(db, 'portfolio', 200, Math.ceil(ofPortfolio / 400), vulnerabilities);
+  await seedProjects(db, 'portfolio', projects, Math.ceil(ofPortfolio / projects / 2), vulnerabilities);
   await seedProjects(db, 'measured', 1, Math.ceil(ofProject / 2), vulnerabilities);
   await sql`vacuum analyze`.execute(db);
   const { uuid } = await db

@@ -14,11 +14,12 @@ import { vulnPoliciesJobs } from '../modules/vuln-policies/vuln-policies-jobs.ts
 import type { Context } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/catalog.ts';
 import { workTokenJobs } from '../platform/jobs/work-token-jobs.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { applyAllPolicies, createRules } from './apply-rules.ts';
 import { repairMissedWork } from './repair-missed-work.ts';
 
 /** The handlers of all jobs. */
-export function buildWorker(ctx: Context): JobHandlers {
+export function buildWorker(ctx: Context, telemetry: Pick<Telemetry, 'metricsDiffered'>): JobHandlers {
   return {
     ...notificationsJobs(ctx),
     ...alertsJobs(ctx),
@@ -27,7 +28,7 @@ export function buildWorker(ctx: Context): JobHandlers {
     ...bomJobs(ctx),
     ...analysisJobs({ ...ctx, applyRules: createRules(ctx) }),
     ...findingsJobs(ctx),
-    ...metricsJobs(ctx),
+    ...metricsJobs(ctx, telemetry.metricsDiffered),
     ...vexJobs(ctx),
     ...policiesJobs(ctx, applyAllPolicies(ctx)),
     ...vulnPoliciesJobs(ctx),

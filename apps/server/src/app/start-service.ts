@@ -23,6 +23,7 @@ import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runInitTasks } from './run-init-tasks.ts';
+import { watchPortfolio } from './watch-portfolio.ts';
 import { watchStorage } from './watch-storage.ts';
 import { watchVulnDataSources } from './watch-vuln-data-sources.ts';
 
@@ -57,6 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pools = await connectTo(node, prepared.database);
     const context = await buildContext(node, pools, prepared.database);
     watchVulnDataSources(context, node.health, node.telemetry);
+    watchPortfolio(context, node.telemetry);
     const storage = watchStorage(context, node.health);
     closing.add('watch of storage', () => storage.stop());
     await startWork(node, context, pools);
@@ -197,10 +199,14 @@ async function buildContext(node: Node, { interactive }: Pools, database: OpenDa
   return { db, jobs, config, secrets, log, now };
 }
 
-async function startWork({ config, closing }: Node, base: Context, { background }: Pools): Promise<void> {
+async function startWork(
+  { config, telemetry, closing }: Node,
+  base: Context,
+  { background }: Pools,
+): Promise<void> {
   if (config['svc.config.profile'] === 'web') return;
   const context = { ...base, db: background.db };
-  context.jobs.startWorkers(buildWorker(context), (property) => cronOf(config, property));
+  context.jobs.startWorkers(buildWorker(context, telemetry), (property) => cronOf(config, property));
   // Repair at once what earlier nodes missed.
   await inTransaction(context.db, (tx) => context.jobs.enqueue(tx, 'repair-missed-work', {}));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));

@@ -28,6 +28,19 @@ export function watchVulnDataSources(ctx: Context, health: Health, telemetry: Te
         lastSuccess ? [{ labels: { source: source.name }, value: lastSuccess.getTime() / 1000 }] : [],
       ),
   );
+  telemetry.watch(
+    'vuln_data_source_oldest_age_seconds',
+    'Age of the data of the enabled source that was mirrored or imported longest ago',
+    [],
+    async () => {
+      const times = (await listSourceStatus(ctx)).flatMap(({ settings, lastSuccess }) =>
+        settings.isEnabled && lastSuccess ? [lastSuccess.getTime()] : [],
+      );
+      return times.length === 0
+        ? []
+        : [{ labels: {}, value: (ctx.now().getTime() - Math.min(...times)) / 1000 }];
+    },
+  );
 }
 
 function stateOf({ settings, state }: SourceStatus): string {

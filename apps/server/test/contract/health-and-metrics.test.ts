@@ -47,6 +47,12 @@ describe('Management server', () => {
       'jobs{',
       'nodejs_eventloop_lag_seconds',
       'process_cpu_seconds_total',
+      'tallyman_portfolio_projects{state="vulnerable"} 0',
+      'tallyman_portfolio_findings{severity="critical"} 0',
+      'tallyman_portfolio_findings_by_state{state="undecided"} 0',
+      'tallyman_portfolio_risk_score 0',
+      'notification_deliveries{state="failed"} 0',
+      'metrics_check_differences_total 0',
     ]) {
       expect(text).toContain(name);
     }

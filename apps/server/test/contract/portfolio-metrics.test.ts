@@ -263,22 +263,41 @@ describe('GET /api/v1/metrics/portfolio', () => {
       });
     expect((await weigh('7')).status).toBe(200);
     await expectMetrics(uuid, { inheritedRiskScore: 7 });
+    expect((await get(`metrics/project/${uuid}/days/1`)).body.at(-1)).toMatchObject({
+      inheritedRiskScore: 7,
+    });
     await weigh('5');
     await expectMetrics(uuid, { inheritedRiskScore: 5 });
   });
 });
 
 describe('GET /api/v1/metrics/vulnerability', () => {
-  it('counts vulnerabilities by year and month', async () => {
-    const published = Date.UTC(2019, 4, 17);
-    const body = { vulnId: 'INT-PUBLISHED', severity: 'LOW', published, created: published };
-    await service.asAdmin('PUT', '/api/v1/vulnerability', body);
-    const counted = (await get('metrics/vulnerability')).body;
-    expect(counted.length).toBeGreaterThan(0);
-    for (const { year, count, measuredAt } of counted) {
-      expect(year).toBeGreaterThan(1990);
-      expect(count).toBeGreaterThan(0);
-      expect(measuredAt).toBeGreaterThan(published);
-    }
+  it('counts vulnerabilities by year and month of their creation or publication', async () => {
+    const countOf = async (year: number) =>
+      (await get('metrics/vulnerability')).body
+        .filter((one: { year: number }) => one.year === year)
+        .map(({ month, count }: { month?: number; count: number }) => [month, count]);
+    const create = (vulnId: string, created: number) =>
+      service.asAdmin('PUT', '/api/v1/vulnerability', {
+        vulnId,
+        severity: 'LOW',
+        created,
+        published: created,
+      });
+    await create('INT-MAY-1', Date.UTC(2019, 4, 1));
+    await create('INT-MAY-2', Date.UTC(2019, 4, 31, 23, 59, 59));
+    await create('INT-JUNE', Date.UTC(2019, 5, 1));
+    await create('INT-EARLIER', Date.UTC(2018, 11, 31));
+    expect(await countOf(2019)).toEqual([
+      [5, 2],
+      [6, 1],
+    ]);
+    expect(await countOf(2018)).toEqual([[12, 1]]);
+    const { body } = await get('metrics/vulnerability');
+    expect(body.every(({ measuredAt }: { measuredAt: number }) => measuredAt > Date.UTC(2026, 0, 1))).toBe(
+      true,
+    );
+    const order = body.map(({ year, month = 0 }: { year: number; month?: number }) => year * 100 + month);
+    expect(order).toEqual(order.toSorted((a: number, b: number) => a - b));
   });
 });

@@ -21,8 +21,12 @@ export const COMPONENT_NUMBERS = [
 
 export const PROJECT_NUMBERS = ['components', 'vulnerable_components', ...COMPONENT_NUMBERS] as const;
 
+/** The columns of the numbers of the portfolio. */
+export const PORTFOLIO_NUMBERS = ['projects', 'vulnerable_projects', ...PROJECT_NUMBERS] as const;
+
 export type ComponentNumbers = Readonly<Record<(typeof COMPONENT_NUMBERS)[number], number>>;
 export type ProjectNumbers = Readonly<Record<(typeof PROJECT_NUMBERS)[number], number>>;
+export type PortfolioNumbers = Readonly<Record<(typeof PORTFOLIO_NUMBERS)[number], number>>;
 
 interface Measured {
   readonly risk_score: number;
@@ -31,6 +35,7 @@ interface Measured {
 }
 export type ComponentMetricsRow = ComponentNumbers & Measured;
 export type ProjectMetricsRow = ProjectNumbers & Measured;
+export type PortfolioMetricsRow = PortfolioNumbers & Measured;
 
 export function zerosOf<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;

@@ -2,15 +2,11 @@ import type { ConciseMetrics, DependencyMetrics, PortfolioMetrics, ProjectMetric
 import type {
   ComponentMetricsRow,
   ComponentNumbers,
+  PortfolioMetricsRow,
   ProjectMetricsRow,
   ProjectNumbers,
 } from './metric-numbers.ts';
 import { countVulnerabilities } from './risk-score.ts';
-
-export type PortfolioMetricsRow = ProjectMetricsRow & {
-  readonly projects: number;
-  readonly vulnerable_projects: number;
-};
 
 export function presentDependencyMetrics(row: ComponentMetricsRow): DependencyMetrics {
   const time = new Date(row.measured_at).getTime();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COMPONENT_NUMBERS, PROJECT_NUMBERS } from './metric-numbers.ts';
+import { contributionsOf, PORTFOLIO_VALUES } from './portfolio-changes-access.ts';
 import { COUNTED_SEVERITIES, type RiskWeights } from './risk-score.ts';
 
 /** When numbers are measured. */
@@ -35,36 +36,39 @@ export function storeComponents(
   projects: RawBuilder<unknown>,
   measurement: Measurement,
 ): RawBuilder<unknown> {
-  const zeros = sql.join(COMPONENT_VALUES.map((name) => sql`${sql.ref(name)} = 0`));
   return sql`
-    measured_component as (
-      select counted.component_id, counted.project_id, ${columns(COMPONENT_NUMBERS, 'counted')},
-        ${riskScoreOf('counted', measurement.weights)} as risk_score from counted_component counted),
     changed_component as (
       insert into component_metrics as stored (${columns(COMPONENT_ROW)})
-      select counted.component_id, counted.project_id, ${dayAfter('earlier', measurement)}, ${measurement.at}::timestamptz,
-        ${columns(COMPONENT_VALUES, 'counted')}
-      from measured_component counted
-      left join component_metrics earlier on earlier.component_id = counted.component_id
-      where earlier.component_id is null
-        or (${columns(COMPONENT_VALUES, 'earlier')}) is distinct from (${columns(COMPONENT_VALUES, 'counted')})
+      select coalesce(counted.component_id, earlier.component_id), coalesce(counted.project_id, earlier.project_id),
+        ${dayAfter('earlier', measurement)}, ${measurement.at}::timestamptz, ${countedOrZero(measurement.weights)}
+      from counted_component counted
+      full join (${componentsOf(projects)}) earlier
+        on earlier.component_id = counted.component_id
+      where ${isDifferent('earlier', measurement.weights)}
       on conflict (component_id) do update set ${excluded(COMPONENT_ROW.slice(1))}
-      returning stored.*),
-    cleared_component as (
-      update component_metrics as stored
-      set day = ${dayAfter('stored', measurement)}, measured_at = ${measurement.at}::timestamptz, ${zeros}
-      where ${isIn('stored.project_id', projects)}
-        and not exists (select from counted_component counted where counted.component_id = stored.component_id)
-        and ${isNotZero('stored')}
       returning stored.*),
     component_day as (
       insert into component_metrics_day (${columns(COMPONENT_ROW)})
       select ${columns(COMPONENT_ROW)} from changed_component
-      union all select ${columns(COMPONENT_ROW)} from cleared_component
       on conflict (component_id, day) do update set ${excluded(COMPONENT_ROW.slice(1))})`;
 }
 
-/** Common table expressions that store the numbers of `counted_project`. Writes only what changed. */
+/** The values of `COMPONENT_VALUES` of a component that is missing in `counted`, an alias of `counted_component`, are zeros. */
+function countedOrZero(weights: RiskWeights): RawBuilder<unknown> {
+  return sql.join([
+    ...COMPONENT_NUMBERS.map((name) => sql`coalesce(${sql.ref(`counted.${name}`)}, 0)`),
+    sql`coalesce(${riskScoreOf('counted', weights)}, 0)`,
+  ]);
+}
+
+function isDifferent(stored: string, weights: RiskWeights): RawBuilder<unknown> {
+  return sql`(${columns(COMPONENT_VALUES, stored)}) is distinct from (${countedOrZero(weights)})`;
+}
+
+/**
+ * Common table expressions that store the numbers of `counted_project`, and by how much they change those of the portfolio.
+ * Writes only what changed.
+ */
 export function storeProjects(measurement: Measurement): RawBuilder<unknown> {
   return sql`
     measured_project as (
@@ -82,7 +86,13 @@ export function storeProjects(measurement: Measurement): RawBuilder<unknown> {
     project_day as (
       insert into project_metrics_day (${columns(PROJECT_ROW)})
       select ${columns(PROJECT_ROW)} from changed_project
-      on conflict (project_id, day) do update set ${excluded(PROJECT_ROW.slice(1))})`;
+      on conflict (project_id, day) do update set ${excluded(PROJECT_ROW.slice(1))}),
+    changed_portfolio as (
+      insert into portfolio_metrics_change (day, ${columns(PORTFOLIO_VALUES)})
+      select changed.day, ${contributionsOf('changed', 'earlier')}
+      from changed_project changed left join project_metrics earlier on earlier.project_id = changed.project_id
+      where changed.is_counted or earlier.is_counted
+      group by changed.day)`;
 }
 
 /** Ids of the projects whose stored numbers differ from `counted_project`. */
@@ -96,28 +106,22 @@ export function differingProjects(weights: RiskWeights): RawBuilder<unknown> {
         is distinct from (${columns(compared, 'counted')}, ${riskScoreOf('counted', weights)})`;
 }
 
-/** Ids of the projects with components whose stored numbers differ from `counted_component`. */
-export function differingComponents(weights: RiskWeights): RawBuilder<unknown> {
+/** Ids of those of `projects` with components whose stored numbers differ from `counted_component`. */
+export function differingComponents(
+  projects: RawBuilder<unknown>,
+  weights: RiskWeights,
+): RawBuilder<unknown> {
   return sql`
-    select counted.project_id from counted_component counted
-    left join component_metrics stored on stored.component_id = counted.component_id
-    where stored.component_id is null
-      or (${columns(COMPONENT_NUMBERS, 'stored')}, stored.risk_score)
-        is distinct from (${columns(COMPONENT_NUMBERS, 'counted')}, ${riskScoreOf('counted', weights)})
-    union select stored.project_id from component_metrics stored
-    where not exists (select from counted_component counted where counted.component_id = stored.component_id)
-      and ${isNotZero('stored')}`;
+    select coalesce(counted.project_id, stored.project_id) from counted_component counted
+    full join (${componentsOf(projects)}) stored on stored.component_id = counted.component_id
+    where ${isDifferent('stored', weights)}`;
+}
+
+function componentsOf(projects: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select * from component_metrics known where known.project_id = any(array(${projects}))`;
 }
 
 /** Never before the last change: the clocks of two nodes may differ at midnight. */
 function dayAfter(table: string, { day }: Measurement): RawBuilder<unknown> {
   return sql`greatest(${sql.ref(`${table}.day`)}, ${day}::date)`;
-}
-
-function isNotZero(table: string): RawBuilder<unknown> {
-  return sql`(${columns(COMPONENT_VALUES, table)}) is distinct from (${sql.join(COMPONENT_VALUES.map(() => sql`0`))})`;
-}
-
-function isIn(column: string, projects: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${sql.ref(column)} = any(array(${projects}))`;
 }

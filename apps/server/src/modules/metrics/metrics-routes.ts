@@ -13,14 +13,10 @@ import { loadRetentionDays } from './load-retention-days.ts';
 import { getComponentMetrics } from './series/get-component-metrics.ts';
 import { getPortfolioMetrics } from './series/get-portfolio-metrics.ts';
 import { getProjectMetrics } from './series/get-project-metrics.ts';
-import {
-  countPublished,
-  type DayRange,
-  listComponentDays,
-  listPortfolioDays,
-  listProjectDays,
-} from './series/series-store.ts';
+import { listPortfolioMetrics } from './series/list-portfolio-metrics.ts';
+import { countPublished, type DayRange, listComponentDays, listProjectDays } from './series/series-store.ts';
 import { toRangeOfDays, toRangeSince } from './series/to-day-range.ts';
+import { weighPastDays } from './series/weigh-past-days.ts';
 import { refreshPortfolioMetrics } from './update/refresh-portfolio-metrics.ts';
 import { measureNow } from './update/update-metrics.ts';
 
@@ -58,8 +54,8 @@ function portfolioRoutes(server: FastifyInstance, ctx: Context): void {
   }));
   for (const operation of [listPortfolioMetricsSince, listPortfolioMetricsOfDays]) {
     serve(server, operation, async ({ params, principal }) => {
-      const days = await listPortfolioDays(ctx.db, principal, await rangeOf(ctx, params));
-      return { status: 200, body: days.map(presentPortfolioMetrics) };
+      const days = await listPortfolioMetrics(ctx.db, principal, await rangeOf(ctx, params));
+      return { status: 200, body: (await weighPastDays(ctx.db, days)).map(presentPortfolioMetrics) };
     });
   }
   serve(server, metricsOperations.refreshPortfolioMetrics, async ({ principal }) => {
@@ -78,7 +74,7 @@ function projectRoutes(server: FastifyInstance, ctx: Context): void {
     serve(server, operation, async ({ params, principal }) => {
       const id = await getProjectId(ctx.db, principal, params.uuid);
       const days = await listProjectDays(ctx.db, id, await rangeOf(ctx, params));
-      return { status: 200, body: days.map(presentProjectMetrics) };
+      return { status: 200, body: (await weighPastDays(ctx.db, days)).map(presentProjectMetrics) };
     });
   }
   serve(server, metricsOperations.refreshProjectMetrics, async ({ params, principal }) => {
@@ -97,7 +93,7 @@ function componentRoutes(server: FastifyInstance, ctx: Context): void {
     serve(server, operation, async ({ params, principal }) => {
       const { id } = await getComponent(ctx.db, principal, params.uuid);
       const days = await listComponentDays(ctx.db, id, await rangeOf(ctx, params));
-      return { status: 200, body: days.map(presentDependencyMetrics) };
+      return { status: 200, body: (await weighPastDays(ctx.db, days)).map(presentDependencyMetrics) };
     });
   }
   serve(server, metricsOperations.refreshComponentMetrics, async ({ params, principal }) => {

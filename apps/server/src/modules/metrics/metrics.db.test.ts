@@ -1,12 +1,18 @@
 import type { Permission } from '@tallyman/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom, type Random } from '../../../test/fuzz/random.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import type { Context } from '../../platform/context.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listDifferences, listDifferentCollections } from './check/metrics-check-store.ts';
-import { listPortfolioDays, listProjectDays } from './series/series-store.ts';
+import { mergePortfolioChanges } from '../metric-values/portfolio-changes-access.ts';
+import { checkMetrics } from './check/check-metrics.ts';
+import { listDifferences, listDifferentCollections, listProjectIds } from './check/metrics-check-store.ts';
+import { listPortfolioMetrics } from './series/list-portfolio-metrics.ts';
+import { findDaysOfAll, listDaysOfAccessible } from './series/portfolio-store.ts';
+import { listProjectDays } from './series/series-store.ts';
+import { weighPastDays } from './series/weigh-past-days.ts';
 import { maintainPartitions } from './update/maintain-partitions.ts';
 import { listPartitionDays } from './update/partition-store.ts';
 import { measureNow, updateMetrics } from './update/update-metrics.ts';
@@ -278,7 +284,7 @@ describe('Metrics', () => {
     inTransaction(db, async (tx) => {
       const collections = (await listCollectionLevels(tx, 'all')).flat();
       return [
-        ...(await listDifferences(tx, WEIGHTS)),
+        ...(await listDifferences(tx, await listProjectIds(tx), WEIGHTS)),
         ...(await listDifferentCollections(tx, collections, WEIGHTS)),
       ];
     });
@@ -306,15 +312,51 @@ describe('Metrics', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that differ from a recount are found', async () => {
-    await update();
+  it('of the portfolio, kept as changes by day, equal the sum over the projects', async () => {
+    const days = { first: '2026-11-10', last: '2026-11-20' };
+    for (const day of ['2026-11-17', '2026-11-19']) {
+      const random = createRandom(Number(day.slice(-2)));
+      for (let step = 0; step < 10; step++) await random.pick(CHANGES).make(db, random);
+      await update(`${day}T12:00:00Z`);
+      expect(await findDaysOfAll(db, EVERYONE, days)).toEqual(await listDaysOfAccessible(db, EVERYONE, days));
+    }
+    const changes = () =>
+      sql`select day, count(*) from portfolio_metrics_change group by 1 order by 1`.execute(db);
+    const before = await findDaysOfAll(db, EVERYONE, days);
+    await inTransaction(db, (tx) => mergePortfolioChanges(tx, '2026-11-17'));
+    expect((await changes()).rows).toMatchObject([{ count: 1 }, { count: 1 }]);
+    expect((await findDaysOfAll(db, EVERYONE, days))?.slice(7)).toEqual(before?.slice(7));
+  });
+
+  it('that differ from a recount are found, reported and replaced', async () => {
+    await update('2026-11-20T12:00:00Z');
+    const log = { error: vi.fn() };
+    const check = () =>
+      checkMetrics({
+        db,
+        now: () => new Date('2026-11-20T12:00:00Z'),
+        config: { 'svc.metrics.retention-days': 3 } as Context['config'],
+        log: log as unknown as Context['log'],
+      });
+    expect(await check()).toEqual({ projects: 0, isPortfolioDifferent: false });
+    expect(log.error).not.toHaveBeenCalled();
+
     await sql`update project_metrics set high = high + 1 where project_id = (select min(project_id)
       from project_metrics where is_counted)`.execute(db);
     await sql`update component_metrics set risk_score = -1 where component_id = (
       select max(component_id) from component_metrics)`.execute(db);
-    expect((await listAllDifferences()).length).toBeGreaterThan(0);
-    await measureNow({ db, now: () => new Date() }, 'all');
+    await sql`update portfolio_metrics_change set critical = critical + 1 where day = '2026-11-19'`.execute(
+      db,
+    );
+    const found = await check();
+    expect(found.projects).toBeGreaterThan(0);
+    expect(found.isPortfolioDifferent).toBe(true);
+    expect(log.error).toHaveBeenCalledOnce();
+    const { rows } = await sql`select group_name, level from notification_outbox`.execute(db);
+    expect(rows).toEqual([{ group_name: 'ANALYZER', level: 'ERROR' }]);
+
     expect(await listAllDifferences()).toEqual([]);
+    expect(await check()).toEqual({ projects: 0, isPortfolioDifferent: false });
   });
 });
 
@@ -367,7 +409,7 @@ describe('The history of metrics', () => {
     await addComponent();
     await updateMetrics(at('2028-03-09T08:00:00Z'));
     expect(await listDays('2028-02-29', '2028-03-10')).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4]);
-    const days = await listPortfolioDays(db, EVERYONE, { first: '2028-02-27', last: '2028-03-10' });
+    const days = await listPortfolioMetrics(db, EVERYONE, { first: '2028-02-27', last: '2028-03-10' });
     expect(days.map((day) => day.components)).toEqual([0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4]);
     expect(days.map((day) => day.projects)).toEqual([0, ...Array.from({ length: 12 }, () => 1)]);
   });
@@ -389,6 +431,14 @@ describe('The history of metrics', () => {
     const { rows } = await sql<{ day: string }>`
       select to_char(max(day), 'YYYY-MM-DD') as day from project_metrics`.execute(db);
     expect(rows.map(({ day }) => day)).toEqual(days.slice(-1));
+  });
+
+  it('has past risk scores of the current weights, unless the setting says otherwise', async () => {
+    const day = { critical: 1, high: 0, medium: 0, low: 0, unassigned: 2, risk_score: 8 };
+    expect(await weighPastDays(db, [day])).toEqual([{ ...day, risk_score: 20 }]);
+    await sql`insert into setting (group_name, name, value)
+      values ('risk-score', 'weight.history.enabled', 'false')`.execute(db);
+    expect(await weighPastDays(db, [day])).toEqual([day]);
   });
 
   const config = { 'svc.metrics.retention-days': 30 } as Parameters<typeof maintainPartitions>[0]['config'];

@@ -58,3 +58,13 @@ export function storageRecovered(place: 'files' | 'database', node: string): Eve
     content: `${place === 'files' ? 'Files' : 'The database'} can be written again on ${node}.`,
   };
 }
+
+/** Reports a defect of the service. The numbers are already replaced. */
+export function metricsDiffered(projects: number): Event {
+  return {
+    group: Group.ANALYZER,
+    level: Level.ERROR,
+    title: 'Metrics Differed',
+    content: `The nightly check found ${projects} projects whose metrics differed from a recount. They were counted again.`,
+  };
+}

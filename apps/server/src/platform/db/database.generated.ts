@@ -678,6 +678,33 @@ export interface PolicyViolationAudit {
   violation_id: number;
 }
 
+export interface PortfolioMetricsChange {
+  components: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  id: Generated<number>;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  projects: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+  vulnerable_components: number;
+  vulnerable_projects: number;
+}
+
 export interface Project {
   authors: Json | null;
   classifier: string | null;
@@ -1186,6 +1213,7 @@ export interface DB {
   policy_violation: PolicyViolation;
   policy_violation_analysis: PolicyViolationAnalysis;
   policy_violation_audit: PolicyViolationAudit;
+  portfolio_metrics_change: PortfolioMetricsChange;
   project: Project;
   project_access: ProjectAccess;
   project_ancestry: ProjectAncestry;

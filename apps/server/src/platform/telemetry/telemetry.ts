@@ -16,6 +16,7 @@ export class Telemetry {
   readonly registry = new Registry();
   readonly #requests: Histogram;
   readonly #jobs: Counter;
+  readonly #differences: Counter;
 
   constructor(version: string) {
     collectDefaultMetrics({ register: this.registry });
@@ -30,6 +31,11 @@ export class Telemetry {
       name: 'jobs_finished_total',
       help: 'Jobs this node has run, by name and outcome',
       labelNames: ['job', 'outcome'],
+      registers: [this.registry],
+    });
+    this.#differences = new Counter({
+      name: 'metrics_check_differences_total',
+      help: 'Projects whose metrics differed from a recount, found by the nightly check on this node',
       registers: [this.registry],
     });
     const info = new Gauge({
@@ -48,6 +54,10 @@ export class Telemetry {
 
   jobFinished = (job: string, outcome: 'completed' | 'failed'): void => {
     this.#jobs.inc({ job, outcome });
+  };
+
+  metricsDiffered = (projects: number): void => {
+    this.#differences.inc(projects);
   };
 
   watchPools(pools: ReadonlyMap<string, pg.Pool>): void {

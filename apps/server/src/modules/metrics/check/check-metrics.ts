@@ -1,39 +1,96 @@
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction, type Tx } from '../../../platform/db/database.ts';
+import {
+  hasDifferentPortfolio,
+  replacePortfolioChanges,
+} from '../../metric-values/check-portfolio-access.ts';
+import { emitEvents } from '../../notifications/emit-events.ts';
+import { metricsDiffered } from '../../notifications/system-events.ts';
 import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
+import { loadRetentionDays } from '../load-retention-days.ts';
 import { loadRiskWeights } from '../update/load-risk-weights.ts';
+import { listPartitionDays } from '../update/partition-store.ts';
 import { updateMetrics } from '../update/update-metrics.ts';
 import { listCollectionLevels, lockMetrics } from '../update/update-store.ts';
-import { listDifferences, listDifferentCollections } from './metrics-check-store.ts';
+import { addDays, toUtcDay } from '../utc-day.ts';
+import {
+  listDifferences,
+  listDifferentCollections,
+  listProjectIds,
+  raiseWorkMemory,
+} from './metrics-check-store.ts';
 
 /** How many projects a log line names. */
 const MAX_NAMED = 20;
+/** Projects per transaction: few enough for the memory, and for updates not to wait long. */
+const CHUNK_SIZE = 2_000;
+
+type CheckDeps = Pick<Context, 'db' | 'now' | 'log' | 'config'>;
+
+export interface MetricsCheck {
+  /** Projects whose stored numbers differed. */
+  readonly projects: number;
+  readonly isPortfolioDifferent: boolean;
+}
 
 /**
  * Compares stored metrics with a recount of all projects. Differences are defects of the service: they are logged as an
- * error, and the projects are counted again.
+ * error, a notification reports them, and the numbers are replaced.
  */
-export async function checkMetrics(ctx: Pick<Context, 'db' | 'now' | 'log'>): Promise<void> {
+export async function checkMetrics(ctx: CheckDeps): Promise<MetricsCheck> {
   await updateMetrics(ctx);
-  const differing = await inTransaction(ctx.db, async (tx) => {
+  const differing = await recordDifferingProjects(ctx);
+  await updateMetrics(ctx);
+  const isPortfolioDifferent = await repairPortfolio(ctx);
+  if (differing.length > 0 || isPortfolioDifferent) {
+    ctx.log.error(
+      { projects: differing.length, projectIds: differing.slice(0, MAX_NAMED), isPortfolioDifferent },
+      'Stored metrics differ from a recount. They are replaced',
+    );
+    await inTransaction(ctx.db, (tx) => emitEvents(tx, ctx.now(), [metricsDiffered(differing.length)]));
+  }
+  return { projects: differing.length, isPortfolioDifferent };
+}
+
+/** Differing projects are recorded as changed, so that the next update counts them. */
+async function recordDifferingProjects({ db }: Pick<Context, 'db'>): Promise<number[]> {
+  const projectIds = await listProjectIds(db);
+  const differing: number[] = [];
+  for (let start = 0; start < projectIds.length; start += CHUNK_SIZE) {
+    const chunk = projectIds.slice(start, start + CHUNK_SIZE);
+    differing.push(...(await recordDifferences(db, (tx) => compareProjects(tx, chunk))));
+  }
+  differing.push(...(await recordDifferences(db, compareCollections)));
+  return differing;
+}
+
+function recordDifferences(db: Context['db'], find: (tx: Tx) => Promise<number[]>): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
     await lockMetrics(tx);
-    const found = await listDifferingProjects(tx);
+    const found = await find(tx);
     if (found.length > 0) await recordFindingChanges(tx, 'metrics', found);
     return found;
   });
-  if (differing.length === 0) return;
-  ctx.log.error(
-    { projects: differing.length, projectIds: differing.slice(0, MAX_NAMED) },
-    'Stored metrics differ from a recount. The projects are counted again',
-  );
-  await updateMetrics(ctx);
 }
 
-async function listDifferingProjects(tx: Tx): Promise<number[]> {
-  const weights = await loadRiskWeights(tx);
+async function compareProjects(tx: Tx, projectIds: readonly number[]): Promise<number[]> {
+  await raiseWorkMemory(tx);
+  return listDifferences(tx, projectIds, await loadRiskWeights(tx));
+}
+
+async function compareCollections(tx: Tx): Promise<number[]> {
   const collections = (await listCollectionLevels(tx, 'all')).flat();
-  return [
-    ...(await listDifferences(tx, weights)),
-    ...(await listDifferentCollections(tx, collections, weights)),
-  ];
+  return listDifferentCollections(tx, collections, await loadRiskWeights(tx));
+}
+
+/** Returns whether the changes of the portfolio differed from the days of the projects. */
+async function repairPortfolio(ctx: CheckDeps): Promise<boolean> {
+  const firstKept = addDays(toUtcDay(ctx.now()), -(await loadRetentionDays(ctx)));
+  return inTransaction(ctx.db, async (tx) => {
+    await lockMetrics(tx);
+    const [oldest = firstKept] = await listPartitionDays(tx);
+    if (!(await hasDifferentPortfolio(tx, oldest > firstKept ? oldest : firstKept))) return false;
+    await replacePortfolioChanges(tx);
+    return true;
+  });
 }

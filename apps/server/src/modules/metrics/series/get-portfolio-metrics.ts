@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import type { PortfolioMetricsRow } from '../../metric-values/present-metrics.ts';
-import { sumPortfolio } from './series-store.ts';
+import type { PortfolioMetricsRow } from '../../metric-values/metric-numbers.ts';
+import { sumPortfolio } from './portfolio-store.ts';
 
 /** Without projects the numbers are zeros that were measured now. */
 export async function getPortfolioMetrics(ctx: Context, principal: Principal): Promise<PortfolioMetricsRow> {

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { Principal } from '../../../platform/http/principal.ts';
 import {
   COMPONENT_NUMBERS,
   type ComponentMetricsRow,
   PROJECT_NUMBERS,
   type ProjectMetricsRow,
 } from '../../metric-values/metric-numbers.ts';
-import type { PortfolioMetricsRow } from '../../metric-values/present-metrics.ts';
-import { mayAccess } from '../../portfolio/access/project-access.ts';
 
 /** Days from the first to the last one, both included. */
 export interface DayRange {
@@ -23,7 +20,7 @@ const columns = (names: readonly string[], table: string) =>
 const measuredAt = sql`case when measured.day = days.day then measured.measured_at
   else days.day::timestamp at time zone 'utc' end as measured_at`;
 
-const daysOf = ({ first, last }: DayRange) =>
+export const daysOf = ({ first, last }: DayRange) =>
   sql`(select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day)`;
 
 export async function findProjectMetrics(db: Db, projectId: number): Promise<ProjectMetricsRow | undefined> {
@@ -89,78 +86,6 @@ function filled(numbers: readonly string[], range: DayRange): RawBuilder<unknown
     join lateral (
       select known.* from known where known.day <= days.day order by known.day desc limit 1) measured on true
     where true`;
-}
-
-const isVulnerable = (table: string) => sql`(${sql.ref(`${table}.vulnerable_components`)} > 0)::integer`;
-
-/** Without a time if there are no projects. */
-type PortfolioSum = Omit<PortfolioMetricsRow, 'measured_at'> & { readonly measured_at: Date | null };
-
-/** The sum of the active projects that the principal may see. */
-export async function sumPortfolio(db: Db, principal: Principal): Promise<PortfolioSum> {
-  const sums = PROJECT_NUMBERS.map(
-    (name) => sql`coalesce(sum(${sql.ref(`measured.${name}`)}), 0)::bigint as ${sql.ref(name)}`,
-  );
-  const { rows } = await sql<PortfolioSum>`
-    select count(*) as projects, coalesce(sum(${isVulnerable('measured')}), 0)::bigint as vulnerable_projects,
-      ${sql.join(sums)}, coalesce(sum(measured.risk_score), 0) as risk_score,
-      max(measured.measured_at) as measured_at
-    from project_metrics measured
-    where measured.is_counted and ${mayAccess(principal, 'measured.project_id')}`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('A sum without a group has one row.');
-  return row;
-}
-
-/**
- * One row for each day. The sum of a day is the sum of all changes until then: each row of a project changes the sum by its
- * difference to the row before.
- */
-export async function listPortfolioDays(
-  db: Db,
-  principal: Principal,
-  range: DayRange,
-): Promise<PortfolioMetricsRow[]> {
-  const numbers = [...PROJECT_NUMBERS, 'risk_score'] as const;
-  const names = ['project_id', 'day', 'is_counted', ...numbers];
-  const counted = (value: RawBuilder<unknown>) => sql`case when known.is_counted then ${value} else 0 end`;
-  const values = [
-    ['projects', counted(sql`1`)],
-    ['vulnerable_projects', counted(isVulnerable('known'))],
-    ...numbers.map((name) => [name, counted(sql.ref(`known.${name}`))] as const),
-  ] as const;
-  const all = values.map(([name]) => name);
-  const differences = all.map(
-    (name) =>
-      sql`${sql.ref(`valued.${name}`)} - lag(${sql.ref(`valued.${name}`)}, 1, ${name === 'risk_score' ? sql`0::float8` : sql`0`}) over by_project as ${sql.ref(name)}`,
-  );
-  const { rows } = await sql<PortfolioMetricsRow>`
-    with known as (
-      select ${columns(names, 'past')} from project_metrics_day past
-      join project_metrics present on present.project_id = past.project_id and present.day > past.day
-      where past.day <= ${range.last}::date and ${mayAccess(principal, 'past.project_id')}
-      union all select ${columns(names, 'present')} from project_metrics present
-      where present.day <= ${range.last}::date and ${mayAccess(principal, 'present.project_id')}),
-    valued as (
-      select known.project_id, known.day,
-        ${sql.join(values.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))} from known),
-    changed as (
-      select valued.day, ${sql.join(differences)} from valued
-      window by_project as (partition by valued.project_id order by valued.day)),
-    by_day as (
-      select greatest(changed.day, ${range.first}::date) as day,
-        ${sql.join(all.map((name) => sql`sum(${sql.ref(`changed.${name}`)}) as ${sql.ref(name)}`))}
-      from changed group by 1)
-    select days.day::timestamp at time zone 'utc' as measured_at, ${sql.join(
-      all.map((name) =>
-        name === 'risk_score'
-          ? sql`coalesce(sum(by_day.risk_score) over until_day, 0) as risk_score`
-          : sql`coalesce(sum(${sql.ref(`by_day.${name}`)}) over until_day, 0)::bigint as ${sql.ref(name)}`,
-      ),
-    )}
-    from ${daysOf(range)} days left join by_day on by_day.day = days.day
-    window until_day as (order by days.day) order by days.day`.execute(db);
-  return rows;
 }
 
 export interface PublishedRow {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COMPONENT_NUMBERS } from '../../metric-values/metric-numbers.ts';
+import { COUNTED_SEVERITIES } from '../../metric-values/risk-score.ts';
 import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 
 /** Which projects are counted: given ids, or all. */
@@ -19,27 +20,43 @@ function isOf(projects: CountedProjects, column: string): RawBuilder<unknown> {
 const isPresent = (column: string) => sql`not exists (
   select from component gone where gone.id = ${sql.ref(column)} and gone.removed_at is not null)`;
 
-/**
- * One row for each vulnerability of a component, with its aliases. `severity` is the highest one that is not suppressed, as
- * a number from 1 (critical), and null if all are suppressed.
- */
+/** Facts about a vulnerability of a component as bits, so that one aggregate combines those of its aliases. */
+const BIT = { critical: 1, high: 2, medium: 4, low: 8, unassigned: 16, audited: 32, exploited: 64 } as const;
+const ANY_SEVERITY = BIT.critical | BIT.high | BIT.medium | BIT.low | BIT.unassigned;
+
+function severityBit(column: string): RawBuilder<unknown> {
+  return sql`case ${sql.ref(column)} when 'CRITICAL' then ${sql.lit(BIT.critical)} when 'HIGH' then ${sql.lit(BIT.high)}
+    when 'MEDIUM' then ${sql.lit(BIT.medium)} when 'LOW' then ${sql.lit(BIT.low)} else ${sql.lit(BIT.unassigned)} end`;
+}
+
+/** The bits of vulnerabilities, and what aliases have in common. */
+const ratedVulnerabilities = sql`
+  select v.id, coalesce(alias.group_id, -v.id) as alias_key, ${severityBit('v.severity')} as severity,
+    case when exploited.id is null then 0 else ${sql.lit(BIT.exploited)} end as exploited
+  from vulnerability v
+  left join vulnerability_alias alias on alias.vuln_id = v.vuln_id and alias.source = v.source
+  left join exploited on exploited.id = v.id`;
+
+/** One row for each vulnerability of a component, with the bits of its aliases. Suppressed ones have no severity. */
 function affectedBy(projects: CountedProjects): RawBuilder<unknown> {
-  const isShown = sql`(a.is_suppressed is null or not a.is_suppressed)`;
+  const decided = sql`case when a.severity is null then rated.severity else ${severityBit('a.severity')} end
+    | case when a.state in ('NOT_SET', 'IN_TRIAGE') then 0 else ${sql.lit(BIT.audited)} end`;
   return sql`
-    select f.project_id, f.component_id,
-      min(case coalesce(a.severity, v.severity)
-        when 'CRITICAL' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 when 'LOW' then 4 else 5 end)
-        filter (where ${isShown}) as severity,
-      bool_or(exploited.id is not null) as is_exploited,
-      bool_or(a.state not in ('NOT_SET', 'IN_TRIAGE')) filter (where ${isShown}) as is_audited,
+    select min(f.project_id) as project_id, f.component_id,
+      bit_or(rated.exploited | case when a.component_id is null then rated.severity
+        when a.is_suppressed then 0 else ${decided} end) as bits,
       count(*) filter (where a.is_suppressed) as suppressed
     from finding f
-    join vulnerability v on v.id = f.vulnerability_id
-    left join vulnerability_alias alias on alias.vuln_id = v.vuln_id and alias.source = v.source
-    left join exploited on exploited.id = v.id
+    join (${ratedVulnerabilities}) rated on rated.id = f.vulnerability_id
     left join finding_analysis a on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id
     where f.inactive_since is null and ${isPresent('f.component_id')} and ${isOf(projects, 'f.project_id')}
-    group by f.project_id, f.component_id, coalesce(alias.group_id, -v.id)`;
+    group by f.component_id, rated.alias_key`;
+}
+
+/** Counts rows of `affected` whose highest severity is this one. */
+function countHighest(severity: keyof typeof BIT): RawBuilder<unknown> {
+  const orHigher = BIT[severity] * 2 - 1;
+  return sql`count(*) filter (where bits & ${sql.lit(orHigher)} = ${sql.lit(BIT[severity])}) as ${sql.ref(severity)}`;
 }
 
 function violationsOf(projects: CountedProjects): RawBuilder<unknown> {
@@ -78,13 +95,11 @@ export function withCountedComponents(projects: CountedProjects): RawBuilder<unk
     exploited as materialized ${exploitedVulnerabilities},
     affected as (${affectedBy(projects)}),
     affected_component as (
-      select project_id, component_id,
-        count(*) filter (where severity = 1) as critical, count(*) filter (where severity = 2) as high,
-        count(*) filter (where severity = 3) as medium, count(*) filter (where severity = 4) as low,
-        count(*) filter (where severity = 5) as unassigned,
-        count(*) filter (where severity is not null and is_exploited) as kev,
-        sum(suppressed) as suppressed, count(*) filter (where is_audited) as findings_audited
-      from affected group by project_id, component_id),
+      select min(project_id) as project_id, component_id, ${sql.join(COUNTED_SEVERITIES.map(countHighest))},
+        count(*) filter (where bits & ${sql.lit(BIT.exploited)} > 0 and bits & ${sql.lit(ANY_SEVERITY)} > 0) as kev,
+        sum(suppressed) as suppressed,
+        count(*) filter (where bits & ${sql.lit(BIT.audited)} > 0) as findings_audited
+      from affected group by component_id),
     violating_component as (${violationsOf(projects)}),
     counted_component as materialized (
       select project_id, component_id, ${sql.join(numbers)}

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
 import { carryForward } from '../../metric-values/carry-metrics-access.ts';
+import { mergePortfolioChanges } from '../../metric-values/portfolio-changes-access.ts';
 import { loadRetentionDays } from '../load-retention-days.ts';
 import { addDays, toUtcDay } from '../utc-day.ts';
 import { createPartitions, dropPartition, listPartitionDays } from './partition-store.ts';
@@ -11,16 +12,17 @@ const DAYS_AHEAD = 3;
 
 /**
  * Creates the partitions of the next days, and drops those of days before the retention. The last numbers before the
- * retention are carried to its first day, so that a series still begins with them.
+ * retention are carried to its first day, so that a series still begins with them. Merges the changes of the portfolio.
  */
 export async function maintainPartitions(ctx: Pick<Context, 'db' | 'now' | 'config'>): Promise<void> {
   const today = toUtcDay(ctx.now());
   await inTransaction(ctx.db, (tx) => createPartitions(tx, today, addDays(today, DAYS_AHEAD)));
   const firstKept = addDays(today, -(await loadRetentionDays(ctx)));
   const expired = (await listPartitionDays(ctx.db)).filter((day) => day < firstKept);
-  if (expired.length === 0) return;
   await inTransaction(ctx.db, async (tx) => {
     await lockMetrics(tx);
+    await mergePortfolioChanges(tx, firstKept);
+    if (expired.length === 0) return;
     await createPartitions(tx, firstKept, firstKept);
     await carryForward(tx, firstKept);
     for (const day of expired) await dropPartition(tx, day);

@@ -5,7 +5,6 @@ import { claimProjectChanges } from '../../project-changes/claim-project-changes
 import { listChangedProjects } from '../../project-changes/list-changed-projects.ts';
 import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
 import { addDays, toUtcDay } from '../utc-day.ts';
-import type { CountedProjects } from './count-store.ts';
 import { loadRiskWeights } from './load-risk-weights.ts';
 import { createPartitions, hasPartition } from './partition-store.ts';
 import {
@@ -13,6 +12,7 @@ import {
   hasChangedVulnerabilities,
   listCollectionLevels,
   lockMetrics,
+  lockProjects,
   measureCollections,
   measureProjects,
   tryLockMetrics,
@@ -39,22 +39,23 @@ export async function updateMetrics(ctx: UpdateDeps, signal?: AbortSignal): Prom
   }
 }
 
-/** Counts projects now, whether they changed or not. */
-export async function measureNow(ctx: UpdateDeps, projects: CountedProjects): Promise<void> {
+/** Counts projects now, whether they changed or not. A project that is locked is counted by the next update. */
+export async function measureNow(ctx: UpdateDeps, projectIds: readonly number[]): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     await lockMetrics(tx);
-    await measure(tx, ctx.now(), projects);
+    await recordFindingChanges(tx, 'metrics', projectIds);
+    await measure(tx, ctx.now(), projectIds);
   });
 }
 
 /** The caller holds the lock, so that no earlier count replaces a later one. Changes are claimed before they are counted. */
-async function measure(tx: Tx, at: Date, projects: CountedProjects): Promise<void> {
-  const claimed = projects === 'all' ? await listChangedProjects(tx, 'metrics') : projects;
-  await claimProjectChanges(tx, 'metrics', claimed);
+async function measure(tx: Tx, at: Date, wanted: readonly number[]): Promise<void> {
+  const projectIds = await lockProjects(tx, wanted);
+  await claimProjectChanges(tx, 'metrics', projectIds);
   const measurement: Measurement = { at, day: toUtcDay(at), weights: await loadRiskWeights(tx) };
   await requirePartition(tx, measurement.day);
-  await measureProjects(tx, projects, measurement);
-  for (const level of await listCollectionLevels(tx, projects)) {
+  await measureProjects(tx, projectIds, measurement);
+  for (const level of await listCollectionLevels(tx, projectIds)) {
     await measureCollections(tx, level, measurement);
   }
 }

@@ -31,6 +31,21 @@ export async function lockMetrics(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${METRICS_LOCK})`.execute(tx);
 }
 
+/**
+ * Keeps projects from being deleted until the transaction ends, because a deletion subtracts their numbers from the
+ * portfolio. Returns those that may be counted now: projects that are being deleted are left out, and projects that no
+ * longer exist are included.
+ */
+export async function lockProjects(tx: Tx, projectIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with locked as materialized (
+      select id from project where id = any(${[...projectIds]}::bigint[]) for key share skip locked)
+    select wanted.id from unnest(${[...projectIds]}::bigint[]) wanted (id)
+    where wanted.id in (select id from locked) or wanted.id not in (
+      select id from project where id = any(${[...projectIds]}::bigint[]))`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function hasChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (${changedProjects('metrics')}) or exists (select from vulnerability_metrics_change)
@@ -41,7 +56,7 @@ export async function hasChanges(db: Db): Promise<boolean> {
 /** Counts projects that are not collections, and stores what changed, in one statement. */
 export async function measureProjects(
   tx: Tx,
-  projects: CountedProjects,
+  projects: readonly number[],
   measurement: Measurement,
 ): Promise<void> {
   await sql`

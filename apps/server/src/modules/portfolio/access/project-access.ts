@@ -24,6 +24,11 @@ export function mayAccess(principal: Principal, projectId: string): RawBuilder<S
   ))`;
 }
 
+/** Whether a principal may see every project. */
+export function mayAccessAll(principal: Principal): RawBuilder<SqlBool> {
+  return seesEverything(principal) ? sql<SqlBool>`true` : sql<SqlBool>`not ${accessControlIsOn()}`;
+}
+
 /** A cache key: principals with the same scope see the same projects. */
 export function accessScope(principal: Principal): string {
   return seesEverything(principal) ? 'all' : principal.teamIds.toSorted((a, b) => a - b).join();
