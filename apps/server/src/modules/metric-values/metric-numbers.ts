@@ -26,7 +26,7 @@ export const PORTFOLIO_NUMBERS = ['projects', 'vulnerable_projects', ...PROJECT_
 
 export type ComponentNumbers = Readonly<Record<(typeof COMPONENT_NUMBERS)[number], number>>;
 export type ProjectNumbers = Readonly<Record<(typeof PROJECT_NUMBERS)[number], number>>;
-export type PortfolioNumbers = Readonly<Record<(typeof PORTFOLIO_NUMBERS)[number], number>>;
+type PortfolioNumbers = Readonly<Record<(typeof PORTFOLIO_NUMBERS)[number], number>>;
 
 interface Measured {
   readonly risk_score: number;
