@@ -114,6 +114,7 @@ export const MODULES = {
   events: ['portfolio'],
   'live-updates': ['portfolio'],
   'saved-views': ['auth'],
+  'workflow-runs': [],
   activity: ['settings', 'notifications', 'auth', 'portfolio', 'bom', 'vex', 'mirroring', 'alerts'],
 };
 

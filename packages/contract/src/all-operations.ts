@@ -44,6 +44,7 @@ import {
 } from './operations/vuln-data-source-operations.ts';
 import { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 import { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
+import { workflowOperations } from './operations/workflow-operations.ts';
 
 /** All operations of the API. */
 export const allOperations: readonly Operation[] = [
@@ -96,4 +97,5 @@ export const allOperations: readonly Operation[] = [
   badgeOperations,
   activityOperations,
   findingIntegrationOperations,
+  workflowOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

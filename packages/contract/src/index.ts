@@ -245,6 +245,14 @@ export {
 } from './operations/vuln-data-source-operations.ts';
 export { vulnPolicyBundleOperations, vulnPolicyOperations } from './operations/vuln-policy-operations.ts';
 export { vulnerabilityOperations } from './operations/vulnerability-operations.ts';
+export {
+  type TaskQueue,
+  type WorkflowRun,
+  type WorkflowRunEvent,
+  type WorkflowRunQuery,
+  type WorkflowRunStatus,
+  workflowOperations,
+} from './operations/workflow-operations.ts';
 export { DEFAULT_PAGE_SIZE, PagingQuery } from './paging-v1.ts';
 export { PagingV2Query, type Total } from './paging-v2.ts';
 export { OrganizationMembers, Person, Reference } from './parties.ts';

@@ -38,6 +38,7 @@ import { vexRoutes } from '../modules/vex/vex-routes.ts';
 import { vulnPoliciesRoutes } from '../modules/vuln-policies/vuln-policies-routes.ts';
 import { vulnerabilitiesRoutes } from '../modules/vulnerabilities/vulnerabilities-routes.ts';
 import { vulnerabilitiesWithTag } from '../modules/vulnerabilities/vulnerability-tag-access.ts';
+import { workflowRoutes } from '../modules/workflow-runs/workflow-routes.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
 import type { Connection } from '../platform/db/connect.ts';
@@ -128,6 +129,7 @@ export async function buildApi({
   metricsRoutes(server, ctx);
   badgesRoutes(server, ctx);
   activityRoutes(server, ctx);
+  workflowRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
   return server;

@@ -10,6 +10,7 @@ import { portfolioStory } from './story-portfolio.ts';
  */
 export async function tellStory(place: StoryPlace): Promise<void> {
   await systemStory(place);
+  await workflowStory(place);
   await accessStory(place);
   const portfolio = await portfolioStory(place);
   await decisionStory(place, portfolio);
@@ -45,4 +46,24 @@ async function systemStory({ call }: StoryPlace): Promise<void> {
   await call('updateConfigProperties', { body: [{ ...property, propertyValue: 'false' }] });
   await call('getPublicConfigProperty', { params: property });
   await call('getInternalConfigProperty', { params: property });
+}
+
+const INSTANCE = 'identify-internal-components';
+
+/** Resumes what generated requests have paused. A paused job waits, and so can be read as an instance. */
+async function workflowStory({ call }: StoryPlace): Promise<void> {
+  const type = 'WORKFLOW';
+  const { items } = await call('listTaskQueues', { params: { type } });
+  for (const { name, status } of items) {
+    if (status === 'PAUSED')
+      await call('updateTaskQueue', { params: { type, name }, body: { status: 'ACTIVE' } });
+  }
+  const queue = { params: { type, name: INSTANCE } };
+  await call('updateTaskQueue', { ...queue, body: { status: 'PAUSED' } });
+  await call('identifyInternalComponents');
+  const { id } = await call('getWorkflowInstance', { params: { id: INSTANCE } });
+  await call('listWorkflowRuns', { query: { workflow_name: INSTANCE, sort_by: 'created_at' } });
+  await call('getWorkflowRun', { params: { id } });
+  await call('listWorkflowRunEvents', { params: { id }, query: { from_sequence_number: '0' } });
+  await call('updateTaskQueue', { ...queue, body: { status: 'ACTIVE' } });
 }

@@ -435,6 +435,16 @@ export interface FindingPushAttempt {
   url: string | null;
 }
 
+export interface JobAttempt {
+  attempt: number;
+  ended_at: Generated<Timestamp>;
+  is_error: boolean;
+  job_id: string;
+  reason: string;
+  retry_delay_seconds: number | null;
+  started_at: Timestamp;
+}
+
 export interface JobHistory {
   database_failures: Generated<number>;
   done: number | null;
@@ -443,6 +453,21 @@ export interface JobHistory {
   node_deaths: Generated<number>;
   phase: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface JobQueue {
+  capacity: number | null;
+  is_paused: Generated<boolean>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
+export interface JobRetry {
+  job_id: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  retry_id: string;
 }
 
 export interface KevAssertion {
@@ -1185,7 +1210,10 @@ export interface DB {
   finding_count: FindingCount;
   finding_push: FindingPush;
   finding_push_attempt: FindingPushAttempt;
+  job_attempt: JobAttempt;
   job_history: JobHistory;
+  job_queue: JobQueue;
+  job_retry: JobRetry;
   kev_assertion: KevAssertion;
   known_sign_in_address: KnownSignInAddress;
   license: License;

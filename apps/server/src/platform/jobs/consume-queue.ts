@@ -9,7 +9,8 @@ export interface Consumer {
 
 interface ConsumerOptions<Job> {
   readonly queue: string;
-  readonly concurrency: number;
+  /** May change. Jobs that run above a lowered value continue. */
+  readonly concurrency: () => number;
   readonly fetch: (count: number, onlyInteractive: boolean) => Promise<Job[]>;
   /** Never rejects. */
   readonly run: (job: Job) => Promise<void>;
@@ -23,8 +24,7 @@ interface ConsumerOptions<Job> {
  * interactive jobs, so that long scheduled ones cannot occupy all of them.
  */
 export function consumeQueue<Job>(options: ConsumerOptions<Job>): Consumer {
-  const { queue, concurrency, run, release, onError } = options;
-  const reserved = concurrency > 1 ? 1 : 0;
+  const { queue, run, release, onError } = options;
   let running = 0;
   let stopping = false;
   let woken = Promise.withResolvers<void>();
@@ -43,6 +43,8 @@ export function consumeQueue<Job>(options: ConsumerOptions<Job>): Consumer {
     return jobs.length;
   };
   const fill = async (): Promise<void> => {
+    const concurrency = options.concurrency();
+    const reserved = concurrency > 1 ? 1 : 0;
     const open = Math.max(concurrency - running - reserved, 0);
     const claimed = await claim(open, false);
     // Fewer than were asked for: no job waits, interactive or not.

@@ -6,6 +6,7 @@ import { getHistory, getProgressMark, recordHistory } from './job-history-store.
 import type { AnyJobSettings, AttemptReference } from './job-settings.ts';
 import { failJob, type LockedAttempt, retryJob } from './pgboss-store.ts';
 import { type AttemptEnd, type AttemptVerdict, planAttemptEnd, toNextHistory } from './plan-attempt-end.ts';
+import { recordAttempt } from './runs-store.ts';
 
 /** How an attempt ended, without the progress of the job, which is read from the database. */
 export type ObservedEnd =
@@ -56,6 +57,11 @@ async function endLocked(
   await recordHistory(tx, ref.id, history);
   const verdict = planAttemptEnd(end, history, settings.retries, Math.random());
   const failure = toFailure(observed, verdict);
+  await recordAttempt(tx, ref, {
+    isError: observed.kind === 'error',
+    reason: failure.message,
+    retryDelaySeconds: verdict.action === 'retry' ? verdict.delaySeconds : null,
+  });
   if (verdict.action === 'retry') {
     await retryJob(tx, ref, failure, verdict.delaySeconds);
     return verdict;

@@ -30,3 +30,11 @@ export async function getProgressMark(db: Db, jobId: string): Promise<ProgressMa
     .executeTakeFirst();
   return row ?? { phase: null, done: null };
 }
+
+/** Deletes what was recorded of attempts and retries before the given days. */
+export async function deleteOldHistory(tx: Tx, days: number): Promise<void> {
+  const isOld = (column: string) => sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
+  await sql`delete from job_history where ${isOld('updated_at')}`.execute(tx);
+  await sql`delete from job_attempt where ${isOld('ended_at')}`.execute(tx);
+  await sql`delete from job_retry where ${isOld('requested_at')}`.execute(tx);
+}

@@ -3,9 +3,10 @@ import type { Db, Tx } from '../db/database.ts';
 import type { AttemptReference, JobReference } from './job-settings.ts';
 import { SMALL_LANE, toPriority, toTurnNumber, type WaitingTurns } from './plan-turn.ts';
 import type { FailedJob, QueueStats } from './queue-stats.ts';
+import { isPaused } from './queue-store.ts';
 
 /*
- * Every statement that reads or writes tables of pg-boss is in this file. ADR 0004 says which guarantees need them and
+ * Every statement that reads or writes tables of pg-boss is in this file, and those of runs in `runs-store.ts`. ADR 0004 says which guarantees need them and
  * why its public interface does not give these. `pgboss-store.db.test.ts` fails when the library changes a column, a
  * state or an index that a statement relies on.
  */
@@ -74,7 +75,7 @@ export interface ClaimedJob extends AttemptReference {
 }
 
 /**
- * Claims up to `limit` jobs that may start now, by priority and then by age. Of each key only the first one, and none
+ * Claims up to `limit` jobs that may start now, none of a paused queue, by priority and then by age. Of each key only the first one, and none
  * while another of its key runs or waits to be retried. Two nodes that claim at the same moment are kept apart by row
  * locks, and ultimately by a unique index: then this throws a unique violation.
  *
@@ -90,7 +91,7 @@ export async function claimJobs(
     with next as (
       select j.id from pgboss.job j
       where j.name = ${queue} and j.state < 'active' and not j.blocked and j.start_after <= now()
-        and j.priority >= ${only.lowestPriority ?? 0}
+        and not ${isPaused(sql`${queue}`)} and j.priority >= ${only.lowestPriority ?? 0}
         and (${!only.isSmall} or starts_with(j.group_id, ${SMALL_LANE}))
         and (j.singleton_key is null or j.state = 'retry' or (
           j.singleton_key <> all (array(
@@ -251,11 +252,11 @@ export async function failJob(tx: Tx, ref: AttemptReference, failure: JobFailure
     where ${isAttempt(ref)}`.execute(tx);
 }
 
-/** The queues with a job that may start now. */
+/** The queues with a job that may start now, without paused ones. */
 export async function listReadyQueues(db: Db, queues: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select q.name from unnest(${queues}::text[]) as q (name)
-    where exists (
+    where not ${isPaused(sql`q.name`)} and exists (
       select from pgboss.job j
       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
     )

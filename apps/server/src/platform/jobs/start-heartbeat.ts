@@ -13,6 +13,8 @@ interface HeartbeatOptions {
   readonly attempts: ReadonlySet<Attempt>;
   /** Recovers the jobs of nodes whose heartbeat stopped. */
   readonly recoverAbandoned: () => Promise<void>;
+  /** Reads settings of queues that another node may have changed. */
+  readonly refreshCapacities: () => Promise<void>;
   /** Called for each queue with jobs to start. */
   readonly onReady: (queue: string) => void;
 }
@@ -28,7 +30,7 @@ const LONGEST_INTERVAL_MS = 2_000;
 
 /**
  * Regularly writes the heartbeat of the jobs that this node runs, aborts those that it has lost, recovers those of dead
- * nodes, and looks for jobs to start.
+ * nodes, reads changed settings of queues, and looks for jobs to start.
  */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const heartbeatMs = options.heartbeatSeconds * 1_000;
@@ -40,6 +42,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const beat = async (): Promise<void> => {
     try {
       await confirm(options);
+      await options.refreshCapacities();
       if (performance.now() >= noRecoveryUntil) await options.recoverAbandoned();
       for (const queue of await listReadyQueues(options.db, options.queues)) options.onReady(queue);
       answeredAt = performance.now();

@@ -13,6 +13,7 @@ import { type AnyHandlers, type JobHandler, toHandlerObject } from './job-handle
 import { type AnyJobCatalog, type AnyJobSettings, PRIORITY_LEVELS } from './job-settings.ts';
 import { JOBS_CHANNEL, notifyWorkers } from './jobs-channel-store.ts';
 import { type ClaimedJob, claimJobs, listReadyQueues, lockAttempt } from './pgboss-store.ts';
+import { getCapacities } from './queue-store.ts';
 import { recoverAbandonedJobs } from './recover-abandoned-jobs.ts';
 import { type Attempt, runAttempt } from './run-attempt.ts';
 import { startHeartbeat } from './start-heartbeat.ts';
@@ -41,7 +42,10 @@ export interface Workers {
   stop(graceMs: number): Promise<void>;
 }
 
+/** What the jobs of this node share. */
 interface Running {
+  /** Changed numbers of jobs of a queue that this node runs at the same time. */
+  capacities: ReadonlyMap<string, number>;
   readonly attempts: Set<Attempt>;
   readonly ends: Set<Promise<void>>;
   readonly abandon: AbortController;
@@ -52,10 +56,14 @@ const RELEASE_MS = 5_000;
 
 const MAINTENANCE_INTERVAL_MS = 60_000;
 
+function createRunning(): Running {
+  return { capacities: new Map(), attempts: new Set(), ends: new Set(), abandon: new AbortController() };
+}
+
 export function startWorkers(options: WorkerOptions): Workers {
   const { boss, catalog, connection, log } = options;
   const { db, pool } = connection;
-  const running: Running = { attempts: new Set(), ends: new Set(), abandon: new AbortController() };
+  const running = createRunning();
   const consumers = new Map(
     Object.keys(catalog).map((name) => [name, startConsumer(name, running, options)]),
   );
@@ -86,6 +94,9 @@ export function startWorkers(options: WorkerOptions): Workers {
     attempts,
     queues,
     recoverAbandoned: () => recoverAbandonedJobs({ ...options, db }),
+    refreshCapacities: async () => {
+      running.capacities = await getCapacities(db);
+    },
     onReady: wake,
   });
   const maintenance = setInterval(() => maintain(boss, log), MAINTENANCE_INTERVAL_MS);
@@ -117,7 +128,10 @@ function startConsumer(queue: string, running: Running, options: WorkerOptions):
   };
   return consumeQueue<Attempt>({
     queue,
-    concurrency: settings.runs === 'alone' ? 1 : (settings.concurrency ?? options.concurrency),
+    concurrency: () =>
+      settings.runs === 'alone'
+        ? 1
+        : (running.capacities.get(queue) ?? settings.concurrency ?? options.concurrency),
     fetch,
     run: (attempt) => track(attempt, running, settings, options),
     release: async (attempt) => {
