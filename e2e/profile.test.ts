@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../apps/server/test/support/authenticator-app.ts';
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
-import { createUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
+import { createUser, newUser, signIn, USER_PASSWORD } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
 import { browserPath, launchBrowser, openSignedIn, visit, type WatchedPage } from './support/browser.ts';
 import { listOverflows } from './support/reflow.ts';
@@ -11,8 +11,12 @@ import { plugInSecurityKey } from './support/security-key.ts';
 
 async function signOutAndEnterPassword(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await enterPassword(page, username, USER_PASSWORD);
+}
+
+async function enterPassword(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(USER_PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
 
@@ -100,7 +104,18 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
     await visit(page, '/profile');
+    const forced = newUser(username, { forcePasswordChange: true });
+    expect((await service.asAdmin('POST', '/api/v1/user/managed', forced)).status).toBe(200);
     await signOutAndEnterPassword(page, username);
+    const useKey = page.getByRole('button', { name: 'Use your security key' });
+    await useKey.click();
+    const chosen = 'quite another password 7';
+    await page.getByLabel('New password').fill(chosen);
+    await page.getByLabel('The same again').fill(chosen);
+    await page.keyboard.press('Enter');
+    await useKey.click();
+    await page.getByText('The password was changed.').waitFor();
+    await enterPassword(page, username, chosen);
     await page.getByLabel('Or a code').fill(recoveryCode);
     expect(await listAxeViolations(page)).toEqual([]);
     await shoot(page, 'sign-in-key');
@@ -115,11 +130,11 @@ describe.skipIf(browserPath === undefined)('Profile', () => {
     await dialog.getByLabel('Name').fill('Red key');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove Red key' }).click();
-    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await dialog.getByLabel('Your password').fill(chosen);
     await page.keyboard.press('Enter');
     await page.getByText(/^None. With one/).waitFor();
-    // Of the sign-ins with the password alone.
-    expect(consoleErrors).toEqual(Array(2).fill(expect.stringContaining('401 (Unauthorized)')));
+    // Of sign-ins and a change with the password alone, and of the sign-in that demands the change.
+    expect(consoleErrors).toEqual(Array(5).fill(expect.stringContaining('401 (Unauthorized)')));
     release();
   });
 

@@ -32,10 +32,11 @@ import { savedViewOperations } from './operations/saved-view-operations.ts';
 import { secondFactorOperations } from './operations/second-factor-operations.ts';
 import { secretOperations } from './operations/secret-operations.ts';
 import { serviceOperations } from './operations/service-operations.ts';
+import { sessionOperations } from './operations/session-operations.ts';
 import { systemOperations } from './operations/system-operations.ts';
 import { tagOperations } from './operations/tag-operations.ts';
 import { teamOperations } from './operations/team-operations.ts';
-import { sessionOperations, userOperations } from './operations/user-operations.ts';
+import { userOperations } from './operations/user-operations.ts';
 import { vexOperations } from './operations/vex-operations.ts';
 import { violationOperations } from './operations/violation-operations.ts';
 import {

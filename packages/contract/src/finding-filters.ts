@@ -67,5 +67,6 @@ export const portfolioFilters = {
   hasFix: flag('Only findings with a known fixed version, or only others'),
   source: Type.Optional(Type.String({ description: 'Only vulnerabilities of this source' })),
   tag: Type.Optional(Type.String({ description: 'Only projects with this tag' })),
+  onlyLatest: flag('Leave out versions of projects of which another version is the latest'),
   project,
 };

@@ -135,7 +135,7 @@ export {
   BrowserSession,
   browserSessionOperations,
   CSRF_HEADER,
-  type KeyAnswer,
+  KeyAnswer,
   type RequiredSecondFactor,
 } from './operations/browser-session-operations.ts';
 export { calculatorOperations, type OwaspLevel } from './operations/calculator-operations.ts';
@@ -210,6 +210,7 @@ export {
 } from './operations/second-factor-operations.ts';
 export { type Secret, secretOperations } from './operations/secret-operations.ts';
 export { serviceOperations } from './operations/service-operations.ts';
+export { sessionOperations } from './operations/session-operations.ts';
 export { systemOperations, WorkState } from './operations/system-operations.ts';
 export { TaggedProject, TagListItem, tagOperations } from './operations/tag-operations.ts';
 export { teamOperations } from './operations/team-operations.ts';
@@ -217,7 +218,6 @@ export {
   ManagedUserUpdate,
   NewManagedUser,
   OwnProfileUpdate,
-  sessionOperations,
   userOperations,
 } from './operations/user-operations.ts';
 export {

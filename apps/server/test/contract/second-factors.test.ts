@@ -255,6 +255,36 @@ describe('A security key', () => {
     expect(refused.body.secondFactor).toEqual({ challengeId: expect.any(String), kinds: ['WEBAUTHN'] });
   });
 
+  it('is accepted for a forced password change', async () => {
+    const { key, username } = await createWithKey();
+    const change = (form: Record<string, string>) =>
+      service.request('POST', '/api/v1/user/forceChangePassword', {
+        headers: { Accept: 'application/problem+json', Origin: ORIGIN },
+        form: {
+          username,
+          password: USER_PASSWORD,
+          newPassword: 'my own choice',
+          confirmPassword: 'my own choice',
+          ...form,
+        },
+      });
+    const answerOf = async (origin: string) => {
+      const { challengeId, options } = (await change({})).body.secondFactor;
+      return JSON.stringify({ challengeId, response: key.sign(options, origin) });
+    };
+    for (const wrong of ['{', '{}', 'null', '[]']) expect((await change({ key: wrong })).status).toBe(400);
+    expect((await change({ key: await answerOf('https://evil.example') })).status).toBe(401);
+    const answer = await answerOf(ORIGIN);
+    expect((await change({ key: answer })).status).toBe(200);
+    const again = await change({
+      key: answer,
+      password: 'my own choice',
+      newPassword: 'x',
+      confirmPassword: 'x',
+    });
+    expect(again.status).toBe(401);
+  });
+
   it('does not sign in with an old answer, that of another key, or from another site', async () => {
     const { key, username } = await createWithKey();
     const first = await begin(username);

@@ -30,7 +30,7 @@ const cookieOnly =
   'The session token is in an HttpOnly cookie, which scripts cannot read. Requests other than GET must come from a page ' +
   `of the same origin and have the header ${CSRF_HEADER}; others are rejected with 403.`;
 
-const KeyAnswer = Type.Object(
+export const KeyAnswer = Type.Object(
   { challengeId: Uuid, response: WebAuthnAssertion },
   { title: 'KeyAnswer', description: 'Answer of a security key to the challenge of a refused sign-in' },
 );

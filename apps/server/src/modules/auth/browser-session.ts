@@ -2,22 +2,14 @@ import type { BrowserSession } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { findSessionPrincipal, type SessionPrincipalRow } from './principal-store.ts';
-import { issueChallenge } from './second-factor/sign-in-challenge.ts';
+import { type BrowserAttempt, withChallenge } from './second-factor/with-challenge.ts';
 import { deleteSession, deleteSessionsOfUser } from './session-store.ts';
 import { hashSessionToken, isSessionToken } from './session-token.ts';
 import { signIn } from './sign-in.ts';
-import { isSecondFactorRequired, secondFactorChallenged } from './sign-in-refusals.ts';
-import { findSignInRecord } from './user-store.ts';
-import type { SignInAttempt } from './verify-credentials.ts';
 
 interface OpenedSession {
   readonly token: string;
   readonly session: BrowserSession;
-}
-
-interface BrowserAttempt extends SignInAttempt {
-  /** Domain on which the browser shows the service, for security keys. */
-  readonly rpId: string;
 }
 
 /** Signs in and ends the session whose cookie is replaced, because nobody could end it later. */
@@ -26,20 +18,10 @@ export async function openBrowserSession(
   attempt: BrowserAttempt,
   replacedToken: string | undefined,
 ): Promise<OpenedSession> {
-  const token = await signInOrChallenge(ctx, attempt);
+  const token = await withChallenge(ctx, attempt, () => signIn(ctx, attempt));
   await closeBrowserSession(ctx, replacedToken, { everywhere: false });
   const session = await findBrowserSession(ctx, token);
   return { token, session: session ?? { signedIn: false } };
-}
-
-/** A refusal for lack of a second factor contains a challenge. */
-async function signInOrChallenge(ctx: Context, attempt: BrowserAttempt): Promise<string> {
-  try {
-    return await signIn(ctx, attempt);
-  } catch (error) {
-    const user = isSecondFactorRequired(error) && (await findSignInRecord(ctx.db, attempt.username));
-    throw user ? secondFactorChallenged(await issueChallenge(ctx, user, attempt.rpId)) : error;
-  }
 }
 
 export async function findBrowserSession(

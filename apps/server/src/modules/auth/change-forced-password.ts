@@ -5,17 +5,20 @@ import { refuseBarredUser } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { recordPassword } from './record-password.ts';
+import { type BrowserAttempt, withChallenge } from './second-factor/with-challenge.ts';
 import { withSignInLog } from './sign-in-log.ts';
-import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
+import { verifyCredentials } from './verify-credentials.ts';
 
-interface ForcedChange extends SignInAttempt {
+interface ForcedChange extends BrowserAttempt {
   readonly newPassword: string;
   readonly confirmPassword: string;
 }
 
-/** Changes a password, with the current one as proof. The user can sign in afterwards. */
+/** Changes a password, with the current one and the second factor as proof. The user can sign in afterwards. */
 export function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
-  return withSignInLog(ctx, change, 'Changed the password', () => changePassword(ctx, change));
+  return withChallenge(ctx, change, () =>
+    withSignInLog(ctx, change, 'Changed the password', () => changePassword(ctx, change)),
+  );
 }
 
 async function changePassword(ctx: Context, change: ForcedChange): Promise<void> {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { changeForcedPassword } from './change-forced-password.ts';
+import { parseKeyAnswer } from './second-factor/parse-key-answer.ts';
+import { toRpId } from './second-factor/webauthn.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
@@ -22,8 +24,14 @@ export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
   serve(
     server,
     sessionOperations.changeForcedPassword,
-    async ({ body, remoteAddress }) => {
-      await changeForcedPassword(ctx, { ...body, code: body.totp, address: remoteAddress });
+    async ({ body, remoteAddress, headers }) => {
+      await changeForcedPassword(ctx, {
+        ...body,
+        code: body.totp,
+        key: parseKeyAnswer(body.key),
+        address: remoteAddress,
+        rpId: toRpId(ctx.config['svc.auth.webauthn.rp-id'], headers),
+      });
       return { status: 200 };
     },
     OWN_LIMITS,

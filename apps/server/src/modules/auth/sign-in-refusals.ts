@@ -35,7 +35,8 @@ export function secondFactorRequired(): AppError {
 /** With a challenge, for a browser that can ask a security key. */
 export function secondFactorChallenged(secondFactor: RequiredSecondFactor): AppError {
   const { kind, extras } = secondFactorRequired();
-  const detail = 'This user has a second factor. Repeat the request with `code` or `key`.';
+  const detail =
+    'This user has a second factor. Repeat the request with a code, or with the answer of a security key as `key`.';
   return new AppError(kind, detail, { ...extras, members: { ...extras.members, secondFactor } });
 }
 

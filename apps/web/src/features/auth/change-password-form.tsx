@@ -1,10 +1,14 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
+import { ProblemError } from '@tallyman/client';
+import type { RequiredSecondFactor } from '@tallyman/contract';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../ui/problem.tsx';
+import { SecondStep } from './second-step.tsx';
 import styles from './sign-in.module.css';
 import {
   type Credentials,
-  isSecondFactorRequired,
+  findRequiredFactor,
+  type SecondStepAnswer,
   useChangeForcedPassword,
   useSignIn,
 } from './use-sign-in.ts';
@@ -19,23 +23,29 @@ interface ChangePasswordFormProps {
 export function ChangePasswordForm({ credentials, onChanged }: ChangePasswordFormProps) {
   const [newPassword, setNewPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
-  const [totp, setTotp] = useState<string>();
+  const [code, setCode] = useState('');
+  const [factor, setFactor] = useState<RequiredSecondFactor>();
   const change = useChangeForcedPassword();
   const signIn = useSignIn();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (second: SecondStepAnswer) => {
     try {
-      const passwords = { newPassword, confirmPassword };
-      await change.mutateAsync({ ...credentials, ...passwords, ...(totp ? { totp: totp.trim() } : {}) });
-      if (totp === undefined) {
-        await signIn.mutateAsync({ username: credentials.username, password: newPassword });
-      } else onChanged();
+      await change.mutateAsync({ ...credentials, newPassword, confirmPassword, ...second });
+      if (factor) onChanged();
+      else await signIn.mutateAsync({ username: credentials.username, password: newPassword });
     } catch (error) {
       // Others are shown below: both keep their error.
-      if (error instanceof Error && isSecondFactorRequired(error)) setTotp('');
+      const isAnswered = second.challenge !== undefined && error instanceof ProblemError;
+      const required = error instanceof Error ? findRequiredFactor(error) : undefined;
+      // A challenge can be answered once.
+      setFactor((present) => required ?? (isAnswered ? undefined : present));
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(factor ? { code: code.trim() } : {});
+  };
   const error = change.error ?? signIn.error;
+  const isPending = change.isPending || signIn.isPending;
   return (
     <>
       <h1>Choose a new password</h1>
@@ -60,29 +70,22 @@ export function ChangePasswordForm({ credentials, onChanged }: ChangePasswordFor
           value={confirmPassword}
           onChange={(event) => setConfirmPassword(event.currentTarget.value)}
         />
-        {totp !== undefined && (
-          <TextInput
-            label="Code"
-            description="One that you have not used yet: from your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            size="sm"
-            required
-            withAsterisk={false}
-            autoFocus
-            value={totp}
-            onChange={(event) => setTotp(event.currentTarget.value)}
+        {error && !findRequiredFactor(error) && <Problem error={error} />}
+        {factor ? (
+          <SecondStep
+            factor={factor}
+            code={code}
+            isPending={isPending}
+            onCode={setCode}
+            onUseKey={() => void send({ challenge: factor })}
+            action="Change password"
+            needsNewCode
           />
+        ) : (
+          <Button type="submit" variant="filled" size="sm" fullWidth loading={isPending}>
+            Change password and sign in
+          </Button>
         )}
-        {error && !isSecondFactorRequired(error) && <Problem error={error} />}
-        <Button
-          type="submit"
-          variant="filled"
-          size="sm"
-          fullWidth
-          loading={change.isPending || signIn.isPending}
-        >
-          {totp === undefined ? 'Change password and sign in' : 'Change password'}
-        </Button>
       </form>
     </>
   );

@@ -8,10 +8,22 @@ interface SecondStepProps {
   readonly isPending: boolean;
   readonly onCode: (code: string) => void;
   readonly onUseKey: () => void;
+  /** What follows, as on a button. */
+  readonly action: string;
+  /** A code was used already, and none is accepted twice. */
+  readonly needsNewCode?: boolean;
 }
 
 /** Asks for the security key if it works here, and for a code otherwise or instead. */
-export function SecondStep({ factor, code, isPending, onCode, onUseKey }: SecondStepProps) {
+export function SecondStep({
+  factor,
+  code,
+  isPending,
+  onCode,
+  onUseKey,
+  action,
+  needsNewCode = false,
+}: SecondStepProps) {
   const hasKey = factor.kinds.includes('WEBAUTHN');
   const hasApp = factor.kinds.includes('TOTP');
   const isKeyOffered = factor.options !== undefined && maySecurityKeysWork();
@@ -29,7 +41,10 @@ export function SecondStep({ factor, code, isPending, onCode, onUseKey }: Second
       )}
       <TextInput
         label={isKeyOffered ? 'Or a code' : 'Code'}
-        description={hasApp ? 'From your authenticator app, or a recovery code' : 'A recovery code'}
+        description={
+          (hasApp ? 'From your authenticator app, or a recovery code' : 'A recovery code') +
+          (needsNewCode ? ', that you have not used yet' : '')
+        }
         name="code"
         autoComplete="one-time-code"
         size="sm"
@@ -46,7 +61,7 @@ export function SecondStep({ factor, code, isPending, onCode, onUseKey }: Second
         fullWidth
         loading={isPending}
       >
-        {isKeyOffered ? 'Sign in with the code' : 'Sign in'}
+        {isKeyOffered ? `${action} with the code` : action}
       </Button>
     </>
   );

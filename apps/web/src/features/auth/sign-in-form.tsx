@@ -78,6 +78,7 @@ export function SignInForm({ username: known, onPasswordChangeForced }: SignInFo
           isPending={signIn.isPending}
           onCode={setCode}
           onUseKey={() => send({ challenge: factor })}
+          action="Sign in"
         />
       ) : (
         <Button type="submit" variant="filled" size="sm" fullWidth loading={signIn.isPending}>

@@ -1,5 +1,10 @@
 import { ProblemError } from '@tallyman/client';
-import { browserSessionOperations, type RequiredSecondFactor, sessionOperations } from '@tallyman/contract';
+import {
+  browserSessionOperations,
+  type KeyAnswer,
+  type RequiredSecondFactor,
+  sessionOperations,
+} from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -22,10 +27,7 @@ export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ challenge, ...credentials }: Credentials & SecondStepAnswer) => {
-      const key = challenge && {
-        challengeId: challenge.challengeId,
-        response: await askForKey(challenge.options),
-      };
+      const key = challenge && (await answerOf(challenge));
       const body = { ...credentials, ...(key ? { key } : {}) };
       return (await client.call(browserSessionOperations.openBrowserSession, { body })).body;
     },
@@ -36,11 +38,15 @@ export function useSignIn() {
   });
 }
 
+async function answerOf({ challengeId, options }: RequiredSecondFactor): Promise<KeyAnswer> {
+  return { challengeId, response: await askForKey(options) };
+}
+
 export function isPasswordChangeForced(error: Error | null): boolean {
   return causeOf(error) === 'FORCE_PASSWORD_CHANGE';
 }
 
-export function isSecondFactorRequired(error: Error | null): boolean {
+function isSecondFactorRequired(error: Error | null): boolean {
   return causeOf(error) === 'SECOND_FACTOR_REQUIRED';
 }
 
@@ -57,12 +63,14 @@ function causeOf(error: Error | null): unknown {
 interface PasswordChange extends Credentials {
   readonly newPassword: string;
   readonly confirmPassword: string;
-  /** A code that was not used yet, for users with a second factor. */
-  readonly totp?: string;
 }
 
 export function useChangeForcedPassword() {
   return useMutation({
-    mutationFn: (body: PasswordChange) => client.call(sessionOperations.changeForcedPassword, { body }),
+    mutationFn: async ({ code, challenge, ...change }: PasswordChange & SecondStepAnswer) => {
+      const key = challenge && JSON.stringify(await answerOf(challenge));
+      const body = { ...change, ...(code ? { totp: code } : {}), ...(key ? { key } : {}) };
+      await client.call(sessionOperations.changeForcedPassword, { body });
+    },
   });
 }

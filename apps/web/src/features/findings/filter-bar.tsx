@@ -37,6 +37,7 @@ const NO_FILTERS: Partial<FindingsSearch> = {
   suppressed: undefined,
   source: undefined,
   tag: undefined,
+  latest: undefined,
   case: undefined,
 };
 
@@ -169,7 +170,7 @@ function FixFilter({ search, onChange }: PartProps) {
 
 function ProjectFilters({ search, onChange }: PartProps) {
   const [isOpened, setOpened] = useState(false);
-  const { project, tag } = search;
+  const { project, tag, latest } = search;
   // The name of a chosen project is among its facets.
   const further = useFurtherFacets(search, 'project,tag', isOpened || project !== undefined);
   const projects = further?.project?.map(({ uuid, name, version, count }) => ({
@@ -193,6 +194,13 @@ function ProjectFilters({ search, onChange }: PartProps) {
         onToggle={(name) => onChange({ tag: name === tag ? undefined : name })}
         onOpen={() => setOpened(true)}
       />
+      <Chip
+        isOn={latest ?? false}
+        onToggle={() => onChange({ latest: latest ? undefined : true })}
+        title="Leave out versions of projects of which another version is the latest"
+      >
+        Latest
+      </Chip>
     </>
   );
 }

@@ -61,6 +61,7 @@ export function toFilterQuery(search: FindingsSearch) {
     showSuppressed: search.suppressed,
     source: search.source,
     tag: search.tag,
+    onlyLatest: search.latest,
     project: search.project,
     case: search.case,
   };

@@ -44,6 +44,8 @@ export interface FindingsSearch {
   readonly suppressed?: true;
   readonly source?: Source;
   readonly tag?: string;
+  /** Without versions that a later one has replaced. */
+  readonly latest?: true;
   readonly project?: string;
   readonly case?: string;
   readonly sort?: SortField;
@@ -64,6 +66,7 @@ export function readFindingsSearch(search: SearchInput): FindingsSearch {
     suppressed: flagParam(search.suppressed),
     source: choiceParam(search.source, SOURCES),
     tag: textParam(search.tag),
+    latest: flagParam(search.latest),
     project: textParam(search.project),
     case: textParam(search.case),
     sort: choiceParam(search.sort, SORT_FIELDS),

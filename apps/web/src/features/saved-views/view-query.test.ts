@@ -36,7 +36,7 @@ describe('The active view', () => {
     ['the applied one, changed', { ...high, q: 'log4j' }, 'a', { view: CRITICAL, isChanged: true }],
     [
       'another one with the filters of the page',
-      { state: ['NOT_SET' as const] },
+      { state: ['NOT_SET' as const], latest: true as const },
       'a',
       { view: NEEDS_DECISION, isChanged: false },
     ],

@@ -12,7 +12,7 @@ export interface NamedView {
 export const NEEDS_DECISION: NamedView = {
   key: 'needs-decision',
   name: 'Needs decision',
-  query: 'state=NOT_SET',
+  query: 'state=NOT_SET&latest=true',
 };
 
 /** The text of a search, the same for equal searches. Which finding is open is not part of a view. */

@@ -4,7 +4,7 @@ import { hasCounts } from './choose-count.ts';
 test.each([
   [{}, true],
   [{ severities: ['HIGH'], states: ['NOT_SET'], source: 'NVD', isKev: false } as const, true],
-  [{ tag: 'web', withInactiveProjects: true, withSuppressed: true }, true],
+  [{ tag: 'web', withInactiveProjects: true, onlyLatest: true, withSuppressed: true }, true],
   [{ projectId: undefined, search: undefined }, true],
   [{ projectId: 1 }, false],
   [{ search: 'log4j' }, false],

@@ -9,6 +9,7 @@ export type CountedFrom = 'counts' | 'findings';
 const COUNTED: ReadonlySet<string> = new Set<keyof FindingFilter>([
   'tag',
   'withInactiveProjects',
+  'onlyLatest',
   'withSuppressed',
   'source',
   'severities',

@@ -28,10 +28,10 @@ export async function areMostCountsCurrent(db: Db): Promise<boolean> {
  */
 export function withCounted(
   principal: Principal,
-  { tag, withInactiveProjects }: FindingFilter,
+  { tag, withInactiveProjects, onlyLatest }: FindingFilter,
   tellsExploited: boolean,
 ): RawBuilder<unknown> {
-  const filter = { tag, withInactiveProjects, withSuppressed: true };
+  const filter = { tag, withInactiveProjects, onlyLatest, withSuppressed: true };
   const countNow = (condition: Condition) => countByCell([...conditionsOf(principal, filter), condition]);
   const conditions = [isCurrent, ...ofProjects(principal, filter)];
   const known = sql`

@@ -177,6 +177,7 @@ const CHANGES: readonly Change[] = [
 const FILTERS: readonly FindingFilter[] = [
   {},
   { withSuppressed: true, withInactiveProjects: true },
+  { onlyLatest: true },
   { severities: ['HIGH', 'LOW'], tag: 'web' },
   { states: ['NOT_SET'], isKev: true },
   { states: ['IN_TRIAGE'], isKev: false, source: 'NVD', withSuppressed: true },

@@ -35,6 +35,8 @@ export interface FindingFilter {
   readonly tag?: string | undefined;
   readonly withSuppressed?: boolean | undefined;
   readonly withInactiveProjects?: boolean | undefined;
+  /** Versions of which another one is the latest do not match. */
+  readonly onlyLatest?: boolean | undefined;
   readonly vulnerabilityIds?: readonly number[] | undefined;
   readonly packageOf?: PackageIdentity | undefined;
   readonly hasFix?: boolean | undefined;

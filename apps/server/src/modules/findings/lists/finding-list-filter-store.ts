@@ -39,16 +39,24 @@ const isNotSuppressed: Condition = {
 /** Conditions on the project of `f`. Access to a single project was checked before. It may be inactive. */
 export function ofProjects(
   principal: Principal,
-  { projectId, withInactiveProjects, tag }: FindingFilter,
+  { projectId, withInactiveProjects, onlyLatest, tag }: FindingFilter,
 ): Condition[] {
   const tagged = given(tag, hasTag);
   if (projectId !== undefined) return [{ on: [], is: sql<SqlBool>`f.project_id = ${projectId}` }, ...tagged];
   return [
     ...tagged,
     { on: ['project'], is: mayAccess(principal, 'p.id') },
+    ...when(onlyLatest ?? false, isNotReplaced),
     ...when(!withInactiveProjects, { on: ['project'], is: sql<SqlBool>`p.inactive_since is null` }),
   ];
 }
+
+/** A project without a latest version has no replaced ones. */
+const isNotReplaced: Condition = {
+  on: ['project'],
+  is: sql<SqlBool>`not exists (
+    select from project latest where latest.name = p.name and latest.is_latest and latest.id <> p.id)`,
+};
 
 const hasTag = (name: string): Condition => ({
   on: [],

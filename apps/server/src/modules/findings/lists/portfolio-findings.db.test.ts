@@ -141,6 +141,7 @@ describe('Findings of all projects', () => {
       ['showInactive=true', [GITHUB, NVD, OFFICE, ZLIB, RETIRED]],
       ['showSuppressed=true', [GITHUB, NVD, SUPPRESSED, OFFICE, ZLIB]],
       ['severity=CRITICAL', [GITHUB]],
+      ['onlyLatest=true', [GITHUB, NVD, OFFICE, ZLIB]],
       ['severity=critical, LOW', [GITHUB, ZLIB]],
       ['severity=,', [GITHUB, NVD, OFFICE, ZLIB]],
       ['analysisStatus=NOT_AFFECTED', [NVD]],
@@ -183,6 +184,14 @@ describe('Findings of all projects', () => {
       expect(describeFindings(answer)).toEqual(expected);
       expect(answer.headers.get('x-total-count')).toBe(String(expected.length));
       expect(answer.headers.get('x-total-count-type')).toBe('EXACT');
+    });
+
+    it('onlyLatest leaves out versions of projects of which another version is the latest', async () => {
+      const later = { name: 'shop', version: '2', isLatest: true };
+      const { uuid } = (await service.asAdmin('PUT', '/api/v1/project', later)).body;
+      expect(describeFindings(await get('?onlyLatest=true'))).toEqual([OFFICE, ZLIB]);
+      await service.asAdmin('DELETE', `/api/v1/project/${uuid}`);
+      expect(describeFindings(await get('?onlyLatest=true'))).toEqual([GITHUB, NVD, OFFICE, ZLIB]);
     });
 
     it('case lists the findings of a vulnerability and its aliases', async () => {

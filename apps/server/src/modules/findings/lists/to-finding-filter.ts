@@ -53,6 +53,7 @@ export function toPortfolioFilter(query: AllQuery): FindingFilter {
   return {
     ...toCommonFilter(query),
     withSuppressed: isOn(query.showSuppressed),
+    onlyLatest: isOn(query.onlyLatest) || undefined,
     states: toNames('analysisStatus', query.analysisStatus, ANALYSIS_STATES),
     responses: toNames('vendorResponse', query.vendorResponse, ANALYSIS_RESPONSES),
     attributed: toPeriod('attributedOnDate', query.attributedOnDateFrom, query.attributedOnDateTo),
