@@ -48,7 +48,7 @@ export const FindingPush = Type.Object(
       ),
     ),
     kind: oneOf(FINDING_PUSH_KINDS),
-    status: oneOf(FINDING_PUSH_STATES),
+    status: oneOf(FINDING_PUSH_STATES, { description: 'PENDING: waits for its first or next attempt' }),
     token: Type.String({ format: 'uuid', description: 'Shared by all pushes that were started together' }),
     requested_by: Type.Optional(Type.String({ description: 'Absent for scheduled pushes' })),
     created_at: Timestamp,

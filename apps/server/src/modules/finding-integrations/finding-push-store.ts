@@ -81,6 +81,16 @@ export async function endAttempt(
     .execute();
 }
 
+/** The push waits for its next attempt. */
+export async function awaitRetry(tx: Tx, { pushId }: BegunAttempt): Promise<void> {
+  await tx
+    .updateTable('finding_push')
+    .set({ state: 'PENDING' })
+    .where('id', '=', pushId)
+    .where('state', '=', 'RUNNING')
+    .execute();
+}
+
 /** Returns the integration, or undefined if the push has already ended. */
 export async function endPush(
   tx: Tx,

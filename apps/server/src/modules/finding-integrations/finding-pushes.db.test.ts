@@ -98,7 +98,10 @@ test('a project that is deleted while its push waits is not pushed, and its log 
   receiver.intercept = () => ({ status: 503 });
   const path = '/api/v2/finding-integrations/defectdojo/pushes';
   await service.asAdmin('POST', path, { project });
-  await vi.waitFor(() => expect(receiver.requested).toHaveLength(1));
+  const waiting = async () => (await service.asAdmin('GET', `${path}?project=${project}`)).body.items[0];
+  await vi.waitFor(async () =>
+    expect(await waiting()).toMatchObject({ status: 'PENDING', attempts: [{ response_status: 503 }] }),
+  );
   await service.asAdmin('DELETE', `/api/v1/project/${project}`);
   expect((await service.asAdmin('GET', `${path}?project=${project}`)).body.items).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { SecretMissingError } from '../../platform/secrets/secrets.ts';
 import type { FindingIntegration } from './finding-integration.ts';
-import { type BegunAttempt, beginAttempt, endAttempt, endPush } from './finding-push-store.ts';
+import { awaitRetry, type BegunAttempt, beginAttempt, endAttempt, endPush } from './finding-push-store.ts';
 import { type IntegrationSettings, loadIntegrationSettings } from './integration-settings.ts';
 import { listIntegrationProperties } from './participant-store.ts';
 import { PushFailure, permanentFailure } from './push-failure.ts';
@@ -46,9 +46,10 @@ export async function pushFindings(
   } catch (error) {
     if (isInterrupted(job, error)) throw error;
     const failure = error instanceof Error ? error.message : String(error);
-    await inTransaction(ctx.db, (tx) =>
-      endAttempt(tx, attempt, { ...toColumns(record), failure }, ctx.now()),
-    );
+    await inTransaction(ctx.db, async (tx) => {
+      await endAttempt(tx, attempt, { ...toColumns(record), failure }, ctx.now());
+      await awaitRetry(tx, attempt);
+    });
     throw error instanceof PushFailure && error.isPermanent ? new PermanentJobError(failure) : error;
   }
 }
