@@ -62,7 +62,7 @@ test('mirror run waits until the source has been read; a failure is reported and
   expect(unknown.exitCode).not.toBe(0);
 });
 
-test('mirror import accepts a folder with the layout of the OSV bucket, NVD feeds, EPSS scores and the KEV catalogue', async () => {
+test('mirror import accepts a folder with the layout of the OSV bucket, NVD feeds, EPSS scores and the KEV catalogues of CISA and EUVD', async () => {
   await mkdir(join(folder, 'npm'));
   const first = osvDocument('OSV-1', MODIFIED);
   await writeFile(join(folder, 'npm', 'all.zip'), zipOf({ 'OSV-1.json': JSON.stringify(first) }));
@@ -77,6 +77,10 @@ test('mirror import accepts a folder with the layout of the OSV bucket, NVD feed
   await writeFile(join(folder, 'a-page.json'), JSON.stringify(nvdPage([nvdDocument('CVE-2024-2')])));
   await writeFile(join(folder, 'epss.csv.gz'), gzipSync('cve,epss,percentile\nCVE-2024-1,0.5,0.9\n'));
   await writeFile(join(folder, 'known.json'), JSON.stringify(KEV));
+  const euvd = [
+    { cveId: 'CVE-2024-1', euvdId: 'EUVD-2024-1', dateAdded: '2024-05-01', sources: ['eu_cert'] },
+  ];
+  await writeFile(join(folder, 'euvd.json'), JSON.stringify(euvd));
   await writeFile(join(folder, 'README.md'), 'No data.');
 
   const { exitCode, document, stderr } = await user.runJson(['mirror', 'import', folder]);
@@ -96,6 +100,7 @@ test('mirror import accepts a folder with the layout of the OSV bucket, NVD feed
     ['osv', '2 records', 'COMPLETED', 2],
     ['epss', 'epss.csv.gz', 'COMPLETED', 1],
     ['kev', 'known.json', 'COMPLETED', 1],
+    ['euvd', 'euvd.json', 'COMPLETED', 1],
   ]);
   const shown = await user.run(['mirror', 'status']);
   expect(shown.stdout).toMatch(/^osv +no +current/m);

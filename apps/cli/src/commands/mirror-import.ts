@@ -30,6 +30,7 @@ export function registerMirrorImport(mirror: Command): void {
         'osv',
         'epss',
         'kev',
+        'euvd',
       ]),
     )
     .option('--no-wait', 'do not wait until the files have been read')

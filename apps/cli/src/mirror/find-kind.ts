@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readHead } from '../get-input-files.ts';
 
-export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev';
+export type DataSourceName = 'nvd' | 'osv' | 'epss' | 'kev' | 'euvd';
 
 /** An index file is part of the layout of a source, but contains no records. */
 type DataKind = DataSourceName | 'osv-record' | 'index';
@@ -26,6 +26,7 @@ function findCsvKind(head: string): DataKind | undefined {
 function findJsonKind(head: string, name: string): DataKind | undefined {
   if (/"format"\s*:\s*"NVD_CVE"/.test(head)) return 'nvd';
   if (/"catalogVersion"\s*:/.test(head) || /"cveID"\s*:/.test(head)) return 'kev';
+  if (/"euvdId"\s*:/.test(head) && /"cveId"\s*:/.test(head)) return 'euvd';
   return name.endsWith('.json') &&
     /"id"\s*:\s*"/.test(head) &&
     /"(modified|affected|schema_version)"\s*:/.test(head)

@@ -28,14 +28,21 @@ export async function getDataFiles(path: string): Promise<FoundDataFiles> {
   const archived = new Set(of('osv').map(dirname));
   const records = of('osv-record').filter((file) => !archived.has(dirname(file)));
   const packed = records.length > 0 ? [{ source: 'osv' as const, paths: records, isPacked: true }] : [];
-  const files = [...whole('nvd'), ...whole('osv'), ...packed, ...whole('epss'), ...whole('kev')];
+  const files = [
+    ...whole('nvd'),
+    ...whole('osv'),
+    ...packed,
+    ...whole('epss'),
+    ...whole('kev'),
+    ...whole('euvd'),
+  ];
   const unrecognised = of(undefined);
   if (files.length > 0) return { files, unrecognised };
   throw new CommandError(
     EXIT.usage,
     [
       `${path} contains nothing to import. Supported are archives (all.zip) or records of OSV, feeds of NVD ` +
-        '(nvdcve-2.0-….json.gz), EPSS scores (….csv.gz) and the KEV catalogue of CISA (….json).',
+        '(nvdcve-2.0-….json.gz), EPSS scores (….csv.gz) and the catalogues of known exploited vulnerabilities of CISA and EUVD (….json).',
       ...unrecognised.map((file) => `  not recognised: ${file}`),
     ].join('\n'),
   );

@@ -52,6 +52,19 @@ describe('Extension points', () => {
     });
   });
 
+  // Resolvers of package metadata are not built yet. Clients that list them get an empty list.
+  it('package-metadata-resolver is listed and has no extensions yet', async () => {
+    expect((await service.asAdmin('GET', POINTS)).body.items).toContainEqual({
+      name: 'package-metadata-resolver',
+    });
+    const resolvers = `${POINTS}/package-metadata-resolver/extensions`;
+    const { status, body } = await service.asAdmin('GET', resolvers);
+    expect([status, body]).toEqual([200, { items: [], total: { count: 0, type: 'EXACT' } }]);
+    for (const member of ['config', 'config-schema']) {
+      expect((await service.asAdmin('GET', `${resolvers}/maven/${member}`)).status).toBe(404);
+    }
+  });
+
   it('are answered with 404 if they or their extensions are unknown', async () => {
     const paths = [
       `${POINTS}/nothing/extensions`,

@@ -1,6 +1,7 @@
 import type { HttpClient } from '../../platform/outgoing-http/create-http-client.ts';
 import { HttpStatusError } from '../../platform/outgoing-http/http-failure.ts';
 import type { HttpRequest } from '../../platform/outgoing-http/send-request.ts';
+import { authorizeGithub, hasGithubCredentials } from './github/authorize-github.ts';
 import type { SourceName } from './source-extensions.ts';
 import type { RunSettings } from './source-settings.ts';
 
@@ -13,8 +14,8 @@ export async function checkSource(
   name: SourceName,
   settings: RunSettings,
 ): Promise<string | undefined> {
-  if (name === 'github' && !settings.secret) return 'GitHub needs a token.';
-  const requests = toRequests(name, settings);
+  if (name === 'github' && !hasGithubCredentials(settings)) return 'GitHub needs a token or an App.';
+  const requests = name === 'github' ? [await toGithubRequest(http, settings)] : toRequests(name, settings);
   for (const [n, request] of requests.entries()) {
     try {
       const { body } = await http.open(request);
@@ -36,7 +37,6 @@ function toRequests(name: SourceName, { url, secret, ecosystems }: RunSettings):
     return [`${url}/json/cve/2.0`, url].map((folder) => ({ url: `${folder}/nvdcve-2.0-modified.meta` }));
   }
   if (name === 'osv') return toOsvRequests(url, ecosystems);
-  if (name === 'github') return [toGithubRequest(url, secret ?? '')];
   if (name === 'epss' && !/\.(csv|gz)$/.test(url)) return [{ url: `${url}/epss_scores-current.csv.gz` }];
   return [{ url }];
 }
@@ -47,11 +47,12 @@ function toOsvRequests(url: string, [ecosystem = '*']: readonly string[]): HttpR
   return [{ url: `${folder}/modified_id.csv` }, { url: `${folder}/all.zip` }];
 }
 
-function toGithubRequest(url: string, secret: string): HttpRequest {
+async function toGithubRequest(http: HttpClient, settings: RunSettings): Promise<HttpRequest> {
+  const token = await authorizeGithub({ http, settings, now: () => new Date() })();
   return {
-    url,
+    url: settings.url,
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: 'query { securityAdvisories(first: 1) { totalCount } }' }),
   };
 }

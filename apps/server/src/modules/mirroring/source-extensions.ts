@@ -72,6 +72,23 @@ export const sourceExtensions: Readonly<Record<SourceName, SourceExtension>> = {
         property: 'svc.vuln-data-source.github.token-secret',
         valueProperty: 'svc.vuln-data-source.github.token',
       },
+      appId: {
+        schema: {
+          type: 'string',
+          title: 'Id of a GitHub App, instead of a token',
+          pattern: '^[\\w.]{1,64}$',
+        },
+        property: 'svc.vuln-data-source.github.app-id',
+      },
+      installationId: {
+        schema: { type: 'string', title: 'Id of the installation of the App', pattern: '^\\d{1,20}$' },
+        property: 'svc.vuln-data-source.github.app-installation-id',
+      },
+      appPrivateKey: {
+        schema: { ...secretName, title: 'Secret with the private key of the App' },
+        property: 'svc.vuln-data-source.github.app-private-key-secret',
+        valueProperty: 'svc.vuln-data-source.github.app-private-key',
+      },
     },
   },
   epss: {

@@ -29,6 +29,15 @@ export interface SourceSettings {
 export interface RunSettings extends SourceSettings {
   /** API key or token. Never logged or shown. */
   readonly secret: string | undefined;
+  /** For GitHub, instead of a token. */
+  readonly app?: GithubApp | undefined;
+}
+
+export interface GithubApp {
+  readonly id: string;
+  readonly installationId: string;
+  /** PEM. Never logged or shown. */
+  readonly privateKey: string;
 }
 
 export function findSourceName(name: string): SourceName | undefined {
@@ -67,7 +76,19 @@ export async function toRunSettings(
 ): Promise<RunSettings> {
   const { members, secretMember } = sourceExtensions[name];
   const secret = secretMember && (await findSecretValue(ctx, members, resolved, secretMember));
-  return { ...toSourceSettings(ctx.config, name, resolved), secret };
+  const app = name === 'github' && !secret ? await findGithubApp(ctx, resolved) : undefined;
+  return { ...toSourceSettings(ctx.config, name, resolved), secret, app };
+}
+
+/** Returns undefined unless the App is configured completely. */
+async function findGithubApp(
+  ctx: Pick<Context, 'config' | 'secrets'>,
+  resolved: ResolvedSettings,
+): Promise<GithubApp | undefined> {
+  const { appId, installationId } = resolved.config;
+  const privateKey = await findSecretValue(ctx, sourceExtensions.github.members, resolved, 'appPrivateKey');
+  if (!appId || !installationId || !privateKey) return undefined;
+  return { id: String(appId), installationId: String(installationId), privateKey };
 }
 
 async function loadStored({

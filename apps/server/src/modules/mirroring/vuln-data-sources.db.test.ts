@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -508,6 +509,50 @@ describe('advisories of GitHub', () => {
     );
     expect(body).toMatchObject({ title: 'A title', severity: 'MEDIUM', patchedVersions: '2.0' });
     expect(github.log()).not.toContain('very-secret-token');
+  });
+
+  test('are read with the token of a GitHub App, which is renewed before it expires', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const github = await startTestService({
+      'svc.vuln-data-source.github.enabled': 'true',
+      'svc.vuln-data-source.github.url': `${sources.url}/graphql`,
+      'svc.vuln-data-source.github.app-id': '12',
+      'svc.vuln-data-source.github.app-installation-id': '34',
+      'svc.vuln-data-source.github.app-private-key': privateKey,
+    });
+    onTestFinished(() => github.close());
+    let tokens = 0;
+    sources.handle('/app/installations/34/access_tokens', (request, response) => {
+      expect(request.headers.authorization).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+      tokens++;
+      // The first one expires at once.
+      const expires_at = new Date(Date.now() + (tokens === 1 ? 0 : 3_600_000)).toISOString();
+      response.writeHead(201).end(JSON.stringify({ token: `installation-token-${tokens}`, expires_at }));
+    });
+    const used: unknown[] = [];
+    sources.handle('/graphql', (request, response, body) => {
+      used.push(request.headers.authorization);
+      const isLast = JSON.parse(body).variables?.after !== null;
+      const pageInfo = { hasNextPage: !isLast, endCursor: 'next' };
+      const nodes = [advisory(isLast ? 8 : 7, DAY(4))];
+      response.end(JSON.stringify({ data: { securityAdvisories: { totalCount: 2, pageInfo, nodes } } }));
+    });
+    const started = await github.asAdmin('POST', `${path('github')}/mirror-runs`);
+    const run = await ended(started.headers.get('location') ?? '', github);
+    expect(run).toMatchObject({ status: 'COMPLETED', records: { new: 2 } });
+    expect(used).toEqual(['Bearer installation-token-1', 'Bearer installation-token-2']);
+    const extension = '/api/v2/extension-points/vuln-data-source/extensions/github';
+    const { body: tested } = await github.asAdmin('POST', `${extension}/test`, { config: {} });
+    expect(tested.checks).toEqual([{ name: 'connection', status: 'PASSED' }]);
+    const { body, text } = await github.asAdmin('GET', `${extension}/config`);
+    expect(body.config).toMatchObject({ appId: '12', installationId: '34' });
+    for (const shown of [text, github.log()]) {
+      expect(shown).not.toMatch(/PRIVATE KEY|installation-token|eyJ/);
+    }
   });
 });
 

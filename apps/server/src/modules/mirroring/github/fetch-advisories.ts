@@ -1,6 +1,7 @@
 import { type JsonObject, toObject, toObjects, toText } from '../../../platform/read-json.ts';
 import type { RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { authorizeGithub } from './authorize-github.ts';
 import { listNodes } from './list-nodes.ts';
 
 export interface AdvisoryPage {
@@ -37,17 +38,23 @@ const MORE = `query ($id: String!, $after: String) {
   securityAdvisory(ghsaId: $id) { vulnerabilities(first: 100, after: $after) { ${AFFECTED} } }
 }`;
 
+type Variables = Readonly<Record<string, string | null>>;
+type Ask = (query: string, variables: Variables) => Promise<JsonObject>;
+
 /** Yields pages of advisories updated at or after a time, ordered by update time. */
 export async function* fetchAdvisories(
   session: RunSession,
   since: string | undefined,
 ): AsyncGenerator<AdvisoryPage> {
+  const { http, settings, signal } = session;
+  const authorize = authorizeGithub({ http, settings, signal, now: () => session.now() });
+  const request: Ask = (query, variables) => ask(session, authorize, query, variables);
   for (let after: string | null = null; ; ) {
     const page: JsonObject = toObject(
-      (await ask(session, PAGE, { since: since ?? null, after })).securityAdvisories,
+      (await request(PAGE, { since: since ?? null, after })).securityAdvisories,
     );
     const advisories: JsonObject[] = [];
-    for (const advisory of listNodes(page)) advisories.push(await complete(session, advisory));
+    for (const advisory of listNodes(page)) advisories.push(await complete(request, advisory));
     const { totalCount } = page;
     yield { advisories, total: typeof totalCount === 'number' ? totalCount : undefined };
     after = nextCursor(page);
@@ -56,12 +63,12 @@ export async function* fetchAdvisories(
 }
 
 /** Fetches the remaining packages of an advisory that affects more packages than fit into a page. */
-async function complete(session: RunSession, advisory: JsonObject): Promise<JsonObject> {
+async function complete(request: Ask, advisory: JsonObject): Promise<JsonObject> {
   const nodes = [...listNodes(advisory.vulnerabilities)];
   let after = nextCursor(toObject(advisory.vulnerabilities));
   if (after === null) return advisory;
   while (after !== null) {
-    const answer: JsonObject = await ask(session, MORE, { id: toText(advisory.ghsaId) ?? '', after });
+    const answer: JsonObject = await request(MORE, { id: toText(advisory.ghsaId) ?? '', after });
     const more = toObject(toObject(answer.securityAdvisory).vulnerabilities);
     nodes.push(...listNodes(more));
     after = nextCursor(more);
@@ -76,13 +83,14 @@ function nextCursor(connection: JsonObject): string | null {
 
 async function ask(
   { http, settings, signal }: RunSession,
+  authorize: () => Promise<string>,
   query: string,
-  variables: Readonly<Record<string, string | null>>,
+  variables: Variables,
 ): Promise<JsonObject> {
   const { text } = await http.readText({
     url: settings.url,
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.secret ?? ''}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await authorize()}` },
     body: JSON.stringify({ query, variables }),
     maxBytes: MAX_PAGE_BYTES,
     signal,

@@ -7,6 +7,7 @@ import { describeIdFault, type UnreadableRecord } from '../read/unreadable-recor
 import { READER_VERSION } from '../reader-version.ts';
 import type { ReadRecords, RunSession } from '../run-session.ts';
 import { UnreadableDataError } from '../unreadable-data-error.ts';
+import { hasGithubCredentials } from './authorize-github.ts';
 import { fetchAdvisories } from './fetch-advisories.ts';
 import { toGithubRecord } from './to-github-record.ts';
 
@@ -24,9 +25,10 @@ export const githubSource: MirrorSource = {
 
 /** Reads pages in the order of updates, so that after each page the position is known from which to resume. */
 async function mirrorGithub(session: RunSession): Promise<void> {
-  if (!session.settings.secret) {
+  if (!hasGithubCredentials(session.settings)) {
     throw new UnreadableDataError(
-      'GitHub needs a token. Set svc.vuln-data-source.github.token, or name a secret that contains it.',
+      'GitHub needs a token or an App. Set svc.vuln-data-source.github.token or svc.vuln-data-source.github.app-…, or ' +
+        'name secrets that contain the token or the private key.',
     );
   }
   const position = await session.findPosition(PART);

@@ -57,10 +57,23 @@ export const vulnDataSourceProperties = {
   'svc.vuln-data-source.github.url': address('https://api.github.com/graphql'),
   'svc.vuln-data-source.github.cron': schedule('0 2 * * *'),
   'svc.vuln-data-source.github.token': property(secretText, {
-    description: 'Personal access token. GitHub requires one.',
+    description: 'Personal access token. GitHub requires one, or a GitHub App.',
   }),
   'svc.vuln-data-source.github.token-secret': property(text, {
     description: 'Name of the secret that contains the personal access token. Overrides the token itself.',
+  }),
+  'svc.vuln-data-source.github.app-id': property(text, {
+    description: 'Id of a GitHub App that is used instead of a personal access token.',
+  }),
+  'svc.vuln-data-source.github.app-installation-id': property(text, {
+    description: 'Id of the installation of the GitHub App.',
+  }),
+  'svc.vuln-data-source.github.app-private-key': property(secretText, {
+    description: 'Private key of the GitHub App, in PEM format.',
+  }),
+  'svc.vuln-data-source.github.app-private-key-secret': property(text, {
+    description:
+      'Name of the secret that contains the private key of the GitHub App. Overrides the key itself.',
   }),
   'svc.vuln-data-source.github.alias-sync': aliasSync(),
   'svc.vuln-data-source.epss.enabled': enabled(true, 'EPSS, the likelihood of exploitation,'),
