@@ -147,6 +147,12 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
       await page.getByText(/Reported by/).waitFor();
       expect(await listOverflows(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
+      await page.getByLabel('Analysis', { exact: true }).selectOption('Exploitable');
+      await page.getByRole('button', { name: 'Make it a policy…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Make it a policy' });
+      await dialog.getByText(/Matches \d+ findings?|has at most 4096 characters/).waitFor();
+      expect(await listOverflows(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Close the finding' }).click();
       expect(consoleErrors).toEqual([]);
       release();

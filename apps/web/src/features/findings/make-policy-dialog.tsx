@@ -33,6 +33,8 @@ interface MakePolicyDialogProps {
 const SCOPES = POLICY_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }));
 const SAMPLE_SIZE = 5;
 const TYPING_MS = 400;
+const MAX_CONDITION = 4096;
+const TOO_LONG = `A condition has at most ${MAX_CONDITION} characters. Shorten it.`;
 
 /** Makes a vulnerability policy of a decision, after a preview. It also decides on findings to come. */
 export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialogProps) {
@@ -73,6 +75,7 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
           spellCheck={false}
           classNames={{ input: 'mono' }}
           value={condition}
+          error={condition.length > MAX_CONDITION ? TOO_LONG : undefined}
           onChange={({ currentTarget: { value } }) => setCondition(value)}
         />
         <TextInput
@@ -82,14 +85,14 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
           value={name}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
-        <Preview result={preview.result} error={preview.error} />
+        {condition.length <= MAX_CONDITION && <Preview result={preview.result} error={preview.error} />}
         {creation.error && <Problem error={creation.error} />}
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="filled"
             loading={creation.isPending}
-            disabled={!preview.isCurrent || name.trim() === ''}
+            disabled={!preview.isCurrent || condition.length > MAX_CONDITION || name.trim() === ''}
           >
             Create the policy
           </Button>
@@ -114,7 +117,7 @@ function usePolicyPreview(decision: Decision, condition: string) {
       return (await call(vulnPolicyOperations.evaluateVulnPolicy, { body, signal })).body;
     },
     placeholderData: keepPreviousData,
-    enabled: rested !== '',
+    enabled: rested !== '' && rested.length <= MAX_CONDITION,
     gcTime: 0,
     retry: false,
   });

@@ -1,19 +1,18 @@
 import type { ProjectMetrics } from '@tallyman/contract';
-import { countOf, formatShortCount } from '../../ui/format-number.ts';
+import { formatShortCount } from '../../ui/format-number.ts';
 import styles from './severity-counts.module.css';
 
 const SHOWN = ['critical', 'high', 'medium', 'low'] as const;
 
-/** The findings of a project as one bar, in which each severity has its number. */
+/** The findings of a project by severity, in columns. */
 export function SeverityCounts({ metrics }: { readonly metrics: ProjectMetrics }) {
-  const parts = SHOWN.filter((severity) => metrics[severity] > 0);
-  if (parts.length === 0) return <span className="muted">{countOf(metrics.vulnerabilities, 'finding')}</span>;
-  const words = parts.map((severity) => `${metrics[severity]} ${severity}`).join(', ');
+  if (metrics.vulnerabilities === 0) return <span className="muted">None</span>;
+  const words = SHOWN.map((severity) => `${metrics[severity]} ${severity}`).join(', ');
   return (
     <span className={styles.counts} title={words}>
       <span className="visually-hidden">{words}</span>
-      {parts.map((severity) => (
-        <span key={severity} aria-hidden="true" data-severity={severity}>
+      {SHOWN.map((severity) => (
+        <span key={severity} aria-hidden="true" data-severity={metrics[severity] > 0 ? severity : 'none'}>
           {formatShortCount(metrics[severity])}
         </span>
       ))}
