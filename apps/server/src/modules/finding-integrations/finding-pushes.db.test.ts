@@ -15,6 +15,7 @@ beforeAll(async () => {
   service = await startTestService({
     'svc.outgoing-http.allow': '127.0.0.1',
     'svc.finding-integrations.log.retention-days': '30',
+    'svc.finding-integrations.response-timeout-ms': '500',
   });
   await service.asAdmin('POST', '/api/v2/secrets', { name: 'key', value: 'key' });
   await set({ enabled: 'true', url: receiver.url, apiKey: 'key' });
@@ -93,6 +94,19 @@ test('a push whose job was lost is pushed again, and the interrupted attempt sta
   ]);
 });
 
+test('a push without a response is tried again after the time limit', async () => {
+  receiver.intercept = (_, count) => (count === 1 ? 'silence' : undefined);
+  await runScheduled();
+  await untilStates([
+    ['SCHEDULED', 'COMPLETED', null],
+    ['SCHEDULED', 'COMPLETED', null],
+  ]);
+  const { rows } = await sql<{ failure: string | null }>`
+    select failure from finding_push_attempt where push_id = (select max(id) from finding_push)
+    order by number`.execute(service.db);
+  expect(rows.map(({ failure }) => failure)).toEqual([expect.stringContaining('Timeout'), null]);
+});
+
 test('a project that is deleted while its push waits is not pushed, and its log is deleted', async () => {
   const project = await createProject('deleted');
   receiver.intercept = () => ({ status: 503 });
@@ -110,7 +124,7 @@ test('pushes are deleted after their retention', async () => {
   const cleanUp = findingIntegrationsJobs(service.context)['finding-push-cleanup'];
   if (typeof cleanUp !== 'function') throw new Error('The job has a handler that is a function.');
   await cleanUp({} as never);
-  expect(await states()).toHaveLength(1);
+  expect(await states()).toHaveLength(2);
   await sql`update finding_push set created_at = now() - interval '31 days'`.execute(service.db);
   await cleanUp({} as never);
   expect(await states()).toEqual([]);
