@@ -17,6 +17,7 @@ import { cweOperations } from './operations/cwe-operations.ts';
 import { dependencyGraphOperations } from './operations/dependency-graph-operations.ts';
 import { diffOperations } from './operations/diff-operations.ts';
 import { extensionOperations } from './operations/extension-operations.ts';
+import { findingHistoryOperations } from './operations/finding-history-operations.ts';
 import { findingIntegrationOperations } from './operations/finding-integration-operations.ts';
 import { findingOperations } from './operations/finding-operations.ts';
 import { licenseGroupOperations, licenseOperations } from './operations/license-operations.ts';
@@ -76,6 +77,7 @@ export const allOperations: readonly Operation[] = [
   vulnerabilityOperations,
   matchingOperations,
   checkOperations,
+  findingHistoryOperations,
   findingOperations,
   analysisOperations,
   secretOperations,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from './analysis-values.ts';
+import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES, DECIDERS } from './analysis-values.ts';
 import { portfolioFilters } from './finding-filters.ts';
 import { oneOf } from './one-of.ts';
 import { choice, optional, text } from './optional.ts';
@@ -10,8 +10,6 @@ const StateName = oneOf(ANALYSIS_STATES);
 const SeverityName = oneOf(SEVERITIES);
 const string = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
-
-const DECIDERS = ['PERSON', 'VEX', 'POLICY', 'CARRIED_OVER', 'EXPIRY'] as const;
 
 const AnalysisComment = Type.Object(
   { timestamp: Timestamp, comment: Type.String(), commenter: string },

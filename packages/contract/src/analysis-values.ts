@@ -33,3 +33,6 @@ export const ANALYSIS_RESPONSES = [
   'NOT_SET',
 ] as const;
 export type AnalysisResponse = (typeof ANALYSIS_RESPONSES)[number];
+
+/** Who may have made a decision. */
+export const DECIDERS = ['PERSON', 'VEX', 'POLICY', 'CARRIED_OVER', 'EXPIRY'] as const;

@@ -41,6 +41,15 @@ export const occurrences = {
 
 export const project = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only this project' }));
 
+export const asOf = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description:
+      'What was listed at this time, with the decisions and ratings of that time: a day in UTC (its end), such as ' +
+      '2026-11-01, a time, such as 2026-11-01T12:00:00Z, or UTC epoch milliseconds',
+  }),
+);
+
 /** The filters of GET /api/v1/finding. */
 export const portfolioFilters = {
   ...commonFilters,

@@ -68,6 +68,11 @@ export {
 export { HASH_TYPES, type HashType, ListedComponent, ListedProjectComponent } from './components-v2.ts';
 export { DocumentViolation, LENIENT_UPLOADS } from './document-violations.ts';
 export { ExplainedStatement, Explanation } from './explanations.ts';
+export type {
+  FindingChange,
+  FindingChangeKind,
+  FindingInterval,
+} from './finding-history.ts';
 export {
   FINDING_GROUPINGS,
   Finding,
@@ -168,6 +173,7 @@ export {
   ProjectDiff,
 } from './operations/diff-operations.ts';
 export { extensionOperations } from './operations/extension-operations.ts';
+export { findingHistoryOperations } from './operations/finding-history-operations.ts';
 export {
   FindingIntegration,
   type FindingIntegrationName,

@@ -32,6 +32,8 @@ async function findings(call: Call, { project, component, vulnerability }: Portf
   const bulk = await call('recordAnalyses', {
     body: { findings: [{ component, vulnerability }], analysisState: 'EXPLOITABLE' },
   });
+  await call('listProjectHistory', { params });
+  await call('listProjectChanges', { params });
   await call('undoAnalyses', { params: { batch: bulk.batch ?? bulk.uuid ?? '' } });
   const { uuid: other } = await call('createProject', { body: { name: `from ${project}`, version: '1' } });
   await call('carryOverDecisions', { params, query: { from: other } });

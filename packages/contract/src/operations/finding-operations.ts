@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { anyOf, wholeOrPart } from '../access.ts';
 import {
+  asOf,
   commonFilters,
   flag,
   from,
@@ -38,6 +39,10 @@ const totalCount = Type.Optional(
   }),
 );
 
+const ofAsOf =
+  'With asOf, totalCount is BOUNDED by default. Names, EPSS scores, aliases and known exploitation are those of today, and ' +
+  'so are access, tags and the activity of projects.';
+
 const ComponentOfSource = Type.Object({
   source: Type.String({ description: 'A known source, case-insensitive' }),
   vulnId: Type.String(),
@@ -73,7 +78,7 @@ export const findingOperations = {
     description:
       'searchText is a part of the name or group of a component or of a vulnId, or the UUID of a component ' +
       'or vulnerability, or both separated by a colon. With Accept: application/sarif+json the response has all findings ' +
-      'as SARIF 2.1.0.',
+      `as SARIF 2.1.0. ${ofAsOf}`,
     paged: true,
     params: UuidParams,
     query: Type.Object({
@@ -83,6 +88,7 @@ export const findingOperations = {
       epssFrom: from('EPSS score'),
       epssTo: to('EPSS score'),
       isKev,
+      asOf,
       totalCount,
     }),
     responses: { 200: Type.Array(Finding) },
@@ -96,7 +102,8 @@ export const findingOperations = {
     tag,
     summary: 'List the findings of all projects',
     paged: true,
-    query: Type.Object({ ...portfolioFilters, totalCount }),
+    description: ofAsOf,
+    query: Type.Object({ ...portfolioFilters, asOf, totalCount }),
     responses: { 200: Type.Array(Finding) },
   }),
   getFindingFacets: operation({

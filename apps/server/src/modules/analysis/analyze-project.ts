@@ -9,6 +9,13 @@ type AnalysisJob = RunningJob<JobPayloads['analyze-project']>;
 /** The trigger that notifications name. A clone emits none: its findings are those of the original. */
 const TRIGGERS = { BOM_UPLOAD: 'BOM_UPLOAD', MANUAL: 'MANUAL', CHANGE: 'MANUAL', CLONE: undefined } as const;
 
+const CAUSES = {
+  BOM_UPLOAD: 'BOM_UPLOAD',
+  MANUAL: 'ANALYSIS',
+  CHANGE: 'COMPONENT_CHANGE',
+  CLONE: 'CLONE',
+} as const;
+
 /** Analyses one project: after an upload, on request, or because its components changed. */
 export async function analyzeProject(ctx: AnalysisContext, job: AnalysisJob): Promise<void> {
   const { projectUuid, trigger, importedAt } = job.payload;
@@ -17,6 +24,7 @@ export async function analyzeProject(ctx: AnalysisContext, job: AnalysisJob): Pr
   if (projectId === undefined) return;
   await analyzeProjects(ctx, [projectId], {
     trigger: TRIGGERS[trigger],
+    cause: CAUSES[trigger],
     importedAt: importedAt === undefined ? undefined : new Date(importedAt),
     signal: job.signal,
     finish: (tx) => job.completeInTransaction(tx),

@@ -1,6 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { carryOverToNewVersions } from '../findings/carry-over-to-new-versions.ts';
 import { emitFindingEvents, emitNewDependencyEvents, type Trigger } from '../findings/emit-finding-events.ts';
+import { type Cause, recordCauseOf } from '../findings/record-cause.ts';
 import { openReports, recordFindings } from '../findings/record-findings.ts';
 import { listProjectNames } from '../portfolio/projects/list-project-names.ts';
 import { completeDueAnalyses } from '../portfolio/scheduling/enqueue-analysis.ts';
@@ -21,6 +22,8 @@ import { prepareMatchingKeys } from './prepare-matching-keys.ts';
 export interface AnalysisRun {
   /** Without a trigger no events are emitted. */
   readonly trigger: Trigger | undefined;
+  /** What the history of findings names as the cause of changes. ANALYSIS if absent. */
+  readonly cause?: Cause['kind'];
   /** The import after which the analysis runs. Events are emitted about the components that it created. */
   readonly importedAt?: Date | undefined;
   /** Whether to wait for locked projects, or to skip them. */
@@ -62,6 +65,7 @@ async function analyzeIn(
   await reportMatches(ctx, tx, scope);
   await reportAnswers(tx, answers);
   const found = await recordFindings(tx, { scope, analyzers: listAnsweringAnalyzers(answers) }, now);
+  await recordCauseOf(tx, now, run.cause ?? 'ANALYSIS', found);
   const carried = await carryOverToNewVersions(tx, now, found);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, carried)) ?? carried;
   if (run.trigger) await emitFindingEvents(tx, now, run.trigger, changes);

@@ -1,6 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import type { RunningJob } from '../../platform/jobs/job-handler.ts';
 import { emitFindingEvents } from '../findings/emit-finding-events.ts';
+import { recordCauseOf } from '../findings/record-cause.ts';
 import {
   discardReports,
   type FindingChanges,
@@ -78,6 +79,7 @@ async function recordChanges(
   const found = again
     ? await matchAgain(ctx, tx, { ...again, scope: { ...again.scope, projectIds } }, now)
     : await recordInProjects(tx, projectIds, now);
+  await recordCauseOf(tx, now, 'ADVISORY', found);
   const changes = (await ctx.applyRules?.(tx, now, projectIds, found)) ?? found;
   await emitFindingEvents(tx, now, 'SCHEDULE', changes);
 }

@@ -11,11 +11,11 @@ function copiesOf({ components }: ClonedProject): RawBuilder<unknown> {
     ${components.map(({ copyId }) => copyId)}::bigint[]) as copy (id, copy_id)`;
 }
 
-/** Copies findings and their attributions. */
-export async function copyFindingRows(tx: Tx, clone: ClonedProject): Promise<void> {
+/** Copies findings and their attributions. The history of the copies starts now. */
+export async function copyFindingRows(tx: Tx, now: Date, clone: ClonedProject): Promise<void> {
   await sql`
-    insert into finding (component_id, vulnerability_id, project_id, first_seen, inactive_since)
-    select copy.copy_id, vulnerability_id, ${clone.cloneId}::bigint, first_seen, inactive_since
+    insert into finding (component_id, vulnerability_id, project_id, first_seen, inactive_since, active_since)
+    select copy.copy_id, vulnerability_id, ${clone.cloneId}::bigint, first_seen, inactive_since, ${now}::timestamptz
     from ${copiesOf(clone)} join finding on finding.component_id = copy.id`.execute(tx);
   await sql`
     insert into finding_attribution (component_id, vulnerability_id, analyzer, attributed_at, alternate_identifier,
@@ -42,8 +42,8 @@ export async function copyDecisionRows(tx: Tx, clone: ClonedProject): Promise<vo
     select copy.copy_id, ${clone.cloneId}::bigint, ${columns}
     from ${copiesOf(clone)} join finding_analysis analysis on analysis.component_id = copy.id`.execute(tx);
   await sql`
-    insert into finding_audit (component_id, vulnerability_id, at, commenter, comment, changes)
-    select copy.copy_id, vulnerability_id, at, commenter, comment, changes
+    insert into finding_audit (component_id, vulnerability_id, at, commenter, comment, changes, decided_by)
+    select copy.copy_id, vulnerability_id, at, commenter, comment, changes, decided_by
     from ${copiesOf(clone)} join finding_audit entry on entry.component_id = copy.id
     order by entry.id`.execute(tx);
 }

@@ -3,6 +3,7 @@ import type { ClonedProject } from '../portfolio/clone/clone-project.ts';
 import { copyDecisionRows, copyFindingRows } from './copy-findings-store.ts';
 import { carryOverAutomatically } from './decisions/apply-carry-over.ts';
 import { findOriginOfClone } from './decisions/carry-over-store.ts';
+import { recordCause } from './record-cause.ts';
 
 /**
  * Copies the findings of a project to its clone. With history, decisions and audit entries are copied as they are;
@@ -10,7 +11,8 @@ import { findOriginOfClone } from './decisions/carry-over-store.ts';
  */
 export async function copyFindings(tx: Tx, now: Date, clone: ClonedProject): Promise<void> {
   if (clone.components.length === 0) return;
-  await copyFindingRows(tx, clone);
+  await copyFindingRows(tx, now, clone);
+  await recordCause(tx, now, { kind: 'CLONE' }, [clone.cloneId]);
   if (clone.withHistory) await copyDecisionRows(tx, clone);
   else await carryOverToClone(tx, now, clone);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { StreamSnapshot } from '../../platform/http/snapshot-streams.ts';
 import { analysisRoutes } from './decisions/analysis-routes.ts';
+import { findingHistoryRoutes } from './history/finding-history-routes.ts';
 import { findingFacetRoutes } from './lists/finding-facet-routes.ts';
 import { findingGroupRoutes } from './lists/finding-group-routes.ts';
 import { findingListRoutes } from './lists/finding-list-routes.ts';
@@ -13,4 +14,5 @@ export function findingsRoutes(server: FastifyInstance, ctx: Context, stream: St
   findingGroupRoutes(server, ctx);
   assignmentRoutes(server, ctx);
   analysisRoutes(server, ctx);
+  findingHistoryRoutes(server, ctx);
 }

@@ -34,7 +34,7 @@ export async function* listAllFindings(
   let next: Promise<Iterable<FoundFinding>> | undefined;
   for await (const keys of listFindingKeysInBlocks(db, principal, filter, BLOCK_SIZE)) {
     const current = next;
-    next = inBackground(load(db, keys, rows(), vulnerabilities()));
+    next = inBackground(load(db, keys, rows(), vulnerabilities(), filter.asOf));
     if (current) yield await current;
   }
   if (next) yield await next;
@@ -45,9 +45,13 @@ async function load(
   keys: readonly FindingKey[],
   rows: RowTexts,
   vulnerabilities: RowTexts,
+  asOf: Date | undefined,
 ): Promise<Iterable<FoundFinding>> {
   const ids = keys.map((key) => key.vulnerabilityId);
-  await Promise.all([readFindingRows(db, keys, rows), readFoundVulnerabilities(db, ids, vulnerabilities)]);
+  await Promise.all([
+    readFindingRows(db, keys, rows, asOf),
+    readFoundVulnerabilities(db, ids, vulnerabilities, asOf),
+  ]);
   return join(keys, rows, vulnerabilities);
 }
 

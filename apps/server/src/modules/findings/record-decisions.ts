@@ -47,9 +47,9 @@ async function recordBlock(
   const after = plan.changed.map((finding) => finding.after);
   const [decided, undecided] = [after.filter(isDecided), after.filter((decision) => !isDecided(decision))];
   if (decided.length > 0) await upsertDecisions(tx, now, decided);
-  if (undecided.length > 0) await deleteDecisions(tx, undecided);
+  if (undecided.length > 0) await deleteDecisions(tx, now, undecided);
   const entries = toAuditEntries(decisions, plan, batch !== undefined);
-  await insertAuditEntries(tx, { at: now, commenter: by.name, batch }, entries);
+  await insertAuditEntries(tx, { at: now, by, batch }, entries);
   await emitDecisionEvents(tx, now, plan.changed);
   return plan.outcomes;
 }

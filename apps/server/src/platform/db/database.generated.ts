@@ -228,6 +228,7 @@ export interface Component {
   purl_with_source: string | null;
   removed_at: Timestamp | null;
   rest: Json | null;
+  returned_at: Timestamp | null;
   scope: string | null;
   supplier: Json | null;
   swid_tag_id: string | null;
@@ -342,6 +343,7 @@ export interface ExtensionConfig {
 }
 
 export interface Finding {
+  active_since: Timestamp | null;
   component_id: number;
   first_seen: Timestamp;
   inactive_since: Timestamp | null;
@@ -375,12 +377,47 @@ export interface FindingAnalysis {
   vulnerability_id: number;
 }
 
+export interface FindingAnalysisPast {
+  component_id: number;
+  cvss_v2_score: number | null;
+  cvss_v2_vector: string | null;
+  cvss_v3_score: number | null;
+  cvss_v3_vector: string | null;
+  cvss_v4_score: number | null;
+  cvss_v4_vector: string | null;
+  decided_by: string;
+  details: string | null;
+  expires_at: Timestamp | null;
+  is_suppressed: boolean;
+  justification: string;
+  owasp_score: number | null;
+  owasp_vector: string | null;
+  policy: string | null;
+  response: string;
+  severity: string | null;
+  state: string;
+  valid_from: Timestamp;
+  valid_to: Timestamp;
+  vulnerability_id: number;
+}
+
 export interface FindingAttribution {
   alternate_identifier: string | null;
   analyzer: string;
   attributed_at: Timestamp;
   component_id: number;
   deleted_at: Timestamp | null;
+  evidence: Json | null;
+  reference_url: string | null;
+  vulnerability_id: number;
+}
+
+export interface FindingAttributionPast {
+  alternate_identifier: string | null;
+  analyzer: string;
+  attributed_at: Timestamp;
+  component_id: number;
+  deleted_at: Timestamp;
   evidence: Json | null;
   reference_url: string | null;
   vulnerability_id: number;
@@ -394,8 +431,16 @@ export interface FindingAudit {
   comment: string;
   commenter: string | null;
   component_id: number;
+  decided_by: string | null;
   id: Generated<number>;
   vulnerability_id: number;
+}
+
+export interface FindingChange {
+  actor: string | null;
+  at: Timestamp;
+  cause: string;
+  project_id: number;
 }
 
 export interface FindingCount {
@@ -405,6 +450,16 @@ export interface FindingCount {
   severity: string;
   source: string;
   state: string;
+}
+
+export interface FindingPast {
+  component_id: number;
+  has_returned: boolean;
+  project_id: number;
+  valid_from: Timestamp;
+  valid_to: Timestamp;
+  vulnerability_id: number;
+  was_removed: boolean;
 }
 
 export interface FindingPush {
@@ -1102,6 +1157,22 @@ export interface VulnerabilityMetricsChange {
   vuln_id: string | null;
 }
 
+export interface VulnerabilityRatingPast {
+  cvss_v2_score: number | null;
+  cvss_v2_vector: string | null;
+  cvss_v3_score: number | null;
+  cvss_v3_vector: string | null;
+  cvss_v4_score: number | null;
+  cvss_v4_vector: string | null;
+  owasp_business_impact_score: number | null;
+  owasp_likelihood_score: number | null;
+  owasp_technical_impact_score: number | null;
+  owasp_vector: string | null;
+  severity: string;
+  valid_to: Timestamp;
+  vulnerability_id: number;
+}
+
 export interface VulnerabilityReport {
   applied: boolean;
   asserter_id: number;
@@ -1205,9 +1276,13 @@ export interface DB {
   extension_config: ExtensionConfig;
   finding: Finding;
   finding_analysis: FindingAnalysis;
+  finding_analysis_past: FindingAnalysisPast;
   finding_attribution: FindingAttribution;
+  finding_attribution_past: FindingAttributionPast;
   finding_audit: FindingAudit;
+  finding_change: FindingChange;
   finding_count: FindingCount;
+  finding_past: FindingPast;
   finding_push: FindingPush;
   finding_push_attempt: FindingPushAttempt;
   job_attempt: JobAttempt;
@@ -1279,6 +1354,7 @@ export interface DB {
   vulnerability_alias_assertion: VulnerabilityAliasAssertion;
   vulnerability_asserter: VulnerabilityAsserter;
   vulnerability_metrics_change: VulnerabilityMetricsChange;
+  vulnerability_rating_past: VulnerabilityRatingPast;
   vulnerability_report: VulnerabilityReport;
   vulnerability_tag: VulnerabilityTag;
   work_progress: WorkProgress;

@@ -25,6 +25,7 @@ export type JobPayloads = {
   'decision-expiry': NoPayload;
   'count-findings': NoPayload;
   'count-licenses': NoPayload;
+  'finding-history-cleanup': NoPayload;
   'update-metrics': NoPayload;
   'metrics-maintenance': NoPayload;
   'check-metrics': NoPayload;
@@ -147,6 +148,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'count-findings': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
   /** Updates the stored counts of licences of changed projects. */
   'count-licenses': { ...HOUSEKEEPING, schedule: { cron: '* * * * *' } },
+  /** Deletes the history of findings after its retention time. */
+  'finding-history-cleanup': { ...HOUSEKEEPING, schedule: { cron: '37 3 * * *' } },
   /** Counts changed projects. Every worker does so continuously; this also repairs what it missed. */
   'update-metrics': { ...HOUSEKEEPING, schedule: { property: 'svc.task.portfolio-metrics-update.cron' } },
   /** Creates partitions for the metrics of the next days, and drops expired ones. */

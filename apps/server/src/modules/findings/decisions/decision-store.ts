@@ -3,10 +3,18 @@ import { copyRows } from '../../../platform/db/copy-rows.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { toStorableJson } from '../../../platform/db/storable-text.ts';
 import { decisionRatings } from '../../vulnerabilities/rating-access.ts';
-import type { BeforeExpiry, DeciderKind, FieldChange, FieldName, StandingDecision } from '../decision.ts';
+import type {
+  BeforeExpiry,
+  Decider,
+  DeciderKind,
+  FieldChange,
+  FieldName,
+  StandingDecision,
+} from '../decision.ts';
 import { DECISION_COLUMNS, type DecisionRow, toDecidedFields, toDecisionRow } from '../decision-columns.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
+import { insertPastDecisions } from '../history/past-decision-store.ts';
 
 /**
  * Locks findings until the transaction ends, always in the same order, which prevents deadlocks. Locks the rows of the
@@ -87,11 +95,13 @@ export const SET_COLUMNS = [
   'updated_at',
 ] as const;
 
+/** Replaced decisions are kept in the history. */
 export async function upsertDecisions(
   tx: Tx,
   now: Date,
   decisions: readonly StandingDecision[],
 ): Promise<void> {
+  await insertPastDecisions(tx, now, decisions);
   const rows = toStorableJson(decisions.map((decision) => toRow(decision, now)));
   const columns = (table?: string) =>
     sql.join(SET_COLUMNS.map((column) => sql.ref(table ? `${table}.${column}` : column)));
@@ -126,24 +136,25 @@ export interface AuditEntry extends FindingKey {
 
 interface AuditOrigin {
   readonly at: Date;
-  readonly commenter: string;
+  readonly by: Decider;
   readonly batch?: string | undefined;
 }
 
 /** Appends entries to the audit histories, in this order. */
 export async function insertAuditEntries(
   tx: Tx,
-  { at, commenter, batch }: AuditOrigin,
+  { at, by, batch }: AuditOrigin,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   const rows = entries.map(({ componentId, vulnerabilityId, comment, changes, before }) => ({
     component_id: componentId,
     vulnerability_id: vulnerabilityId,
     at: at.toISOString(),
-    commenter,
+    commenter: by.name,
     comment,
     changes,
     batch,
+    decided_by: by.kind,
     before: before && toEarlier(before),
   }));
   await copyRows(tx, 'finding_audit', AUDIT_COLUMNS, rows);
@@ -157,6 +168,7 @@ const AUDIT_COLUMNS = [
   'comment',
   'changes',
   'batch',
+  'decided_by',
   'before',
 ] as const;
 
@@ -174,8 +186,9 @@ function toEarlier(before: StandingDecision): EarlierDecision | null {
   return { decidedBy, policy, policyFields, expiresAt: expiresAt?.toISOString() ?? null, beforeExpiry };
 }
 
-/** Marks findings as undecided: an undecided finding has no row. */
-export async function deleteDecisions(tx: Tx, findings: readonly FindingKey[]): Promise<void> {
+/** Marks findings as undecided: an undecided finding has no row. The decisions are kept in the history. */
+export async function deleteDecisions(tx: Tx, now: Date, findings: readonly FindingKey[]): Promise<void> {
+  await insertPastDecisions(tx, now, findings);
   await sql`
     delete from finding_analysis analysis using ${findingKeys(findings)}
     where analysis.component_id = key.component_id and analysis.vulnerability_id = key.vulnerability_id`.execute(

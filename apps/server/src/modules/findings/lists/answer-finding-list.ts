@@ -12,7 +12,7 @@ interface ListRequest {
   readonly arrivedAt: number;
   readonly page: Page;
   readonly principal: Principal;
-  readonly query: { readonly totalCount?: string };
+  readonly query: { readonly totalCount?: string; readonly asOf?: string };
 }
 
 interface ListAnswer {
@@ -35,7 +35,9 @@ export function createAnswerFindingList(db: Db): AnswerFindingList {
   const counts = createSnapshotCache<number>(db, () => 8);
   return (request, list) => {
     const scope = accessScope(request.principal);
-    const kind = toCountingKind(request.query.totalCount);
+    const { totalCount, asOf } = request.query;
+    // There are no stored counts of the past.
+    const kind = toCountingKind(totalCount ?? (asOf === undefined ? undefined : 'BOUNDED'));
     const cache: Counting['cache'] = (count) =>
       counts(`${scope} ${withoutPaging(request.url)}`, count, request.arrivedAt);
     const load = async (): Promise<ListAnswer> => {

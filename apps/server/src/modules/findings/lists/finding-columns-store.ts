@@ -8,6 +8,14 @@ import type { OwaspScores, StoredRatings } from '../../vulnerabilities/ratings/s
 import { NO_RATINGS } from '../decision-columns.ts';
 import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
+import {
+  attributionAt,
+  decisionAt,
+  type Instant,
+  joinPastRatings,
+  ratingsAt,
+  toInstant,
+} from '../history/as-of-store.ts';
 import { earliestAttribution } from './finding-list-parts-store.ts';
 
 /** A finding without its vulnerability. */
@@ -57,29 +65,44 @@ const DECISION_MEMBERS = sql.join(
   Object.keys(UNDECIDED).map((name) => sql`${sql.lit(name)}, ${sql.ref(`a.${name}`)}`),
 );
 
+const DECIDED = sql`left join finding_analysis a
+      on a.component_id = key.component_id and a.vulnerability_id = key.vulnerability_id
+    left join ${earliestAttribution('key')} at on true`;
+
+function decidedAt(at: Instant): RawBuilder<unknown> {
+  return sql`left join ${decisionAt('key', at)} a on true left join ${attributionAt('key', at)} at on true`;
+}
+
 /** A `from` clause and what follows. Rows are in the order of the keys. */
-function findingsOf(keys: readonly FindingKey[]): RawBuilder<unknown> {
+function findingsOf(keys: readonly FindingKey[], asOf?: Date): RawBuilder<unknown> {
   return sql`
     from ${findingKeys(keys)}
     join component c on c.id = key.component_id
     join project p on p.id = c.project_id
-    left join finding_analysis a
-      on a.component_id = key.component_id and a.vulnerability_id = key.vulnerability_id
-    left join ${earliestAttribution('key')} at on true
+    ${asOf ? decidedAt(toInstant(asOf)) : DECIDED}
     order by key.position`;
 }
 
 /** Returns rows in the order of the keys. */
-export async function listFindingRows(db: Db, keys: readonly FindingKey[]): Promise<FindingRow[]> {
+export async function listFindingRows(
+  db: Db,
+  keys: readonly FindingKey[],
+  asOf?: Date,
+): Promise<FindingRow[]> {
   const columns = sql`${FINDING_COLUMNS}, ${DECISION_COLUMNS}, at.evidence`;
-  const { rows } = await sql<FindingRow>`select ${columns} ${findingsOf(keys)}`.execute(db);
+  const { rows } = await sql<FindingRow>`select ${columns} ${findingsOf(keys, asOf)}`.execute(db);
   return rows;
 }
 
 /** Reads the same rows without evidence, for `toFindingRow`, numbered by the position of the key from 1 on. */
-export function readFindingRows(db: Db, keys: readonly FindingKey[], into: RowTexts): Promise<RowTexts> {
+export function readFindingRows(
+  db: Db,
+  keys: readonly FindingKey[],
+  into: RowTexts,
+  asOf?: Date,
+): Promise<RowTexts> {
   const decision = sql`case when a.component_id is not null then json_build_object(${DECISION_MEMBERS}) end`;
-  const found = sql`select key.position, ${FINDING_COLUMNS}, ${decision} as decision ${findingsOf(keys)}`;
+  const found = sql`select key.position, ${FINDING_COLUMNS}, ${decision} as decision ${findingsOf(keys, asOf)}`;
   return readRowTexts(db, sql`select found.position, row_to_json(found)::text from (${found}) found`, into);
 }
 
@@ -118,14 +141,20 @@ export interface FoundVulnerability extends StoredRatings, OwaspScores {
 export async function listFoundVulnerabilities(
   db: Db,
   ids: Iterable<number>,
+  asOf?: Date,
 ): Promise<ReadonlyMap<number, FoundVulnerability>> {
-  const { rows } = await foundVulnerabilities(ids).execute(db);
+  const { rows } = await foundVulnerabilities(ids, asOf).execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** By id, for `toFoundVulnerability`. */
-export function readFoundVulnerabilities(db: Db, ids: Iterable<number>, into: RowTexts): Promise<RowTexts> {
-  const found = foundVulnerabilities(ids);
+export function readFoundVulnerabilities(
+  db: Db,
+  ids: Iterable<number>,
+  into: RowTexts,
+  asOf?: Date,
+): Promise<RowTexts> {
+  const found = foundVulnerabilities(ids, asOf);
   return readRowTexts(db, sql`select found.id, row_to_json(found)::text from (${found}) found`, into);
 }
 
@@ -136,7 +165,7 @@ export function toFoundVulnerability(text: string): FoundVulnerability {
 }
 
 /** Looks up aliases of all vulnerabilities at once: one by one, that is most of the cost of a list. */
-function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerability> {
+function foundVulnerabilities(ids: Iterable<number>, asOf?: Date): RawBuilder<FoundVulnerability> {
   return sql<FoundVulnerability>`
     with v as materialized (
       select * from vulnerability where id = any(${[...new Set(ids)]}::bigint[])
@@ -160,12 +189,12 @@ function foundVulnerabilities(ids: Iterable<number>): RawBuilder<FoundVulnerabil
       join kev_assertion k on k.vuln_id = name.vuln_id and k.source = name.source
     )
     select v.id, v.uuid, v.source, v.vuln_id, v.title, v.sub_title, v.description, v.recommendation,
-      v.reference_links, v.reference_text, v.published_at, v.cwes, ${vulnerabilityRatings('v')},
+      v.reference_links, v.reference_text, v.published_at, v.cwes, ${asOf ? ratingsAt('v') : vulnerabilityRatings('v')},
       coalesce(aliases.aliases, '[]') as aliases, kev.id is not null as is_kev,
       case when epss.id is not null then
         json_build_object('score', epss.score, 'percentile', epss.percentile) end as epss
     from v left join aliases on aliases.id = v.id left join epss on epss.id = v.id
-    left join kev on kev.id = v.id`;
+    left join kev on kev.id = v.id${asOf ? sql` ${joinPastRatings('v', toInstant(asOf))}` : sql``}`;
 }
 
 /** A statement about affected versions, to which the evidence of a finding refers. */

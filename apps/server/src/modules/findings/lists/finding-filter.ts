@@ -30,6 +30,8 @@ export interface PackageIdentity {
 
 /** Absent members do not restrict. Inactive findings never match. */
 export interface FindingFilter {
+  /** What was listed at this time, with the decisions and ratings of that time. */
+  readonly asOf?: Date | undefined;
   /** The caller must already have checked access to this project. */
   readonly projectId?: number | undefined;
   readonly tag?: string | undefined;

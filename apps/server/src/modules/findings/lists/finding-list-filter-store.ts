@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/access/project-access.ts';
 import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
+import { toInstant, wasListed, wasNotSuppressed } from '../history/as-of-store.ts';
 import type { Bounds, FindingFilter, PackageIdentity, Period, TextField } from './finding-filter.ts';
 import { type Condition, effective, fixOf, type Part } from './finding-list-parts-store.ts';
 
@@ -19,14 +20,19 @@ export const isListed: readonly Condition[] = [
 /** The conditions of a filter, and that the principal may access the project. */
 export function conditionsOf(principal: Principal, filter: FindingFilter): Condition[] {
   return [
-    ...isListed,
-    ...when(!filter.withSuppressed, isNotSuppressed),
+    ...ofTime(filter),
     ...ofProjects(principal, filter),
     ...ofVulnerabilities(filter),
     ...ofRatings(filter),
     ...ofDecisions(filter),
     ...ofText(filter),
   ];
+}
+
+function ofTime({ asOf, withSuppressed }: FindingFilter): Condition[] {
+  if (!asOf) return [...isListed, ...when(!withSuppressed, isNotSuppressed)];
+  const at = toInstant(asOf);
+  return [{ on: [], is: wasListed(at) }, ...when(!withSuppressed, { on: [], is: wasNotSuppressed(at) })];
 }
 
 const isNotSuppressed: Condition = {
@@ -65,13 +71,13 @@ const hasTag = (name: string): Condition => ({
 });
 
 function ofVulnerabilities(filter: FindingFilter): Condition[] {
-  const { vulnerabilityIds, packageOf, hasFix, source, isKev, published } = filter;
+  const { vulnerabilityIds, packageOf, asOf, hasFix, source, isKev, published } = filter;
   return [
     ...given(vulnerabilityIds, (ids) => ({
       on: [],
       is: sql<SqlBool>`f.vulnerability_id = any(${[...ids]}::bigint[])`,
     })),
-    ...given(packageOf, isOfPackage),
+    ...given(packageOf, (identity) => isOfPackage(identity, asOf)),
     ...given(hasFix, (requested) => ({
       on: ['attribution'],
       is: requested ? sql<SqlBool>`${fixOf} is not null` : sql<SqlBool>`${fixOf} is null`,
@@ -88,14 +94,19 @@ function ofVulnerabilities(filter: FindingFilter): Condition[] {
   ];
 }
 
-/** Package URLs have an index. Components without one are compared one by one. */
-function isOfPackage({ purl_coordinates, group_name, name, version }: PackageIdentity): Condition {
+/** Package URLs have an index of present components. Components without one are compared one by one. */
+function isOfPackage(
+  { purl_coordinates, group_name, name, version }: PackageIdentity,
+  asOf: Date | undefined,
+): Condition {
   if (purl_coordinates !== null) {
+    const same = sql`select same.id from component same where same.purl_coordinates = ${purl_coordinates}
+          and same.version is not distinct from ${version}`;
+    const removed = asOf ? sql` union all ${same} and same.removed_at is not null` : sql``;
     return {
       on: [],
       is: sql<SqlBool>`f.component_id in (
-        select same.id from component same where same.purl_coordinates = ${purl_coordinates}
-          and same.version is not distinct from ${version} and same.removed_at is null)`,
+        ${same} and same.removed_at is null${removed})`,
     };
   }
   return {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Page, sortColumn } from '../../../platform/http/paging.ts';
+import { type Instant, toInstant } from '../history/as-of-store.ts';
 import { type Condition, effective, type Part, severityRank } from './finding-list-parts-store.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -125,6 +126,62 @@ export const findingOrders: Readonly<Record<string, FindingOrder>> = {
   'vulnerability.published': by(['vulnerability'], sql`v.published_at`),
   'component.projectName': by(['project'], sql`p.name`, true),
 };
+
+/**
+ * The orders of a list of the past. Findings whose vulnerability has the same ratings as then are sorted by an index, as
+ * in `bySeverity`. The others are few.
+ */
+export function ordersAt(
+  orders: Readonly<Record<string, FindingOrder>>,
+  asOf: Date,
+): Readonly<Record<string, FindingOrder>> {
+  const { cvssV2, cvssV3, cvssV4 } = effective;
+  return {
+    ...orders,
+    'vulnerability.severity': bySeverityAt(toInstant(asOf)),
+    'vulnerability.cvssV2BaseScore': by(rated, cvssV2),
+    'vulnerability.cvssV3BaseScore': by(rated, cvssV3),
+    'vulnerability.cvssV4Score': by(rated, cvssV4),
+  };
+}
+
+function bySeverityAt(at: Instant): FindingOrder {
+  const isUndecided = sql<SqlBool>`(f.component_id, f.vulnerability_id) not in (${decidedSeverities(at)})`;
+  const changed = sql`select past.vulnerability_id from vulnerability_rating_past past where past.valid_to > ${at}`;
+  return {
+    branches: [
+      {
+        on: ['current'],
+        where: { on: [], is: sql<SqlBool>`current.id not in (${changed}) and ${isUndecided}` },
+        by: severityRank('current.severity'),
+      },
+      {
+        on: ['vulnerability'],
+        where: { on: [], is: sql<SqlBool>`f.vulnerability_id in (${changed}) and ${isUndecided}` },
+        by: severityRank('v.severity'),
+      },
+      {
+        on: ['analysis'],
+        where: {
+          on: ['analysis'],
+          is: sql<SqlBool>`(f.component_id, f.vulnerability_id) in (${decidedSeverities(at)})`,
+        },
+        by: severityRank('a.severity'),
+      },
+    ],
+    isNeverNull: true,
+  };
+}
+
+/** The keys of findings that had a decided severity. */
+function decidedSeverities(at: Instant): RawBuilder<unknown> {
+  return sql`
+    select own.component_id, own.vulnerability_id from finding_analysis own
+    where own.severity is not null and own.updated_at <= ${at}
+    union all
+    select own.component_id, own.vulnerability_id from finding_analysis_past own
+    where own.severity is not null and own.valid_from <= ${at} and own.valid_to > ${at}`;
+}
 
 /** Throws if the sort field is unknown; the error lists the known ones. */
 export function findOrder<Order>(page: Page, orders: Readonly<Record<string, Order>>): Order | undefined {

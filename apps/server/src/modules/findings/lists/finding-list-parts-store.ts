@@ -1,7 +1,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  attributionAt,
+  decisionAt,
+  type Instant,
+  joinPastRatings,
+  ratingsAt,
+  toInstant,
+} from '../history/as-of-store.ts';
 
-/** What a list of findings may join to the finding, `f`. */
-export type Part = 'component' | 'project' | 'vulnerability' | 'analysis' | 'attribution' | 'epss';
+/**
+ * What a list of findings may join to the finding, `f`. In lists of the past, `current` is the vulnerability with the
+ * ratings that it has now.
+ */
+export type Part =
+  | 'component'
+  | 'project'
+  | 'current'
+  | 'vulnerability'
+  | 'analysis'
+  | 'attribution'
+  | 'epss';
 
 /** The attribution that is presented: "the earliest active". */
 export const earliestAttribution = (of: string) => sql`lateral (
@@ -14,6 +32,7 @@ export const earliestAttribution = (of: string) => sql`lateral (
 const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
   component: sql`join component c on c.id = f.component_id`,
   project: sql`join project p on p.id = f.project_id`,
+  current: sql`join vulnerability current on current.id = f.vulnerability_id`,
   vulnerability: sql`join vulnerability v on v.id = f.vulnerability_id`,
   analysis: sql`left join finding_analysis a
     on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id`,
@@ -29,11 +48,26 @@ const JOINS: Readonly<Record<Part, RawBuilder<unknown>>> = {
     ) named order by named.score desc, named.percentile desc, named.cve limit 1) e on true`,
 };
 
+/** The same, as it was known at an instant. */
+function joinsAt(at: Instant): typeof JOINS {
+  return {
+    ...JOINS,
+    vulnerability: sql`${joinPastRatings('current', at)}
+      cross join lateral (
+        select current.id, current.uuid, current.source, current.vuln_id, current.title, current.published_at,
+          ${ratingsAt('current')}) v`,
+    analysis: sql`left join ${decisionAt('f', at)} a on true`,
+    attribution: sql`left join ${attributionAt('f', at)} at on true`,
+  };
+}
+
 /** Joins only what is needed: counting a million findings must not read a million vulnerabilities. */
-export function joinsOf(parts: Iterable<Part>): RawBuilder<unknown> {
+export function joinsOf(parts: Iterable<Part>, asOf?: Date): RawBuilder<unknown> {
   const requested = new Set(parts);
   if (requested.has('epss')) requested.add('vulnerability');
-  const joins = Object.entries(JOINS).filter(([part]) => requested.has(part as Part));
+  if (asOf && requested.has('vulnerability')) requested.add('current');
+  const known = asOf ? joinsAt(toInstant(asOf)) : JOINS;
+  const joins = Object.entries(known).filter(([part]) => requested.has(part as Part));
   return sql.join(
     joins.map(([, join]) => join),
     sql` `,

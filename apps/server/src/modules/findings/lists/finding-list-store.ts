@@ -19,6 +19,7 @@ interface FurtherClauses {
   readonly on?: readonly Part[];
   readonly conditions?: readonly Condition[];
   readonly join?: RawBuilder<unknown> | undefined;
+  readonly asOf?: Date | undefined;
 }
 
 /** The `from` and `where` clauses for findings that match a filter and that the principal may access. */
@@ -27,15 +28,15 @@ export function findingsWhere(
   filter: FindingFilter,
   { conditions = [], ...further }: FurtherClauses = {},
 ): RawBuilder<unknown> {
-  return findingsThat([...conditionsOf(principal, filter), ...conditions], further);
+  return findingsThat([...conditionsOf(principal, filter), ...conditions], { ...further, asOf: filter.asOf });
 }
 
 /** The `from` and `where` clauses for findings that meet conditions. */
 export function findingsThat(
   conditions: readonly Condition[],
-  { on = [], join = sql`` }: Omit<FurtherClauses, 'conditions'> = {},
+  { on = [], join = sql``, asOf }: Omit<FurtherClauses, 'conditions'> = {},
 ): RawBuilder<unknown> {
-  const joins = joinsOf([...on, ...conditions.flatMap((condition) => condition.on)]);
+  const joins = joinsOf([...on, ...conditions.flatMap((condition) => condition.on)], asOf);
   return sql`from finding f ${join} ${joins} where ${allOf(conditions)}`;
 }
 

@@ -33,20 +33,21 @@ export async function listFindings(
 ): Promise<FindingPage<Finding>> {
   const keys = await listFindingKeys(db, principal, filter, page, order);
   const [rows, total] = await Promise.all([
-    loadFindings(db, keys),
+    loadFindings(db, keys, filter.asOf),
     totalOfPage(page, keys.length, counting, (max) => countMatchingFindings(db, principal, filter, max)),
   ]);
   return { rows, total };
 }
 
 /** Returns findings in the order of the keys, each with the statement that matched. */
-export async function loadFindings(db: Db, keys: readonly FindingKey[]): Promise<Finding[]> {
+export async function loadFindings(db: Db, keys: readonly FindingKey[], asOf?: Date): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const [rows, vulnerabilities] = await Promise.all([
-    listFindingRows(db, keys),
+    listFindingRows(db, keys, asOf),
     listFoundVulnerabilities(
       db,
       keys.map((key) => key.vulnerabilityId),
+      asOf,
     ),
   ]);
   const statements = await loadStatements(db, rows);

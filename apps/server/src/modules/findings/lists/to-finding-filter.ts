@@ -8,8 +8,8 @@ import {
   SEVERITIES,
   type Source,
 } from '@tallyman/contract';
-import { AppError } from '../../../platform/errors.ts';
 import { toTagName } from '../../portfolio/tags/tag-names.ts';
+import { invalidQuery } from '../invalid-query.ts';
 import { type Bounds, type FindingFilter, type Period, TEXT_FIELDS } from './finding-filter.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 
@@ -126,11 +126,4 @@ export function toCountingKind(totalCount: string | undefined): 'EXACT' | 'BOUND
   const kind = totalCount?.trim().toUpperCase() ?? 'EXACT';
   if (kind === 'EXACT' || kind === 'BOUNDED') return kind;
   throw invalidQuery('totalCount', 'must be EXACT or BOUNDED');
-}
-
-function invalidQuery(parameter: string, message: string): AppError {
-  return new AppError('invalid', `The query parameter ${parameter} ${message}.`, {
-    title: 'Invalid query parameter',
-    errors: [{ path: `query/${parameter}`, message }],
-  });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { FindingKey } from '../finding-key.ts';
+import type { FindingKey, ProjectFinding } from '../finding-key.ts';
 import { findingKeyOf } from '../finding-key-access.ts';
 import type { FindingChanges } from '../record-findings.ts';
 
@@ -29,7 +29,8 @@ export async function upsertAssigned(
     )
     insert into finding (component_id, vulnerability_id, project_id, first_seen)
     select component_id, vulnerability_id, project_id, ${now}::timestamptz from target
-    on conflict (component_id, vulnerability_id) do update set inactive_since = null
+    on conflict (component_id, vulnerability_id) do update
+    set inactive_since = null, active_since = excluded.first_seen
     where finding.inactive_since is not null
     returning ${findingKeyOf('finding')}, project_id as "projectId",
       (xmax = 0) as created, exists (
@@ -39,18 +40,22 @@ export async function upsertAssigned(
   return rows[0];
 }
 
-/** Deletes all attributions and makes the finding inactive. Keeps decision and history. */
+/**
+ * Deletes all attributions and makes the finding inactive. Keeps decision and history. Returns the finding, unless it was
+ * inactive.
+ */
 export async function deactivate(
   tx: Tx,
   { componentId, vulnerabilityId }: FindingKey,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<ProjectFinding | undefined> {
+  const { rows } = await sql<ProjectFinding>`
     with attributed as (
       update finding_attribution set deleted_at = ${now}
       where component_id = ${componentId} and vulnerability_id = ${vulnerabilityId} and deleted_at is null
     )
     update finding set inactive_since = ${now}
     where component_id = ${componentId} and vulnerability_id = ${vulnerabilityId} and inactive_since is null
-  `.execute(tx);
+    returning ${findingKeyOf('finding')}, project_id as "projectId"`.execute(tx);
+  return rows[0];
 }

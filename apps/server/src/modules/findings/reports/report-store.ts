@@ -106,7 +106,8 @@ export async function insertReported(
     ), found as (
       insert into finding (component_id, vulnerability_id, project_id, first_seen)
       select distinct component_id, vulnerability_id, project_id, ${now}::timestamptz from added
-      on conflict (component_id, vulnerability_id) do update set inactive_since = null
+      on conflict (component_id, vulnerability_id) do update
+      set inactive_since = null, active_since = excluded.first_seen
       where finding.inactive_since is not null
       returning component_id, vulnerability_id, project_id, xmax = 0 as created
     )

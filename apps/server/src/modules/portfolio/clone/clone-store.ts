@@ -61,6 +61,7 @@ const NODE = {
 
 const COMPONENT: Columns<Component> = {
   ...NODE,
+  returned_at: 'own',
   purl: 'copied',
   purl_coordinates: 'copied',
   purl_with_source: 'copied',

@@ -8,12 +8,15 @@ interface Merged {
   readonly columns: readonly string[];
   /** Expressions for columns that are stored in another form than staged. */
   readonly converted: Readonly<Record<string, string>>;
+  /** Whether the time of a return is recorded. The history of findings depends on it. */
+  readonly recordsReturn: boolean;
 }
 
 const COMPONENTS: Merged = {
   table: 'component',
   columns: componentColumns,
   converted: fromJson('hashes', 'authors', 'supplier', 'external_references', 'properties', 'rest'),
+  recordsReturn: true,
 };
 
 const SERVICES: Merged = {
@@ -23,6 +26,7 @@ const SERVICES: Merged = {
     ...fromJson('provider', 'data', 'external_references', 'rest'),
     endpoints: 'array(select jsonb_array_elements_text(s.endpoints::jsonb))',
   },
+  recordsReturn: false,
 };
 
 function fromJson(...columns: string[]): Record<string, string> {
@@ -55,7 +59,7 @@ async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Prom
     ), updated as (
       update ${table} t set
         identity_hash = s.identity_hash, content_hash = s.content_hash, position = s.n,
-        parent_id = changed.parent_id, removed_at = null,
+        parent_id = changed.parent_id, removed_at = null, ${returnedAt(merged, now)}
         ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${stagedValue(merged, column)}`))}
       from changed join ${staged} s on s.n = changed.n
       where t.id = changed.node_id
@@ -79,6 +83,12 @@ async function merge(tx: Tx, merged: Merged, projectId: number, now: Date): Prom
       (select count(*) from updated where not was_removed) as changed,
       (select count(*) from removed) as removed`.execute(tx);
   return rows[0] ?? { total: 0, added: 0, changed: 0, removed: 0 };
+}
+
+function returnedAt({ recordsReturn }: Merged, now: Date): RawBuilder<unknown> {
+  return recordsReturn
+    ? sql`returned_at = case when t.removed_at is null then t.returned_at else ${now}::timestamptz end,`
+    : sql``;
 }
 
 function stagedValue({ converted }: Merged, column: string): RawBuilder<unknown> {

@@ -21,6 +21,6 @@ export const bomProperties = {
   'svc.bom.removed-components.retention-days': property(integer(0, TEN_YEARS, 90), {
     default: 90,
     description:
-      'Retention of components that are missing in the last upload, in days. If a later upload contains them again, they keep their UUID and decisions. `0` keeps them without limit.',
+      'Retention of components that are missing in the last upload, in days. If a later upload contains them again, they keep their UUID and decisions. The history of findings (`asOf`) reaches back as long. `0` keeps both without limit.',
   }),
 };

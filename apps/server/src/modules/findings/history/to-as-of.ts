@@ -1,0 +1,25 @@
+import type { Context } from '../../../platform/context.ts';
+import { pastDays } from '../../../platform/past-days.ts';
+import { invalidQuery } from '../invalid-query.ts';
+import { parseEnd } from './parse-time.ts';
+
+const RETENTION = 'svc.bom.removed-components.retention-days';
+
+/** The time before which the history is incomplete. Undefined if it has no limit. */
+export function toHistoryStart({ config, now }: Pick<Context, 'config' | 'now'>): Date | undefined {
+  return pastDays(now(), config[RETENTION]);
+}
+
+export function toAsOf(ctx: Pick<Context, 'config' | 'now'>, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = parseEnd('asOf', text);
+  requireKept(ctx, 'asOf', time);
+  return time;
+}
+
+/** Refuses times before the retention, because the answer would be incomplete. */
+export function requireKept(ctx: Pick<Context, 'config' | 'now'>, parameter: string, time: Date): void {
+  const start = toHistoryStart(ctx);
+  if (start === undefined || time >= start) return;
+  throw invalidQuery(parameter, `must not be before ${start.toISOString()}: ${RETENTION} limits the history`);
+}

@@ -1,0 +1,8 @@
+import { AppError } from '../../platform/errors.ts';
+
+export function invalidQuery(parameter: string, message: string): AppError {
+  return new AppError('invalid', `The query parameter ${parameter} ${message}.`, {
+    title: 'Invalid query parameter',
+    errors: [{ path: `query/${parameter}`, message }],
+  });
+}

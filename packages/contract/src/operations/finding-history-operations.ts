@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import { anyOf } from '../access.ts';
+import { asOf } from '../finding-filters.ts';
+import { FINDING_CHANGE_KINDS, FindingChange, FindingInterval } from '../finding-history.ts';
+import { oneOf } from '../one-of.ts';
+import { operation } from '../operation.ts';
+import { pagingMembers, toListSchema } from '../paging-v2.ts';
+import { UuidParams } from '../values.ts';
+
+const tag = 'finding';
+const mayView = anyOf('VIEW_VULNERABILITY');
+const { limit, page_token } = pagingMembers;
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: `${description}: a day in UTC, a time, such as 2026-11-01T12:00:00Z, or UTC epoch milliseconds`,
+    }),
+  );
+
+const ofTotal =
+  'The total is exact if everything fits on the first page, otherwise the number of items of the page.';
+
+export const findingHistoryOperations = {
+  listProjectHistory: operation({
+    id: 'listProjectHistory',
+    method: 'GET',
+    path: '/api/v1/project/{uuid}/history',
+    access: mayView,
+    tag,
+    summary: 'List what was known and decided about the findings of a project',
+    description:
+      'Each item is a time during which a finding was listed, suppressed or not. A finding that disappeared and returned ' +
+      `has several. With \`asOf\`, only those of that time. Sorted by their start. ${ofTotal}`,
+    params: UuidParams,
+    query: Type.Object({ asOf, limit, page_token }),
+    responses: { 200: toListSchema(FindingInterval, 'FindingHistory') },
+    problems: [404],
+  }),
+  listProjectChanges: operation({
+    id: 'listProjectChanges',
+    method: 'GET',
+    path: '/api/v1/project/{uuid}/changes',
+    access: mayView,
+    tag,
+    summary: 'List findings of a project that appeared, disappeared or were decided on, and why',
+    description:
+      'In the order of time. The changes from one time to another lead from the findings `asOf` the one to those `asOf` ' +
+      `the other: the change at \`from\` is left out, the change at \`to\` included. Days are included as a whole. ${ofTotal}`,
+    params: UuidParams,
+    query: Type.Object({
+      from: time('Only changes after this time'),
+      to: time('Only changes until this time'),
+      kind: Type.Optional(oneOf(FINDING_CHANGE_KINDS)),
+      limit,
+      page_token,
+    }),
+    responses: { 200: toListSchema(FindingChange, 'FindingChanges') },
+    problems: [404],
+  }),
+};
