@@ -27,6 +27,7 @@ import { registerPolicyList } from './commands/policy-list.ts';
 import { registerPolicyTest } from './commands/policy-test.ts';
 import { registerProfileCommands } from './commands/profile-commands.ts';
 import { registerProjectChange, registerProjectDelete } from './commands/project-change.ts';
+import { registerProjectChanges } from './commands/project-changes.ts';
 import { registerProjectClone } from './commands/project-clone.ts';
 import { registerProjectCreate } from './commands/project-create.ts';
 import { registerProjectDiff } from './commands/project-diff.ts';
@@ -53,6 +54,7 @@ export function registerServiceCommands(program: Command): void {
   registerProjectDelete(project);
   registerProjectClone(project);
   registerProjectDiff(project);
+  registerProjectChanges(project);
   const bom = program.command('bom').description('Upload and export bills of materials');
   registerBomUpload(bom);
   registerBomExport(bom);

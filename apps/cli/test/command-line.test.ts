@@ -26,6 +26,7 @@ const COMMANDS = [
   'project show',
   'project clone',
   'project diff',
+  'project changes',
   'bom upload',
   'bom export',
   'check',

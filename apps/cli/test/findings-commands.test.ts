@@ -70,6 +70,34 @@ test('findings list explains an invalid filter', async () => {
   expect(stderr).toContain('CRITICAL, HIGH, MEDIUM');
 });
 
+test('findings list --as-of lists the findings of a day, and project changes what changed since', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const list = ['findings', 'list', '--project', 'office:1.0', '--json', '--as-of'];
+  const { document } = await runJson(...list, today);
+  expect(document.findings).toHaveLength(2);
+  expect((await runJson(...list, '2026-11-01T00:00:00Z')).document.findings).toEqual([]);
+  expect((await run(...list, 'yesterday')).stderr).toContain('asOf must be a day');
+
+  const changes = ['project', 'changes', 'office:1.0', '--from', today];
+  const { stdout, stderr } = await run(...changes, '--limit', '1');
+  expect(stdout.split('\n')[0]?.split(/ {2,}/)).toEqual([
+    'TIME',
+    'CHANGE',
+    'SEVERITY',
+    'VULNERABILITY',
+    'COMPONENT',
+    'DECISION',
+    'CAUSE',
+    'BY',
+  ]);
+  expect(stdout).toMatch(/ appeared +\w+ +CVE-2024-\d +acme\/lib-office@1\.2\.3/);
+  expect(stderr).toContain('The first 1 changes; --all lists the rest.');
+  expect((await runJson(...changes, '--all', '--json')).document.changes).toHaveLength(2);
+  expect((await run(...changes, '--kind', 'decided')).stderr).toContain(
+    'No changes of the findings in office:1.0.',
+  );
+});
+
 test('severities are coloured on a terminal only', async () => {
   const plain = await run('findings', 'list');
   const coloured = await user.run(['findings', 'list'], { env: { ...env, FORCE_COLOR: '1' } });

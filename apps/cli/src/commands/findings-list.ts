@@ -23,6 +23,7 @@ interface ListOptions extends ServerOptions, OutputOptions, FailOnOption {
   readonly kev?: true;
   readonly suppressed?: true;
   readonly ignoreUnfixed?: true;
+  readonly asOf?: string;
   readonly all?: true;
   readonly limit: number;
 }
@@ -44,6 +45,10 @@ export function registerFindingsList(findings: Command): void {
     .option('--kev', 'only known exploited vulnerabilities')
     .option('--suppressed', 'include suppressed findings')
     .option('--ignore-unfixed', 'leave out findings without a fixed version')
+    .option(
+      '--as-of <time>',
+      'what was listed at the end of a day (2026-11-01) or at a time (2026-11-01T12:00:00Z)',
+    )
     .addOption(new Option('--limit <n>', 'maximum number').default(PAGE_SIZE).argParser(toLimit))
     .addOption(new Option('--all', 'list all').conflicts('limit'))
     .action(async (options: ListOptions) => list(options));
@@ -51,6 +56,7 @@ export function registerFindingsList(findings: Command): void {
     addOutputOptions(addFailOnOption(command), 'csv', 'sarif', 'cyclonedx'),
     'tallyman findings list --project "My service:1.0.0"',
     'tallyman findings list --severity critical,high --kev',
+    'tallyman findings list --project web --as-of 2026-11-01',
     'tallyman findings list --project web --all --output csv -o findings.csv',
     "tallyman findings list --project web --all --json | jq -r '.findings[].vulnerability.vulnId'",
   );
@@ -112,7 +118,7 @@ async function fetchFindings(client: Client, options: ListOptions, project: stri
 }
 
 function toQuery(options: ListOptions, project: string | undefined) {
-  const { severity, state, search, minEpss, kev, suppressed } = options;
+  const { severity, state, search, minEpss, kev, suppressed, asOf } = options;
   return {
     ...(project === undefined ? {} : { project }),
     severity,
@@ -121,6 +127,8 @@ function toQuery(options: ListOptions, project: string | undefined) {
     epssFrom: minEpss,
     ...(kev ? { isKev: true } : {}),
     ...(suppressed ? { showSuppressed: true } : {}),
+    // Pages are fetched up to the total, so it must be exact.
+    ...(asOf === undefined ? {} : { asOf, totalCount: 'EXACT' }),
     sortName: 'vulnerability.severity',
     sortOrder: 'asc',
   };
