@@ -42,16 +42,20 @@ function keyEquals(table: string, of: string): RawBuilder<SqlBool> {
     and ${sql.ref(`${table}.vulnerability_id`)} = ${sql.ref(`${of}.vulnerability_id`)}`;
 }
 
-/** The decision on a finding, with the time since which it was valid. No row if there was none. */
-export function decisionAt(of: string, at: Instant): RawBuilder<unknown> {
-  const columns = sql.join(PAST_DECISION_COLUMNS.map((column) => sql.ref(`decided.${column}`)));
-  return sql`lateral (
-    select decided.component_id, decided.updated_at as decided_at, ${columns} from finding_analysis decided
-    where ${keyEquals('decided', of)} and decided.updated_at <= ${at}
-    union all
-    select decided.component_id, decided.valid_from, ${columns} from finding_analysis_past decided
-    where ${keyEquals('decided', of)} and decided.valid_from <= ${at} and decided.valid_to > ${at}
-    limit 1)`;
+/**
+ * Joins `a`, the decision on a finding with the time since which it was valid. All null if there was none. Two joins, so
+ * that the planner can hash them for a whole portfolio. At most one of them has a row.
+ */
+export function joinDecision(of: string, at: Instant): RawBuilder<unknown> {
+  const columns = ['component_id', ...PAST_DECISION_COLUMNS].map(
+    (column) =>
+      sql`coalesce(${sql.ref(`latest.${column}`)}, ${sql.ref(`earlier.${column}`)}) as ${sql.ref(column)}`,
+  );
+  return sql`left join finding_analysis latest on ${keyEquals('latest', of)} and latest.updated_at <= ${at}
+    left join finding_analysis_past earlier on ${keyEquals('earlier', of)}
+      and earlier.valid_from <= ${at} and earlier.valid_to > ${at}
+    cross join lateral (
+      select ${sql.join(columns)}, coalesce(latest.updated_at, earlier.valid_from) as decided_at) a`;
 }
 
 /** The attribution that was presented. */

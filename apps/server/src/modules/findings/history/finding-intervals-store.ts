@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { decisionAt, type Instant, joinPastRatings } from './as-of-store.ts';
+import { type Instant, joinDecision, joinPastRatings } from './as-of-store.ts';
 
 /** The component and vulnerability of a past finding. */
 export interface PastFindingRow {
@@ -44,7 +44,7 @@ export function joinPastFinding(at: Instant): RawBuilder<unknown> {
     join component c on c.id = shown.component_id
     join vulnerability v on v.id = shown.vulnerability_id
     ${joinPastRatings('v', at)}
-    left join ${decisionAt('shown', at)} a on true`;
+    ${joinDecision('shown', at)}`;
 }
 
 /** Microseconds since 1970: the precision of the database. */

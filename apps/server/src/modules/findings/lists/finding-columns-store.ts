@@ -10,8 +10,8 @@ import type { FindingKey } from '../finding-key.ts';
 import { findingKeyOf, findingKeys } from '../finding-key-access.ts';
 import {
   attributionAt,
-  decisionAt,
   type Instant,
+  joinDecision,
   joinPastRatings,
   ratingsAt,
   toInstant,
@@ -70,7 +70,7 @@ const DECIDED = sql`left join finding_analysis a
     left join ${earliestAttribution('key')} at on true`;
 
 function decidedAt(at: Instant): RawBuilder<unknown> {
-  return sql`left join ${decisionAt('key', at)} a on true left join ${attributionAt('key', at)} at on true`;
+  return sql`${joinDecision('key', at)} left join ${attributionAt('key', at)} at on true`;
 }
 
 /** A `from` clause and what follows. Rows are in the order of the keys. */

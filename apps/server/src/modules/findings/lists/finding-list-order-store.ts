@@ -129,7 +129,7 @@ export const findingOrders: Readonly<Record<string, FindingOrder>> = {
 
 /**
  * The orders of a list of the past. Findings whose vulnerability has the same ratings as then are sorted by an index, as
- * in `bySeverity`. The others are few.
+ * in `bySeverity`. Vulnerabilities with other ratings are few, and are sorted before their findings are looked up.
  */
 export function ordersAt(
   orders: Readonly<Record<string, FindingOrder>>,
@@ -156,9 +156,12 @@ function bySeverityAt(at: Instant): FindingOrder {
         by: severityRank('current.severity'),
       },
       {
-        on: ['vulnerability'],
-        where: { on: [], is: sql<SqlBool>`f.vulnerability_id in (${changed}) and ${isUndecided}` },
-        by: severityRank('v.severity'),
+        on: [],
+        where: { on: [], is: isUndecided },
+        by: sql`ranked.value`,
+        vulnerabilities: sql`
+          select distinct on (past.vulnerability_id) past.vulnerability_id as id, ${severityRank('past.severity')} as value
+          from vulnerability_rating_past past where past.valid_to > ${at} order by past.vulnerability_id, past.valid_to`,
       },
       {
         on: ['analysis'],

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   attributionAt,
-  decisionAt,
   type Instant,
+  joinDecision,
   joinPastRatings,
   ratingsAt,
   toInstant,
@@ -56,7 +56,7 @@ function joinsAt(at: Instant): typeof JOINS {
       cross join lateral (
         select current.id, current.uuid, current.source, current.vuln_id, current.title, current.published_at,
           ${ratingsAt('current')}) v`,
-    analysis: sql`left join ${decisionAt('f', at)} a on true`,
+    analysis: joinDecision('f', at),
     attribution: sql`left join ${attributionAt('f', at)} at on true`,
   };
 }
