@@ -6,9 +6,9 @@ import type { FailedJob, QueueStats } from './queue-stats.ts';
 import { isPaused } from './queue-store.ts';
 
 /*
- * Every statement that reads or writes tables of pg-boss is in this file, and those of runs in `runs-store.ts`. ADR 0004 says which guarantees need them and
- * why its public interface does not give these. `pgboss-store.db.test.ts` fails when the library changes a column, a
- * state or an index that a statement relies on.
+ * The statements that read or write tables of pg-boss are in this file, in `runs-store.ts` and in
+ * `unfinished-job-access.ts`. ADR 0004 says which guarantees need them and why its public interface does not give these.
+ * `pgboss-store.db.test.ts` fails when the library changes a column, a state or an index that a statement relies on.
  */
 
 interface JobFailure {
