@@ -4,7 +4,7 @@ import { seedProjectWithFindings } from '../apps/server/test/support/seed-projec
 import { startTestService, type TestService } from '../apps/server/test/support/test-service.ts';
 import { createUser, signIn } from '../apps/server/test/support/test-users.ts';
 import { listAxeViolations } from './support/axe.ts';
-import { browserPath, launchBrowser, openSignedIn } from './support/browser.ts';
+import { browserPath, launchBrowser, openSignedIn, visit } from './support/browser.ts';
 
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
 const KEYS = ['f', 't', 'e', 'r', 'n'];
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)('Triage', () => {
       NOT_AFFECTED: 10,
       RESOLVED: 10,
     });
-    await page.goto('/findings?state=NOT_SET&suppressed=true');
+    await visit(page, '/findings?state=NOT_SET&suppressed=true');
     await page.getByText('No findings match').waitFor();
     expect(consoleErrors).toEqual([]);
     release();
