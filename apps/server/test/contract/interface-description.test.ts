@@ -111,6 +111,13 @@ describe('Every operation declares who may call it', () => {
         'changeForcedPassword',
         'isOidcAvailable',
         'getPublicConfigProperty',
+        // A setting decides whether badges need credentials.
+        'getVulnerabilitiesBadge',
+        'getVulnerabilitiesBadgeByName',
+        'getViolationsBadge',
+        'getViolationsBadgeByName',
+        'getShieldsBadge',
+        'getShieldsBadgeByName',
       ].sort(),
     );
   });
