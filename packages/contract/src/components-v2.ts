@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { hashMembers, SCOPES } from './components.ts';
+import { DependencyMetricsV2 } from './metrics.ts';
 import { oneOf } from './one-of.ts';
 import { toListSchema } from './paging-v2.ts';
 import { ClassifierName } from './projects.ts';
@@ -50,6 +51,7 @@ const itemMembers = {
     }),
   ),
   last_inherited_risk_score: Type.Optional(Type.Number()),
+  metrics: Type.Optional(DependencyMetricsV2),
 };
 
 export const ListedComponent = Type.Object(

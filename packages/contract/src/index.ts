@@ -101,6 +101,7 @@ export {
 export {
   ConciseMetrics,
   DependencyMetrics,
+  DependencyMetricsV2,
   PortfolioMetrics,
   ProjectMetrics,
 } from './metrics.ts';

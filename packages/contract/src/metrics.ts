@@ -58,6 +58,41 @@ const times = { firstOccurrence: Timestamp, lastOccurrence: Timestamp };
 const dependency = { ...severities, ...findings, ...violations, ...times };
 const project = { components: Count, vulnerableComponents: Count, ...dependency };
 
+/** The members of `DependencyMetrics` without times, as version 2 of the API names them. */
+export const DependencyMetricsV2 = Type.Object(
+  {
+    critical: Count,
+    high: Count,
+    medium: Count,
+    low: Count,
+    unassigned: Count,
+    kev: Count,
+    vulnerabilities: Count,
+    suppressed: Count,
+    findings_total: Count,
+    findings_audited: Count,
+    findings_unaudited: Count,
+    inherited_risk_score: RiskScore,
+    policy_violations_fail: Count,
+    policy_violations_warn: Count,
+    policy_violations_info: Count,
+    policy_violations_total: Count,
+    policy_violations_audited: Count,
+    policy_violations_unaudited: Count,
+    policy_violations_security_total: Count,
+    policy_violations_security_audited: Count,
+    policy_violations_security_unaudited: Count,
+    policy_violations_license_total: Count,
+    policy_violations_license_audited: Count,
+    policy_violations_license_unaudited: Count,
+    policy_violations_operational_total: Count,
+    policy_violations_operational_audited: Count,
+    policy_violations_operational_unaudited: Count,
+  },
+  { title: 'ComponentMetrics', description: 'With expand=metrics' },
+);
+export type DependencyMetricsV2 = Static<typeof DependencyMetricsV2>;
+
 export const DependencyMetrics = Type.Object(dependency, { title: 'DependencyMetrics' });
 export type DependencyMetrics = Static<typeof DependencyMetrics>;
 

@@ -45,10 +45,12 @@ import type { Connection } from '../platform/db/connect.ts';
 import { planPoolSizes } from '../platform/db/plan-pool-sizes.ts';
 import { createHttpServer, type HttpServerOptions } from '../platform/http/create-http-server.ts';
 import { createSnapshotStreams } from '../platform/http/snapshot-streams.ts';
+import type { Tracer } from '../platform/telemetry/otlp/tracer.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { APPLICATION, VERSION } from './about.ts';
 import { removedEndpointRoutes } from './removed-endpoints.ts';
 import { systemRoutes } from './system-routes.ts';
+import { traceRequests } from './trace-requests.ts';
 import { openWeb } from './web/open-web.ts';
 
 interface ApiParts {
@@ -60,29 +62,15 @@ interface ApiParts {
   readonly telemetry: Telemetry;
   readonly isDraining: () => boolean;
   readonly onError: (error: unknown) => void;
+  readonly tracer: Tracer | undefined;
 }
 
 /** The main server with the routes of all modules. It does not listen yet. */
-export async function buildApi({
-  ctx,
-  core,
-  listening,
-  telemetry,
-  isDraining,
-  onError,
-}: ApiParts): Promise<FastifyInstance> {
+export async function buildApi(parts: ApiParts): Promise<FastifyInstance> {
+  const { ctx, core, listening, isDraining } = parts;
   const authenticator = createAuthenticator({ ...ctx, db: core });
   const web = openWeb(ctx.config);
-  const server = await createHttpServer({
-    ...httpOptions(ctx.config),
-    answerPage: web?.answer,
-    log: ctx.log,
-    authenticate: authenticator.authenticate,
-    isDraining,
-    onError,
-    onAnswered: telemetry.requestAnswered,
-  });
-  server.addHook('onClose', () => authenticator.close());
+  const server = await createServer(parts, authenticator, web);
   systemRoutes(server, ctx, web);
   removedEndpointRoutes(server);
   authRoutes(server, { ...ctx, visibility: teamVisibility }, core);
@@ -132,6 +120,25 @@ export async function buildApi({
   workflowRoutes(server, ctx);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
+  return server;
+}
+
+async function createServer(
+  { ctx, telemetry, isDraining, onError, tracer }: ApiParts,
+  authenticator: ReturnType<typeof createAuthenticator>,
+  web: ReturnType<typeof openWeb>,
+): Promise<FastifyInstance> {
+  const server = await createHttpServer({
+    ...httpOptions(ctx.config),
+    answerPage: web?.answer,
+    log: ctx.log,
+    authenticate: authenticator.authenticate,
+    isDraining,
+    onError,
+    onAnswered: telemetry.requestAnswered,
+  });
+  if (tracer) traceRequests(server, tracer);
+  server.addHook('onClose', () => authenticator.close());
   return server;
 }
 

@@ -10,6 +10,7 @@ import { jobCatalog } from '../platform/jobs/catalog.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
 import { type Log, loggerNamed } from '../platform/log/create-log.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
+import type { Tracer } from '../platform/telemetry/otlp/tracer.ts';
 import { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { APPLICATION, VERSION } from './about.ts';
 import { buildApi } from './build-api.ts';
@@ -23,6 +24,7 @@ import { listen } from './listen.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runInitTasks } from './run-init-tasks.ts';
+import { traceJobs } from './trace-jobs.ts';
 import { watchPortfolio } from './watch-portfolio.ts';
 import { watchStorage } from './watch-storage.ts';
 import { watchVulnDataSources } from './watch-vuln-data-sources.ts';
@@ -54,6 +56,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return closedOnFailure(async (closing) => {
     await requireFreePorts(options.config);
     const node = buildNode(options, closing);
+    const tracer = await startTracing(node);
     const prepared = await prepare(node);
     const pools = await connectTo(node, prepared.database);
     const context = await buildContext(node, pools, prepared.database);
@@ -61,8 +64,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     watchPortfolio(context, node.telemetry);
     const storage = watchStorage(context, node.health);
     closing.add('watch of storage', () => storage.stop());
-    await startWork(node, context, pools);
-    const apiUrl = await startApi(node, context, pools, storage.report);
+    await startWork(node, context, pools, tracer);
+    const apiUrl = await startApi(node, context, pools, { onError: storage.report, tracer });
     const { managementUrl } = prepared;
     const database = prepared.database.description;
     return {
@@ -120,6 +123,16 @@ function buildNode(options: ServiceOptions, closing: ClosingStack): Node {
   const drain = new Drain(config['svc.http.drain-ms']);
   const telemetry = new Telemetry(VERSION);
   return { config, log, now, onLost, onAdminPassword, health, telemetry, drain, closing };
+}
+
+/** Returns undefined if no collector is configured. Then the export is not even loaded. */
+async function startTracing({ config, log, telemetry, closing }: Node): Promise<Tracer | undefined> {
+  const endpoint = config['svc.telemetry.otlp.endpoint'];
+  if (endpoint === undefined) return undefined;
+  const { startOtlp } = await import('../platform/telemetry/otlp/start-otlp.ts');
+  const otlp = startOtlp(endpoint, { config, log, registry: telemetry.registry, version: VERSION });
+  closing.add('telemetry', () => otlp.stop());
+  return otlp.tracer;
 }
 
 interface Prepared {
@@ -203,10 +216,14 @@ async function startWork(
   { config, telemetry, closing }: Node,
   base: Context,
   { background }: Pools,
+  tracer: Tracer | undefined,
 ): Promise<void> {
   if (config['svc.config.profile'] === 'web') return;
   const context = { ...base, db: background.db };
-  context.jobs.startWorkers(buildWorker(context, telemetry), (property) => cronOf(config, property));
+  const handlers = buildWorker(context, telemetry);
+  context.jobs.startWorkers(tracer ? traceJobs(handlers, tracer) : handlers, (property) =>
+    cronOf(config, property),
+  );
   // Repair at once what earlier nodes missed.
   await inTransaction(context.db, (tx) => context.jobs.enqueue(tx, 'repair-missed-work', {}));
   closing.add('workers', () => context.jobs.stopWorkers(config['svc.shutdown.timeout-ms']));
@@ -225,7 +242,7 @@ async function startApi(
   { config, health, telemetry, drain, closing }: Node,
   ctx: Context,
   { core, listening }: Pools,
-  onError: (error: unknown) => void,
+  hooks: { readonly onError: (error: unknown) => void; readonly tracer: Tracer | undefined },
 ): Promise<string | undefined> {
   if (config['svc.config.profile'] === 'worker') return undefined;
   const server: FastifyInstance = await buildApi({
@@ -234,7 +251,7 @@ async function startApi(
     listening: listening.pool,
     telemetry,
     isDraining: () => drain.hasBegun,
-    onError,
+    ...hooks,
   });
   closing.add('main server', () => closeWithin(server, config['svc.shutdown.timeout-ms']));
   const url = await listen(server, 'http', config['svc.http.host'], config['svc.http.port']);

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -69,6 +71,41 @@ describe('Management server', () => {
     const answer = await get('/nothing');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text).detail).toContain('/health/ready');
+  });
+});
+
+describe('docs/operations', () => {
+  const read = (name: string) =>
+    readFile(join(import.meta.dirname, '../../../../docs/operations', name), 'utf8');
+  /** Names of metrics in a query: what is neither a function, a keyword, a label nor a number. */
+  const namesIn = (query: string) =>
+    query
+      .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|by \([^)]*\)/g, ' ')
+      .match(/[a-z_][a-z0-9_]*(?!\w|\s*\()/g)
+      ?.filter((name) => !['by', 'and', 'or', 'unless', 'on'].includes(name)) ?? [];
+
+  it('name only metrics that exist, in the dashboard and in the alerts', async () => {
+    const service = await startTestService();
+    const text = await (await fetch(`${service.managementUrl}/metrics`)).text();
+    await service.close();
+    const known = new Set(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      ),
+    );
+    const dashboard = JSON.parse(await read('grafana-dashboard.json'));
+    const queries = [
+      ...dashboard.panels.flatMap((panel: { targets: { expr: string }[] }) =>
+        panel.targets.map(({ expr }) => expr),
+      ),
+      ...[...(await read('monitoring.md')).matchAll(/expr: (.*)/g)].map(([, expr]) => expr),
+    ];
+    expect(queries.length).toBeGreaterThan(20);
+    for (const query of queries) {
+      const names = namesIn(query);
+      expect(names.length, query).toBeGreaterThan(0);
+      for (const name of names) expect(known, query).toContain(name);
+    }
   });
 });
 

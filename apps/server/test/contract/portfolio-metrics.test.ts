@@ -184,6 +184,16 @@ describe('Projects, components and services', () => {
     const sorted = await get(`component/project/${uuid}?sortName=lastInheritedRiskScore&sortOrder=desc`);
     expect(sorted.body).toMatchObject([affected, { name: 'beta', lastInheritedRiskScore: 0 }]);
     expect((await get(`service/project/${uuid}`)).body).toMatchObject([{ lastInheritedRiskScore: 0 }]);
+    const listed = await service.asAdmin('GET', `/api/v2/projects/${uuid}/components?expand=metrics`);
+    expect(listed.body.items).toMatchObject([
+      { name: 'acme', metrics: { critical: 1, findings_unaudited: 2, inherited_risk_score: 15 } },
+      { name: 'beta', metrics: { vulnerabilities: 0, policy_violations_security_unaudited: 0 } },
+    ]);
+    expect(listed.body.items[0].metrics).not.toHaveProperty('first_occurrence');
+    const all = await service.asAdmin('GET', '/api/v2/components?name_contains=beta&expand=metrics');
+    expect(all.body.items[0]).toHaveProperty('metrics.findings_total', 0);
+    const unexpanded = await service.asAdmin('GET', `/api/v2/projects/${uuid}/components`);
+    expect(unexpanded.body.items[0]).not.toHaveProperty('metrics');
   });
 
   it('are sorted by risk score', async () => {
@@ -268,6 +278,79 @@ describe('GET /api/v1/metrics/portfolio', () => {
     });
     await weigh('5');
     await expectMetrics(uuid, { inheritedRiskScore: 5 });
+  });
+});
+
+describe('Clients of Dependency-Track', () => {
+  const numbers = {
+    critical: 1,
+    high: 1,
+    medium: 0,
+    low: 0,
+    unassigned: 0,
+    vulnerabilities: 2,
+    components: 2,
+    vulnerableComponents: 1,
+    suppressed: 0,
+    findingsTotal: 2,
+    findingsAudited: 1,
+    findingsUnaudited: 1,
+    inheritedRiskScore: 15,
+    policyViolationsFail: 0,
+    policyViolationsTotal: 0,
+  };
+  let uuid: string;
+  let component: string;
+  let ask: (path: string) => ReturnType<TestService['request']>;
+  beforeAll(async () => {
+    const made = await createProjectWithFindings(service, FINDINGS);
+    uuid = made.uuid;
+    component = made.findings[0]?.component.uuid ?? '';
+    await service.asAdmin('PUT', '/api/v1/analysis', {
+      project: uuid,
+      component,
+      vulnerability: made.findings[0]?.vulnerability.uuid,
+      analysisState: 'EXPLOITABLE',
+    });
+    await get(`metrics/project/${uuid}/refresh`);
+    const { apiKey, teamUuid } = await createTeamKey(service, 'VIEW_PORTFOLIO');
+    await service.asAdmin('PUT', '/api/v1/acl/mapping', { team: teamUuid, project: uuid });
+    await switchAccessControl(service, true);
+    ask = (path) => service.request('GET', path, { apiKey });
+  });
+  afterAll(() => switchAccessControl(service, false));
+
+  it('dependency-track-exporter reads the portfolio and pages of projects with their metrics', async () => {
+    expect((await ask('/api/v1/metrics/portfolio/current')).body).toMatchObject({ ...numbers, projects: 1 });
+    const page = await ask('/api/v1/project?excludeInactive=true&pageNumber=1&pageSize=100');
+    expect(page.headers.get('x-total-count')).toBe('1');
+    expect(page.body).toMatchObject([{ uuid, metrics: numbers, lastInheritedRiskScore: 15 }]);
+  });
+
+  it('client-go and the Python client read the numbers of each level, now and by day', async () => {
+    const portfolio = { ...numbers, projects: 1, vulnerableProjects: 1 };
+    const { components: _, vulnerableComponents: __, ...dependency } = numbers;
+    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+    const cases = [
+      ['portfolio/current', portfolio],
+      [`portfolio/since/${day}`, portfolio],
+      ['portfolio/30/days', portfolio],
+      [`project/${uuid}/current`, numbers],
+      [`project/${uuid}/since/${day}`, numbers],
+      [`project/${uuid}/days/30`, numbers],
+      [`component/${component}/current`, dependency],
+      [`component/${component}/since/${day}`, dependency],
+      [`component/${component}/days/30`, dependency],
+    ] as const;
+    for (const [path, expected] of cases) {
+      const { status, body } = await ask(`/api/v1/metrics/${path}`);
+      expect(status, path).toBe(200);
+      const last = Array.isArray(body) ? body.at(-1) : body;
+      expect(last, path).toMatchObject(expected);
+      expect(Number.isInteger(last.firstOccurrence) && Number.isInteger(last.lastOccurrence), path).toBe(
+        true,
+      );
+    }
   });
 });
 

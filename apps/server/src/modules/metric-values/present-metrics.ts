@@ -1,4 +1,10 @@
-import type { ConciseMetrics, DependencyMetrics, PortfolioMetrics, ProjectMetrics } from '@tallyman/contract';
+import type {
+  ConciseMetrics,
+  DependencyMetrics,
+  DependencyMetricsV2,
+  PortfolioMetrics,
+  ProjectMetrics,
+} from '@tallyman/contract';
 import type {
   ComponentMetricsRow,
   ComponentNumbers,
@@ -19,6 +25,17 @@ export function presentDependencyMetrics(row: ComponentMetricsRow): DependencyMe
     firstOccurrence: time,
     lastOccurrence: time,
   };
+}
+
+/** The same numbers under the names of version 2 of the API, without times. */
+export function presentDependencyMetricsV2(row: ComponentMetricsRow): DependencyMetricsV2 {
+  const { firstOccurrence: _, lastOccurrence: __, ...numbers } = presentDependencyMetrics(row);
+  const renamed = Object.entries(numbers).map(([name, value]) => [toSnakeCase(name), value]);
+  return Object.fromEntries(renamed) as DependencyMetricsV2;
+}
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 export function presentProjectMetrics(row: ProjectMetricsRow): ProjectMetrics {

@@ -40,7 +40,7 @@ export const peerProperties: readonly string[] = [
   'secret-management.database.datasource.name',
   'secret.key.path',
   'system.requirement.check.enabled',
-  'telemetry.*',
+  'telemetry.submission.*',
   'tmp.delay-bom-processed-notification',
   'vuln-analyzer.internal.datasource.*',
   'vuln-analyzer.oss-index.allow-local-connections',

@@ -9,6 +9,7 @@ import { notificationProperties } from './properties/notification.ts';
 import { outgoingProperties } from './properties/outgoing.ts';
 import { secretManagementProperties } from './properties/secret-management.ts';
 import { taskProperties } from './properties/task.ts';
+import { telemetryProperties } from './properties/telemetry.ts';
 import { vexProperties } from './properties/vex.ts';
 import { vulnAnalyzerProperties } from './properties/vuln-analyzer.ts';
 import { vulnDataSourceProperties } from './properties/vuln-data-source.ts';
@@ -25,6 +26,7 @@ const properties = {
   ...corsProperties,
   ...webProperties,
   ...managementProperties,
+  ...telemetryProperties,
   ...authProperties,
   ...ldapProperties,
   ...oidcProperties,
@@ -60,6 +62,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Cross-origin requests', corsProperties),
   section('Web interface', webProperties),
   section('Management and logging', managementProperties),
+  section('OpenTelemetry', telemetryProperties),
   section('Sign-in', authProperties),
   section('LDAP', ldapProperties),
   section('OpenID Connect', oidcProperties),

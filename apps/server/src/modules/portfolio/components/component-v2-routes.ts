@@ -30,7 +30,8 @@ export function componentV2Routes(server: FastifyInstance, ctx: Context): void {
   serve(server, componentV2Operations.listComponentsV2, async ({ query, principal }) => {
     const page = toKeysetPage<KeysetColumn>('components', query, everywhere);
     const found = await searchComponents(ctx, principal, query, page);
-    const body = presentPage(page, found, presentListedComponent, positionIn(page.column));
+    const present = (row: ComponentRow) => presentListedComponent(row, query.expand ?? []);
+    const body = presentPage(page, found, present, positionIn(page.column));
     return { status: 200, body };
   });
   serve(server, componentV2Operations.listProjectComponentsV2, async ({ params, query, principal }) => {
@@ -41,8 +42,7 @@ export function componentV2Routes(server: FastifyInstance, ctx: Context): void {
       text: query.q?.trim() || undefined,
     };
     const found = await listProjectComponentPage(ctx, principal, params.uuid, filter, page);
-    const withOccurrences = query.expand?.includes('occurrence_count') ?? false;
-    const present = (row: ComponentRow) => presentProjectComponent(row, withOccurrences);
+    const present = (row: ComponentRow) => presentProjectComponent(row, query.expand ?? []);
     return { status: 200, body: presentPage(page, found, present, positionIn(page.column)) };
   });
 }

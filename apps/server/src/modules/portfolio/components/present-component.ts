@@ -6,7 +6,7 @@ import type {
   ProjectReference,
   Reference,
 } from '@tallyman/contract';
-import { presentDependencyMetrics } from '../../metric-values/present-metrics.ts';
+import { presentDependencyMetrics, presentDependencyMetricsV2 } from '../../metric-values/present-metrics.ts';
 import type { ComponentRow, LinkedComponentRow, OwnerRow } from './component-columns-store.ts';
 import type { FoundComponent } from './component-store.ts';
 
@@ -94,19 +94,26 @@ function presentResolvedLicense(license: NonNullable<ComponentRow['resolved_lice
   };
 }
 
-export function presentListedComponent(row: ComponentRow): ListedComponent {
+/** Names of members to add, such as `metrics`. Unknown names are ignored. */
+type Expanded = readonly string[];
+
+export function presentListedComponent(row: ComponentRow, expand: Expanded): ListedComponent {
   const { uuid, name, version } = row.project;
-  return { ...presentItem(row), project: { name, version: version ?? undefined, uuid } };
+  return { ...presentItem(row, expand), project: { name, version: version ?? undefined, uuid } };
 }
 
-export function presentProjectComponent(row: ComponentRow, withOccurrences: boolean): ListedProjectComponent {
-  return { ...presentItem(row), occurrence_count: withOccurrences ? row.occurrence_count : undefined };
+export function presentProjectComponent(row: ComponentRow, expand: Expanded): ListedProjectComponent {
+  return {
+    ...presentItem(row, expand),
+    occurrence_count: expand.includes('occurrence_count') ? row.occurrence_count : undefined,
+  };
 }
 
-function presentItem(row: ComponentRow): ListedProjectComponent {
+function presentItem(row: ComponentRow, expand: Expanded): ListedProjectComponent {
   const license = row.resolved_license;
   return {
     uuid: row.uuid,
+    metrics: row.metrics && expand.includes('metrics') ? presentDependencyMetricsV2(row.metrics) : undefined,
     name: row.name,
     version: row.version ?? undefined,
     group: row.group_name ?? undefined,
