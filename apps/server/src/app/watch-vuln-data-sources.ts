@@ -31,14 +31,17 @@ export function watchVulnDataSources(ctx: Context, health: Health, telemetry: Te
   telemetry.watch(
     'vuln_data_source_oldest_age_seconds',
     'Age of the data of the enabled source that was mirrored or imported longest ago',
-    [],
+    // Without a label the gauge would be 0, as if the data were new, until a source is loaded.
+    ['source'],
     async () => {
-      const times = (await listSourceStatus(ctx)).flatMap(({ settings, lastSuccess }) =>
-        settings.isEnabled && lastSuccess ? [lastSuccess.getTime()] : [],
-      );
-      return times.length === 0
-        ? []
-        : [{ labels: {}, value: (ctx.now().getTime() - Math.min(...times)) / 1000 }];
+      const [oldest] = (await listSourceStatus(ctx))
+        .flatMap(({ source, settings, lastSuccess }) =>
+          settings.isEnabled && lastSuccess ? [{ name: source.name, time: lastSuccess.getTime() }] : [],
+        )
+        .toSorted((a, b) => a.time - b.time);
+      return oldest
+        ? [{ labels: { source: oldest.name }, value: (ctx.now().getTime() - oldest.time) / 1000 }]
+        : [];
     },
   );
 }

@@ -58,6 +58,8 @@ describe('Management server', () => {
     ]) {
       expect(text).toContain(name);
     }
+    // No source was loaded, so none has an age.
+    expect(text).not.toMatch(/^vuln_data_source_oldest_age_seconds/m);
   });
 
   it.each(['/health', '/health/live', '/health/ready', '/health/started', '/metrics'])(
