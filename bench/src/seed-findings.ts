@@ -12,7 +12,8 @@ interface Sizes {
 
 /**
  * Seeds two findings per component, over a third as many vulnerabilities, half of which have an alias. Returns the UUID
- * of the large project. The rows are the same each time, but for their UUIDs and times.
+ * of the large project. The rows are the same each time, but for their UUIDs and times. Those of a project are stored
+ * together, as uploads store them.
  */
 export async function seedFindings(
   db: Db,
@@ -70,7 +71,7 @@ async function seedProjects(
         identity_hash, content_hash)
       select gen_random_uuid(), owner.id, 'component-' || n, 'acme', '1.0', 'pkg:npm/%40acme/component-' || n || '@1.0',
         'pkg:npm/%40acme/component-' || n || '@1.0', 'LIBRARY', n, n
-      from owner, generate_series(1, ${components}::integer) n returning id, project_id
+      from owner, generate_series(1, ${components}::integer) n order by owner.id, n returning id, project_id
     ), found as (
       insert into finding (component_id, vulnerability_id, project_id, first_seen)
       select added.id, 1 + (added.id * 7919 + k * 104729) % ${vulnerabilities}::bigint, added.project_id, now()

@@ -71,6 +71,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Vulnerability data', vulnDataSourceProperties),
   section('Vulnerability analyzers', vulnAnalyzerProperties),
   section('Notifications', notificationProperties),
+  section('Finding integrations', findingIntegrationProperties),
   section('Secrets', secretManagementProperties),
   section('Scheduled tasks', taskProperties),
   section('Outgoing connections and policy bundles', outgoingProperties),
