@@ -49,6 +49,7 @@ function affectedBy(projects: CountedProjects): RawBuilder<unknown> {
     from finding f
     join (${ratedVulnerabilities}) rated on rated.id = f.vulnerability_id
     left join finding_analysis a on a.component_id = f.component_id and a.vulnerability_id = f.vulnerability_id
+      and ${isOf(projects, 'a.project_id')}
     where f.inactive_since is null and ${isPresent('f.component_id')} and ${isOf(projects, 'f.project_id')}
     group by f.component_id, rated.alias_key`;
 }
