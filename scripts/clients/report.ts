@@ -21,6 +21,10 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   'DELETE /vuln-policy-bundles/{uuid}': 'No bundle is configured.',
   'GET /vuln-policy-bundles/{uuid}/sync-runs/latest': 'No bundle is configured.',
   'POST /vuln-policy-bundles/{uuid}/sync-runs': 'No bundle is configured.',
+  'GET /v1/badge/vulns/project/{uuid}': 'Badges are off by default.',
+  'GET /v1/badge/vulns/project/{name}/{version}': 'Badges are off by default.',
+  'GET /v1/badge/violations/project/{uuid}': 'Badges are off by default.',
+  'GET /v1/badge/violations/project/{name}/{version}': 'Badges are off by default.',
   'Health.Get': 'Moved to the management port by the contract.',
   'upload and wait':
     'Polls GET /v1/bom/token/{uuid}, which the contract removed, for ever. Upload without -w.',

@@ -101,7 +101,7 @@ func outcomeOf(err error) (string, string) {
 	var refused *dtrack.APIError
 	if errors.As(err, &refused) {
 		removed := refused.StatusCode == 410
-		unknown := strings.Contains(refused.Message, "There is nothing at")
+		unknown := strings.Contains(refused.Message, "Not found: ")
 		if removed || unknown {
 			return "missing", ""
 		}

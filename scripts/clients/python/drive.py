@@ -21,7 +21,7 @@ import owasp_dt_v2.api
 from objects import Objects
 from requests_of import body_of, prepare, query_of
 
-UNKNOWN_ROUTE = 'There is nothing at'
+UNKNOWN_ROUTE = 'Not found: '
 BASE, KEY, SEED = sys.argv[1], sys.argv[2], json.load(open(sys.argv[3]))
 
 
