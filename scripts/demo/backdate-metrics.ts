@@ -1,26 +1,15 @@
 import { sql } from 'kysely';
+import { COMPONENT_NUMBERS } from '../../apps/server/src/modules/metric-values/metric-numbers.ts';
 import type { Db } from '../../apps/server/src/platform/db/database.ts';
 
 const HISTORY_DAYS = 89;
 
+const COUNTED = ['critical', 'high', 'medium', 'low', 'findings_audited'];
 /** Numbers that the demo has no history of. */
-const NOT_COUNTED = [
-  'unassigned',
-  'kev',
-  'suppressed',
-  'violations_fail',
-  'violations_warn',
-  'violations_info',
-  'security_violations',
-  'security_audited',
-  'license_violations',
-  'license_audited',
-  'operational_violations',
-  'operational_audited',
-];
+const NOT_COUNTED = COMPONENT_NUMBERS.filter((name) => !COUNTED.includes(name));
 const ZEROS = sql.join(NOT_COUNTED.map(() => sql`0`));
 const COLUMNS = sql`project_id, day, measured_at, is_counted, components, vulnerable_components,
-  critical, high, medium, low, findings_audited, risk_score, ${sql.join(NOT_COUNTED.map((name) => sql.ref(name)))}`;
+  ${sql.join(COUNTED.map((name) => sql.ref(name)))}, risk_score, ${sql.join(NOT_COUNTED.map((name) => sql.ref(name)))}`;
 
 /**
  * Writes the metrics of past days, which the service would have written on those days. Called when findings and decisions
