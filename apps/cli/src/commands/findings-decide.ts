@@ -16,6 +16,7 @@ import {
   type TargetOptions,
   toTarget,
 } from '../findings/decision-target.ts';
+import { describeFieldChange } from '../findings/describe-field-change.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
 import { formatCount } from '../severities.ts';
@@ -112,9 +113,5 @@ const columns: readonly Column<DecidedFinding>[] = [
   },
   { title: 'VERSION', value: ({ component }) => component.version, shrinks: true },
   { title: 'OUTCOME', value: ({ fate }) => fate },
-  { title: 'CHANGES', value: ({ changes }) => changes.map(describeChange).join(', '), shrinks: true },
+  { title: 'CHANGES', value: ({ changes }) => changes.map(describeFieldChange).join(', '), shrinks: true },
 ];
-
-function describeChange({ field, from, to }: DecidedFinding['changes'][number]): string {
-  return `${field}: ${from ?? '-'} → ${to ?? '-'}`;
-}

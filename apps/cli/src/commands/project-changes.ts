@@ -2,6 +2,7 @@ import type { Client } from '@tallyman/client';
 import type { FindingChange, FindingChangeKind } from '@tallyman/contract';
 import { type Command, Option } from 'commander';
 import { addExamples, addServerOptions, type JsonOption, toLimit } from '../command-options.ts';
+import { describeFieldChange } from '../findings/describe-field-change.ts';
 import { getProjectByReference } from '../get-project-by-reference.ts';
 import { type Column, type Outcome, print, renderTable } from '../output.ts';
 import { type ServerOptions, withSession } from '../server-session.ts';
@@ -98,15 +99,15 @@ const columns: Column<FindingChange>[] = [
   },
   { title: 'VULNERABILITY', value: ({ vulnerability }) => vulnerability.vulnId },
   { title: 'COMPONENT', value: ({ component }) => toLabel(component), shrinks: true },
-  { title: 'DECISION', value: ({ changes = [] }) => changes.map(describeField).join(', '), shrinks: true },
+  {
+    title: 'DECISION',
+    value: ({ changes = [] }) => changes.map(describeFieldChange).join(', '),
+    shrinks: true,
+  },
   { title: 'CAUSE', value: ({ cause }) => cause?.toLowerCase().replaceAll('_', ' ') },
   { title: 'BY', value: ({ actor }) => actor, shrinks: true },
 ];
 
 function toLabel({ group, name, version }: FindingChange['component']): string {
   return `${group ? `${group}/` : ''}${name}${version ? `@${version}` : ''}`;
-}
-
-function describeField({ field, to }: { readonly field: string; readonly to: unknown }): string {
-  return `${field} ${String(to ?? 'none').toLowerCase()}`;
 }
