@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccessContext } from './access-context.ts';
 import { apiKeysRoutes } from './api-keys-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
+import { createIdentitySources } from './identity-sources/identity-sources.ts';
 import { permissionsRoutes } from './permissions-routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
@@ -10,9 +11,10 @@ import { usersRoutes } from './users-routes.ts';
 
 /** Sign-in uses its own database connections, so that it works while other requests wait for theirs. */
 export function authRoutes(server: FastifyInstance, ctx: AccessContext, signInDb: AccessContext['db']): void {
-  sessionsRoutes(server, { ...ctx, db: signInDb });
-  browserSessionRoutes(server, { ...ctx, db: signInDb });
-  secondFactorRoutes(server, ctx, signInDb);
+  const signInContext = { ...ctx, db: signInDb, sources: createIdentitySources() };
+  sessionsRoutes(server, signInContext);
+  browserSessionRoutes(server, signInContext);
+  secondFactorRoutes(server, ctx, signInContext);
   usersRoutes(server, ctx);
   teamsRoutes(server, ctx);
   apiKeysRoutes(server, ctx);

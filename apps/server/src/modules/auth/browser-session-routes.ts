@@ -1,13 +1,13 @@
 import { browserSessionOperations, isOn } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { closeBrowserSession, findBrowserSession, openBrowserSession } from './browser-session.ts';
 import { toEndedCookie, toSessionCookie } from './browser-session-cookie.ts';
 import { findBrowserToken, requireOwnPage } from './browser-session-request.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { toRpId } from './second-factor/webauthn.ts';
 
-export function browserSessionRoutes(server: FastifyInstance, ctx: Context): void {
+export function browserSessionRoutes(server: FastifyInstance, ctx: SignInContext): void {
   serve(server, browserSessionOperations.openBrowserSession, async (request) => {
     requireOwnPage(request);
     const replaced = findBrowserToken(request);

@@ -1,6 +1,7 @@
 import type { BrowserSession } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { findSessionPrincipal, type SessionPrincipalRow } from './principal-store.ts';
 import { type BrowserAttempt, withChallenge } from './second-factor/with-challenge.ts';
 import { deleteSession, deleteSessionsOfUser } from './session-store.ts';
@@ -14,7 +15,7 @@ interface OpenedSession {
 
 /** Signs in and ends the session whose cookie is replaced, because nobody could end it later. */
 export async function openBrowserSession(
-  ctx: Context,
+  ctx: SignInContext,
   attempt: BrowserAttempt,
   replacedToken: string | undefined,
 ): Promise<OpenedSession> {

@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { refuseBarredUser } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
@@ -15,15 +15,16 @@ interface ForcedChange extends BrowserAttempt {
 }
 
 /** Changes a password, with the current one and the second factor as proof. The user can sign in afterwards. */
-export function changeForcedPassword(ctx: Context, change: ForcedChange): Promise<void> {
+export function changeForcedPassword(ctx: SignInContext, change: ForcedChange): Promise<void> {
   return withChallenge(ctx, change, () =>
     withSignInLog(ctx, change, 'Changed the password', () => changePassword(ctx, change)),
   );
 }
 
-async function changePassword(ctx: Context, change: ForcedChange): Promise<void> {
+async function changePassword(ctx: SignInContext, change: ForcedChange): Promise<void> {
   const user = await verifyCredentials(ctx, change);
   refuseBarredUser(user);
+  if (user.kind !== 'MANAGED') throw notChanged('Change the password of this user in its directory.');
   requireRealChange(change);
   requireAcceptablePassword({
     username: user.username,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { createUser, signIn as signInByHttp, USER_PASSWORD } from '../../../test/support/test-users.ts';
+import { createIdentitySources } from './identity-sources/identity-sources.ts';
 import { signIn } from './sign-in.ts';
 
 const WRONG = 'not the password';
@@ -25,7 +26,8 @@ async function failTimes(count: number, username: string): Promise<void> {
 
 /** The outcome at another time, which a request cannot choose. */
 async function attemptAt(minutes: number, username: string, password: string, address = '192.0.2.1') {
-  const context = { ...service.context, now: () => new Date(Date.now() + minutes * MINUTE_MS) };
+  const now = () => new Date(Date.now() + minutes * MINUTE_MS);
+  const context = { ...service.context, sources: createIdentitySources(), now };
   return signIn(context, { username, password, address }).then(
     () => 'ok',
     (error: { kind: string }) => error.kind,

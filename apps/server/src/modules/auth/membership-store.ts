@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+export async function listTeamIdsOfUser(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team_member')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('team_id')
+    .execute();
+  return rows.map((row) => row.team_id);
+}
 
 /** Returns the ids of the teams that the user was not a member of. */
 export async function insertMemberships(

@@ -11,10 +11,19 @@ import { toSkeleton } from './username-lookalikes.ts';
  */
 export async function requireFreeUsername(tx: Tx, requested: string, userId?: number): Promise<void> {
   await lockAccess(tx);
+  const taken = await findTakenUsername(tx, requested, userId);
+  if (taken !== undefined) throw usernameTaken(requested, taken);
+}
+
+/** Returns the name of another user that equals the requested one or looks like it. */
+export async function findTakenUsername(
+  tx: Tx,
+  requested: string,
+  userId?: number,
+): Promise<string | undefined> {
   const skeleton = toSkeleton(requested);
   const similar = await listSimilarUsernames(tx, [requested, skeleton], userId);
-  const taken = similar.find(({ username, isSame }) => isSame || toSkeleton(username) === skeleton);
-  if (taken) throw usernameTaken(requested, taken.username);
+  return similar.find(({ username, isSame }) => isSame || toSkeleton(username) === skeleton)?.username;
 }
 
 export function usernameTaken(requested: string, taken?: string): AppError {

@@ -3,6 +3,7 @@ import { codeOf, fromBase32 } from '../../../test/support/authenticator-app.ts';
 import { createEnrolledUser } from '../../../test/support/enrolled-users.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { signIn as signInByHttp, USER_PASSWORD } from '../../../test/support/test-users.ts';
+import { createIdentitySources } from './identity-sources/identity-sources.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 
@@ -29,7 +30,8 @@ it('the secret of an authenticator app is encrypted in the database', async () =
 it('a sign-in with a code stores its address as known', async () => {
   const { username, secret } = await createEnrolledUser(service);
   const address = '198.51.100.20';
-  await signIn(service.context, { username, password: USER_PASSWORD, code: codeOf(secret), address });
+  const context = { ...service.context, sources: createIdentitySources() };
+  await signIn(context, { username, password: USER_PASSWORD, code: codeOf(secret), address });
   const known = await service.db
     .selectFrom('known_sign_in_address')
     .innerJoin('app_user', 'app_user.id', 'known_sign_in_address.user_id')

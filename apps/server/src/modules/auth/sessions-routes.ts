@@ -1,8 +1,8 @@
 import { sessionOperations } from '@tallyman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { changeForcedPassword } from './change-forced-password.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { parseKeyAnswer } from './second-factor/parse-key-answer.ts';
 import { toRpId } from './second-factor/webauthn.ts';
 import { signIn } from './sign-in.ts';
@@ -11,7 +11,7 @@ import { signOut } from './sign-out.ts';
 /** Password verification limits its own concurrency. */
 const OWN_LIMITS = { limitsItself: true };
 
-export function sessionsRoutes(server: FastifyInstance, ctx: Context): void {
+export function sessionsRoutes(server: FastifyInstance, ctx: SignInContext): void {
   serve(
     server,
     sessionOperations.signIn,

@@ -78,6 +78,13 @@ export function nameInConflict(username: string): AppError {
   );
 }
 
+/** For people whom their identity source knows, but who have no user here. */
+export function unmappedAccount(
+  detail = 'You have no user in this service. Ask an administrator to create one for you.',
+): AppError {
+  return signInRefusal('forbidden', 'UNMAPPED_ACCOUNT', detail);
+}
+
 export function tooManyFailures(secondsLeft: number): AppError {
   return new AppError('too-many-requests', `Too many failed sign-ins. Try again in ${secondsLeft} seconds.`, {
     headers: { 'Retry-After': String(secondsLeft) },

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { recordKnownAddress } from './known-address-store.ts';
 import { networkOf } from './login-throttle.ts';
 import { openSession } from './open-session.ts';
@@ -8,7 +9,7 @@ import type { SignInRecord } from './user-store.ts';
 import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
 
 /** Verifies user name, password and, if the user has one, second factor. Returns a session token. */
-export function signIn(ctx: Context, attempt: SignInAttempt): Promise<string> {
+export function signIn(ctx: SignInContext, attempt: SignInAttempt): Promise<string> {
   return withSignInLog(ctx, attempt, 'Signed in', async () =>
     openKnownSession(ctx, await verifyCredentials(ctx, attempt), attempt.address),
   );

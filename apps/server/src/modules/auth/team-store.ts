@@ -152,3 +152,13 @@ export async function deleteTeamById(tx: Tx, teamId: number): Promise<void> {
 export async function listAllTeams(db: Db): Promise<TeamRecord[]> {
   return db.selectFrom('team').select(['id', 'uuid', 'name']).execute();
 }
+
+/** Names without a team are left out. */
+export async function listTeamIdsByName(db: Db, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team')
+    .select('id')
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -125,6 +125,7 @@ export async function findUserById(db: Db, userId: number): Promise<UserRecord |
 /** What sign-in needs to know about a user. */
 export interface SignInRecord {
   readonly id: number;
+  readonly kind: UserKind;
   readonly username: string;
   readonly passwordHash: string | null;
   readonly forcePasswordChange: boolean;
@@ -144,9 +145,10 @@ export async function findSignInRecordById(db: Db, userId: number): Promise<Sign
 function selectSignInRecord(db: Db) {
   return db
     .selectFrom('app_user as u')
-    .select(['u.id', 'u.username', 'u.password_hash as passwordHash', 'u.suspended'])
+    .select(['u.id', 'u.kind', 'u.username', 'u.password_hash as passwordHash', 'u.suspended'])
     .select(['u.force_password_change as forcePasswordChange', 'u.name_conflict as nameConflict'])
-    .select(secondFactorExists().as('hasSecondFactor'));
+    .select(secondFactorExists().as('hasSecondFactor'))
+    .$narrowType<{ kind: UserKind }>();
 }
 
 /** Subquery: whether the user `u` of the outer query has a confirmed second factor. */

@@ -28,9 +28,13 @@ export function resolveUsernameConflicts<U extends NamedUser>(users: readonly U[
 function freeName({ kind, username }: NamedUser, taken: ReadonlySet<string>): string {
   if (!taken.has(username)) return username;
   for (let count = 1; ; count++) {
-    const candidate = `${username}${count === 1 ? '' : `-${count}`}-CONFLICT-${kind}`;
+    const candidate = toConflictName({ kind, username }, count);
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+export function toConflictName({ kind, username }: NamedUser, count: number): string {
+  return `${username}${count === 1 ? '' : `-${count}`}-CONFLICT-${kind}`;
 }
 
 /** True if the name would mark its user as part of a conflict. */

@@ -1,10 +1,11 @@
-import { availableParallelism } from 'node:os';
 import type { KeyAnswer } from '@tallyman/contract';
 import type { Context } from '../../platform/context.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { admitIdentity } from './identity-sources/admit-identity.ts';
+import type { PasswordSource } from './identity-sources/identity-source.ts';
+import type { SignInContext } from './identity-sources/identity-sources.ts';
+import { managedUsers } from './identity-sources/managed-users.ts';
 import { loadThrottle } from './load-throttle.ts';
-import { verifyPassword } from './password-hash.ts';
 import { verifyKeyAnswer } from './second-factor/sign-in-challenge.ts';
 import { verifyCode } from './second-factor/verify-second-factor.ts';
 import {
@@ -27,32 +28,36 @@ export interface SignInAttempt {
 }
 
 /**
- * Verifying a password takes 19 MiB and one of four threads that file and DNS operations need as well. The permit is
- * acquired before earlier failures are read, so that a burst of guesses cannot bypass the throttle.
+ * Returns the user if name, password and second factor are right. Sources are tried in their order. Failures are
+ * counted; while blocked, passwords are not verified.
  */
-const turns = new Semaphore({
-  permits: Math.min(availableParallelism(), 3),
-  maxWaiting: 500,
-  message: 'Too many people sign in at this moment. Try again in a few seconds.',
-  retryAfterSeconds: 5,
-});
+export async function verifyCredentials(ctx: SignInContext, attempt: SignInAttempt): Promise<SignInRecord> {
+  const { passwords } = ctx.sources;
+  for (const source of passwords) {
+    const isLast = source === passwords.at(-1);
+    const user = await source.turns.run(() => verifyAtSource(ctx, source, attempt, isLast));
+    if (user) return user;
+  }
+  throw invalidCredentials();
+}
 
-/**
- * Returns the user if name, password and second factor are right. Failures are counted; while blocked, passwords are
- * not verified.
- */
-export function verifyCredentials(ctx: Context, attempt: SignInAttempt): Promise<SignInRecord> {
-  return turns.run(async () => {
-    const { user, throttle } = await checkPassword(ctx, attempt);
-    if (!user) throw invalidCredentials();
-    const refusal = user.hasSecondFactor ? await checkSecondFactor(ctx, user, attempt) : undefined;
-    if (refusal) {
-      if (!isSecondFactorRequired(refusal)) await throttle.recordFailure();
-      throw refusal;
-    }
-    await throttle.deleteFailures();
-    return user;
-  });
+async function verifyAtSource(
+  ctx: Context,
+  source: PasswordSource,
+  attempt: SignInAttempt,
+  isLast: boolean,
+): Promise<SignInRecord | undefined> {
+  const { user, throttle } = await checkPassword(ctx, source, attempt, (known) =>
+    known ? known.kind === source.kind : isLast,
+  );
+  if (!user) return undefined;
+  const refusal = user.hasSecondFactor ? await checkSecondFactor(ctx, user, attempt) : undefined;
+  if (refusal) {
+    if (!isSecondFactorRequired(refusal)) await throttle.recordFailure();
+    throw refusal;
+  }
+  await throttle.deleteFailures();
+  return user;
 }
 
 /** Returns why the second factor is not accepted, or undefined if it is. */
@@ -66,17 +71,29 @@ async function checkSecondFactor(
   return (await verifyCode(ctx, user.id, code)) ? undefined : invalidCredentials();
 }
 
-/** Verifies the password of a signed-in user. Failures count as for a sign-in, but a success clears none. */
+/** Verifies the password of a signed-in managed user. Failures count as for a sign-in, but a success clears none. */
 export async function verifyCurrentPassword(ctx: Context, attempt: SignInAttempt): Promise<boolean> {
-  const { user } = await turns.run(() => checkPassword(ctx, attempt));
+  const { user } = await managedUsers.turns.run(() => checkPassword(ctx, managedUsers, attempt, () => true));
   return user !== undefined;
 }
 
-async function checkPassword(ctx: Context, attempt: SignInAttempt) {
-  const user = await findSignInRecord(ctx.db, attempt.username);
-  const throttle = await loadThrottle(ctx, attempt, user);
+/**
+ * Runs in a turn of the source, so that a burst of guesses cannot bypass the throttle. A failure counts once, although
+ * several sources are tried: `counts` returns whether it counts at this one.
+ */
+async function checkPassword(
+  ctx: Context,
+  source: PasswordSource,
+  attempt: SignInAttempt,
+  counts: (known: SignInRecord | undefined) => boolean,
+) {
+  const known = await findSignInRecord(ctx.db, attempt.username);
+  const throttle = await loadThrottle(ctx, attempt, known);
   await throttle.refuseBlocked();
-  const isRight = await verifyPassword(attempt.password, user?.passwordHash);
-  if (!isRight) await throttle.recordFailure();
-  return { user: isRight ? user : undefined, throttle };
+  const identity = await source.verify({ ...attempt, user: known });
+  if (!identity && counts(known)) await throttle.recordFailure();
+  // The password of a managed user was verified against this record, which the session is bound to.
+  const isStored = source.kind === 'MANAGED';
+  const user = identity && (isStored ? known : await admitIdentity(ctx, source, identity));
+  return { user, throttle };
 }

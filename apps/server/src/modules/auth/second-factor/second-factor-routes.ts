@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
 import type { AccessContext } from '../access-context.ts';
+import type { SignInContext } from '../identity-sources/identity-sources.ts';
 import { requireUser } from '../require-user.ts';
 import { addWebAuthn, confirmTotp, startTotp, startWebAuthn } from './enrol-second-factor.ts';
 import {
@@ -21,11 +22,11 @@ import { requireDomain, toRpId } from './webauthn.ts';
 export function secondFactorRoutes(
   server: FastifyInstance,
   ctx: AccessContext,
-  signInDb: AccessContext['db'],
+  signInContext: SignInContext,
 ): void {
   enrolmentRoutes(server, ctx);
   managementRoutes(server, ctx);
-  signInRoutes(server, { ...ctx, db: signInDb });
+  signInRoutes(server, signInContext);
 }
 
 function enrolmentRoutes(server: FastifyInstance, ctx: Context): void {
@@ -94,7 +95,7 @@ function managementRoutes(server: FastifyInstance, ctx: AccessContext): void {
 /** Password verification limits its own concurrency. */
 const OWN_LIMITS = { limitsItself: true };
 
-function signInRoutes(server: FastifyInstance, ctx: Context): void {
+function signInRoutes(server: FastifyInstance, ctx: SignInContext): void {
   serve(
     server,
     secondFactorOperations.beginSignIn,

@@ -1,6 +1,7 @@
 import type { SignedIn, WebAuthnAssertion } from '@tallyman/contract';
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
+import type { SignInContext } from '../identity-sources/identity-sources.ts';
 import { loadThrottle } from '../load-throttle.ts';
 import { openKnownSession, signIn } from '../sign-in.ts';
 import { withSignInLog } from '../sign-in-log.ts';
@@ -12,7 +13,11 @@ import { issueChallenge } from './sign-in-challenge.ts';
 import { verifyCode, verifyWebAuthn } from './verify-second-factor.ts';
 
 /** Returns a token or, if only the second factor is missing, a challenge for it. */
-export async function beginSignIn(ctx: Context, attempt: SignInAttempt, rpId: string): Promise<SignedIn> {
+export async function beginSignIn(
+  ctx: SignInContext,
+  attempt: SignInAttempt,
+  rpId: string,
+): Promise<SignedIn> {
   try {
     return { token: await signIn(ctx, attempt) };
   } catch (error) {
