@@ -47,7 +47,7 @@ export interface IdentitySource<Proof> {
   findLogoutUrl(returnUrl: string): Promise<string | undefined>;
 }
 
-export interface PasswordProof {
+interface PasswordProof {
   readonly username: string;
   readonly password: string;
   /** The user of this name, if one exists. */
