@@ -209,9 +209,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await dialog.getByRole('button', { name: 'Create the policy' }).click();
     await page.getByText('The policy “Not a real problem” was created. It is being applied.').waitFor();
     const decisions = () => service.db.selectFrom('finding_analysis').select(['state', 'policy']).execute();
-    await expect
-      .poll(decisions, { timeout: 20_000 })
-      .toContainEqual({ state: 'FALSE_POSITIVE', policy: 'Not a real problem' });
+    await expect.poll(decisions).toContainEqual({ state: 'FALSE_POSITIVE', policy: 'Not a real problem' });
     expect(consoleErrors).toEqual([]);
     release();
   });

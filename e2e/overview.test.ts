@@ -207,7 +207,7 @@ describe.skipIf(browserPath === undefined)('Overview', () => {
       const { body } = await service.asAdmin('GET', '/api/v1/metrics/portfolio/current');
       return (body as { critical: number }).critical;
     };
-    await expect.poll(count, { timeout: 20_000 }).toBe(3);
+    await expect.poll(count).toBe(3);
   }
 
   it('shows the trend as lines and as a table, has no accessibility violations and marks sources that were never loaded', async () => {

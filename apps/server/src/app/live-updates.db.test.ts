@@ -44,7 +44,7 @@ async function watch(baseUrl: string, credentials: Record<string, string>): Prom
     text: () => text,
     stop: () => aborting.abort(),
   };
-  await expect.poll(() => events, { timeout: 10_000 }).toContain('ready {}');
+  await expect.poll(() => events).toContain('ready {}');
   return watching;
 }
 
@@ -85,11 +85,11 @@ describe('GET /api/v2/events', () => {
     expect(watching.headers.get('cache-control')).toBe('no-store');
     expect(watching.headers.get('content-encoding')).toBeNull();
     const project = await seedProjectWithFindings(service);
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`FINDINGS ${project.uuid}`);
+    await expect.poll(() => watching.changes()).toContain(`FINDINGS ${project.uuid}`);
     expect(watching.changes()).toContain(`PROJECT ${project.uuid}`);
     expect(watching.changes()).not.toContain(`DECISIONS ${project.uuid}`);
     await decide(project);
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`DECISIONS ${project.uuid}`);
+    await expect.poll(() => watching.changes()).toContain(`DECISIONS ${project.uuid}`);
     expect(watching.text()).not.toContain(project.name);
     expect(watching.text()).not.toContain('CVE-');
     watching.stop();
@@ -104,7 +104,7 @@ describe('GET /api/v2/events', () => {
       bom: Buffer.from(JSON.stringify(bom)).toString('base64'),
     });
     expect(answer.status).toBe(200);
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`UPLOADS ${uuid}`);
+    await expect.poll(() => watching.changes()).toContain(`UPLOADS ${uuid}`);
     watching.stop();
   });
 
@@ -114,7 +114,7 @@ describe('GET /api/v2/events', () => {
       'X-Api-Key': await apiKeyWith(service, ['VIEW_PORTFOLIO']),
     });
     await sendDataFile(service, 'osv', 'this is no archive');
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain('MIRRORS many');
+    await expect.poll(() => watching.changes()).toContain('MIRRORS many');
     const delivery = { alert_name: 'alert', lane: '', uuid: crypto.randomUUID() };
     await service.db
       .insertInto('delivery')
@@ -125,7 +125,7 @@ describe('GET /api/v2/events', () => {
       .set({ status: 'FAILED' })
       .where('uuid', '=', delivery.uuid)
       .execute();
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain('DELIVERIES many');
+    await expect.poll(() => watching.changes()).toContain('DELIVERIES many');
     expect(reader.text()).not.toMatch(/MIRRORS|DELIVERIES/);
     watching.stop();
     reader.stop();
@@ -138,7 +138,7 @@ describe('GET /api/v2/events', () => {
       const watching = await watch(other.apiUrl ?? '', bearer(service.adminToken));
       const project = await seedProjectWithFindings(service);
       await decide(project);
-      await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`DECISIONS ${project.uuid}`);
+      await expect.poll(() => watching.changes()).toContain(`DECISIONS ${project.uuid}`);
       await other.close();
       await watching.ended;
     } finally {
@@ -155,7 +155,7 @@ describe('GET /api/v2/events', () => {
     const watching = await watch(service.baseUrl, { 'X-Api-Key': team.apiKey });
     await decide(hidden);
     await decide(visible);
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`DECISIONS ${visible.uuid}`);
+    await expect.poll(() => watching.changes()).toContain(`DECISIONS ${visible.uuid}`);
     expect(watching.text()).not.toContain(hidden.uuid);
     await switchAccessControl(service, false);
     watching.stop();
@@ -168,7 +168,7 @@ describe('GET /api/v2/events', () => {
     const project = await seedProjectWithFindings(service);
     await decide(project);
     const later = await seedProjectWithFindings(service, []);
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain(`PROJECT ${later.uuid}`);
+    await expect.poll(() => watching.changes()).toContain(`PROJECT ${later.uuid}`);
     expect(watching.changes()).toContain(`COMPONENTS ${project.uuid}`);
     expect(watching.text()).not.toMatch(/FINDINGS|DECISIONS/);
     watching.stop();
@@ -179,7 +179,7 @@ describe('GET /api/v2/events', () => {
     await service.asAdmin('POST', `/api/v1/permission/VIEW_PORTFOLIO/user/${username}`);
     const token = (await signIn(service, username)).text;
     const watching = await watch(service.baseUrl, bearer(token));
-    await expect.poll(() => watching.text(), { timeout: 10_000 }).toMatch(/^: nothing new$/m);
+    await expect.poll(() => watching.text()).toMatch(/^: nothing new$/m);
     expect((await service.request('POST', '/api/v1/user/logout', { token })).status).toBeLessThan(300);
     await watching.ended;
   });
@@ -202,9 +202,7 @@ describe('GET /api/v2/events', () => {
     for (const credentials of [second, second, second]) await open(credentials);
     expect((await get(third)).status).toBe(503);
     watched[0]?.stop();
-    await expect
-      .poll(() => watch(service.baseUrl, third).then((one) => watched.push(one)), { timeout: 10_000 })
-      .toBe(7);
+    await expect.poll(() => watch(service.baseUrl, third).then((one) => watched.push(one))).toBe(7);
     for (const one of watched) one.stop();
   });
 
@@ -234,7 +232,7 @@ describe('GET /api/v2/events', () => {
         })),
       )
       .execute();
-    await expect.poll(() => watching.changes(), { timeout: 10_000 }).toContain('PROJECT many');
+    await expect.poll(() => watching.changes()).toContain('PROJECT many');
     watching.stop();
   });
 });

@@ -113,7 +113,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     }));
     listedProject = (await importBom(service, 'pypi', bomOf(components))).projectUuid;
     for (const ecosystem of ecosystems()) await load(documentsOf(ecosystem));
-  }, 120_000);
+  });
   afterAll(() => service?.close());
 
   const record = async (records: readonly VulnerabilityRecord[]) => {
@@ -340,7 +340,7 @@ describe.runIf(isAtHand)('Matching of published advisories', () => {
     const found = await findings(listedProject);
     const wrong = rows.filter((row) => isFound(found, toListedPurl(row), row.id) !== row.affected);
     expect(1 - wrong.length / rows.length, JSON.stringify(wrong.slice(0, 40))).toBeGreaterThanOrEqual(0.995);
-  }, 60_000);
+  });
 });
 
 /** Modules of a record in a sub-folder of a repository, each with an affected version. */

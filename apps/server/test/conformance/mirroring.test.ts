@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataSourceServer } from '../support/data-source-server.ts';
 import { TEST_DATA } from '../support/test-data.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 
 /** Of nine: those whose records come from different publishers. */
 const ECOSYSTEMS = ['PyPI', 'Go', 'crates.io', 'npm'];
 /** Of ten pages of 2,000 records. */
 const PAGES = 2;
 const PAGE = 2_000;
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 300_000 * timeoutFactor;
 
 const isThere = existsSync(TEST_DATA);
 const note = isThere

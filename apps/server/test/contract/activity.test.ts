@@ -6,6 +6,7 @@ import { sendDataFile, untilRunEnded } from '../support/data-source-imports.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { createAlert, DELIVERS_TO_LOOPBACK } from '../support/test-alerts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 import { createProject, importVex, vexOf } from '../support/vex-imports.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
     await importVex(service, uuid, vexOf([]));
   }
   const haveFailed = async () => (await list('kind=DELIVERY')).items.length === 2;
-  await vi.waitUntil(haveFailed, { interval: 50, timeout: 60_000 });
+  await vi.waitUntil(haveFailed, { interval: 50, timeout: 90_000 * timeoutFactor });
 });
 afterAll(async () => {
   await receiver?.close();

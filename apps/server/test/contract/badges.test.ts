@@ -59,7 +59,7 @@ describe('Badges are public, if general/badge.enabled is true', () => {
   it('counts vulnerabilities by severity, by UUID and by name and version', async () => {
     for (const path of paths) {
       const title = '<title id="badge-title">dependencies: 1 critical, 1 high</title>';
-      await expect.poll(async () => (await get(path)).text, { timeout: 60_000 }).toContain(title);
+      await expect.poll(async () => (await get(path)).text).toContain(title);
       const { headers, text } = await get(path);
       expect(headers.get('content-type')).toContain('image/svg+xml');
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');

@@ -5,6 +5,7 @@ import { createProjectWithFindings, createVulnerability } from '../support/creat
 import { importNvd, importOsv } from '../support/data-source-imports.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 
 const [CVE, GHSA] = ['CVE-2024-1', 'GHSA-aaaa-bbbb-cccc'];
 const alpha = { name: 'alpha', version: '1.0', purl: 'pkg:maven/org.acme/alpha@1.0' };
@@ -40,7 +41,10 @@ beforeAll(async () => {
     affectedComponents: affected('1.10.0'),
   });
   web = (await importBom(service, 'web', bomOf([npm('lib', '1.2.0')]))).projectUuid;
-  await vi.waitUntil(async () => (await list('')).length === 7, { interval: 50, timeout: 90_000 });
+  await vi.waitUntil(async () => (await list('')).length === 7, {
+    interval: 50,
+    timeout: 90_000 * timeoutFactor,
+  });
 });
 afterAll(() => service.close());
 

@@ -7,6 +7,7 @@ import { FindingsReceiver, KENNA_CONNECTOR, SCAN_TYPE } from '../support/finding
 import { listNotifications } from '../support/notification-log.ts';
 import { createTeamKey, switchAccessControl } from '../support/team-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 
 const PATH = '/api/v2/finding-integrations';
 const SECRET = 'a secret "key" & zebra';
@@ -59,7 +60,7 @@ async function ended(name: string, token: string): Promise<FindingPush[]> {
       const isEnded = ({ status }: FindingPush) => status === 'COMPLETED' || status === 'FAILED';
       return body.items.every(isEnded) && body.items;
     },
-    { interval: 20, timeout: 60_000 },
+    { interval: 20, timeout: 90_000 * timeoutFactor },
   );
 }
 
@@ -532,7 +533,7 @@ describe('A server that does not respond', () => {
     for (const engagement of ['31', '32', '33', '34', '35'])
       await createProject({ 'defectdojo.engagementId': engagement });
     expect((await start('defectdojo')).body.pushes).toBeGreaterThanOrEqual(5);
-    await vi.waitUntil(() => receiver.requested.length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => receiver.requested.length > 0, { timeout: 90_000 * timeoutFactor });
     const project = await createProject({ 'fortify.ssc.applicationId': '45' });
     expect((await push('fortify-ssc', project.uuid)).status).toBe('COMPLETED');
     expect((await push('kenna')).status).toBe('COMPLETED');

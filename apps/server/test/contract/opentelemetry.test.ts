@@ -47,7 +47,7 @@ describe('OpenTelemetry', () => {
       headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
     });
     await expect
-      .poll(() => findSpan('GET /api/version'), { timeout: 30_000 })
+      .poll(() => findSpan('GET /api/version'))
       .toMatchObject({
         traceId,
         parentSpanId: '00f067aa0ba902b7',
@@ -64,7 +64,7 @@ describe('OpenTelemetry', () => {
 
   it('exports a span for each job', async () => {
     await expect
-      .poll(() => findSpan('job repair-missed-work'), { timeout: 30_000 })
+      .poll(() => findSpan('job repair-missed-work'))
       .toMatchObject({ kind: 5, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
   });
 
@@ -83,12 +83,12 @@ describe('OpenTelemetry', () => {
         .flatMap(({ body }) => body.resourceMetrics[0].scopeMetrics[0].metrics)
         .findLast((metric) => metric.name === name);
     await expect
-      .poll(() => find('tallyman_portfolio_findings'), { timeout: 30_000 })
+      .poll(() => find('tallyman_portfolio_findings'))
       .toMatchObject({
         gauge: { dataPoints: expect.arrayContaining([expect.objectContaining({ asDouble: 0 })]) },
       });
     await expect
-      .poll(() => find('jobs_finished_total'), { timeout: 30_000 })
+      .poll(() => find('jobs_finished_total'))
       .toMatchObject({ sum: { isMonotonic: true, aggregationTemporality: 2 } });
     const { histogram } = find('http_request_duration_seconds');
     for (const point of histogram.dataPoints) {

@@ -19,7 +19,7 @@ const metricsOf = async (uuid: string) => (await get(`metrics/project/${uuid}/cu
 
 /** Metrics follow changes within seconds. */
 const expectMetrics = (uuid: string, expected: object) =>
-  expect.poll(() => metricsOf(uuid), { timeout: 60_000 }).toMatchObject(expected);
+  expect.poll(() => metricsOf(uuid)).toMatchObject(expected);
 
 const HIGH = { high: 1, vulnerabilities: 1, findingsTotal: 1, inheritedRiskScore: 5 };
 const FINDINGS = [
@@ -252,9 +252,7 @@ describe('GET /api/v1/metrics/portfolio', () => {
     expect((await ask('7/days')).at(-1)).toMatchObject(seen);
     expect((await get('metrics/portfolio/current')).body.projects).toBeGreaterThan(1);
     await service.asAdmin('PATCH', `/api/v1/project/${mine.uuid}`, { active: false });
-    await expect
-      .poll(() => ask('current'), { timeout: 60_000 })
-      .toMatchObject({ projects: 0, components: 0 });
+    await expect.poll(() => ask('current')).toMatchObject({ projects: 0, components: 0 });
     await switchAccessControl(service, false);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itKeepsAccessRules } from '../support/access-rules.ts';
 import { bomOf, importBom, npm, postBom } from '../support/bom-uploads.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 
 const RUNS = '/api/v2/internal/workflow-runs';
 const QUEUES = '/api/v2/internal/task-queues/WORKFLOW';
@@ -23,7 +24,10 @@ beforeAll(async () => {
   service = await startTestService();
   await importBom(service, 'first', bomOf([npm('a')]));
   ({ token, projectUuid: project } = await upload('second'));
-  await vi.waitUntil(async () => !(await isProcessing(token)), { interval: 25, timeout: 60_000 });
+  await vi.waitUntil(async () => !(await isProcessing(token)), {
+    interval: 25,
+    timeout: 90_000 * timeoutFactor,
+  });
 });
 afterAll(() => service?.close());
 
@@ -185,7 +189,7 @@ describe('Task queues', () => {
     );
     expect(queue).toMatchObject({ status: 'PAUSED', depth: 1, updated_at: expect.any(Number) });
     expect((await patch('import-bom', { status: 'ACTIVE', capacity: 2 })).status).toBe(204);
-    await expect.poll(() => isProcessing(waiting), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => isProcessing(waiting)).toBe(false);
     expect((await list(`${runs}&workflow_name=import-bom`)).items[0].status).toBe('COMPLETED');
   });
 

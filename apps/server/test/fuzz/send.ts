@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { EVENT_STREAM, type Operation } from '@tallyman/contract';
+import { timeoutFactor } from '../support/timeout-factor.ts';
 import type { Draft } from './corpus.ts';
 
 export interface WireRequest {
@@ -63,7 +64,7 @@ function part(name: string, value: string): Buffer {
 const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
 
 /** A response that takes longer counts as a failure of the service. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * timeoutFactor;
 const LOST = 599;
 
 export function send(baseUrl: string, wire: WireRequest, isRetry = false): Promise<WireAnswer> {

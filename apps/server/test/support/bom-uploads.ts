@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { BomUpload } from '@tallyman/contract';
 import type { TestAnswer, TestService } from './test-service.ts';
+import { untilProcessed } from './until-processed.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -57,13 +57,9 @@ function toContent(document: Json | string | Uint8Array<ArrayBuffer>): string | 
   return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
 }
 
-/** Polls until an upload is processed, and returns it. */
+/** Waits until an upload is processed, and returns it. */
 export async function settled(service: TestService, token: string): Promise<BomUpload> {
-  for (;;) {
-    const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
-    if (!body.processing) break;
-    await setTimeout(20);
-  }
+  await untilProcessed(service, token);
   return (await service.asAdmin('GET', `/api/v1/bom/${token}`)).body;
 }
 

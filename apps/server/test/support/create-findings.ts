@@ -2,6 +2,7 @@ import type { NewComponent, NewVulnerability } from '@tallyman/contract';
 import { vi } from 'vitest';
 import { bomOf, importBom, npm } from './bom-uploads.ts';
 import type { TestService } from './test-service.ts';
+import { timeoutFactor } from './timeout-factor.ts';
 
 /** A finding as the API names it. */
 export interface CreatedFinding {
@@ -75,7 +76,10 @@ export async function importAffectedComponents(
   const { projectUuid } = await importBom(service, project, bomOf(components));
   const path = `/api/v1/finding/project/${projectUuid}?limit=1&offset=0`;
   const total = async () => Number((await service.asAdmin('GET', path)).headers.get('x-total-count'));
-  await vi.waitUntil(async () => (await total()) === count, { interval: 50, timeout: 90_000 });
+  await vi.waitUntil(async () => (await total()) === count, {
+    interval: 50,
+    timeout: 90_000 * timeoutFactor,
+  });
   return projectUuid;
 }
 

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { nvdDocument, nvdPage, osvDocument } from './data-source-server.ts';
 import type { TestAnswer, TestService } from './test-service.ts';
+import { timeoutFactor } from './timeout-factor.ts';
 import { zipOf } from './zip-of.ts';
 
 /** Sends a file with vulnerabilities of a source. */
@@ -26,7 +27,7 @@ export async function sendDataFile(
 // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers of every shape
 export async function untilRunEnded(service: TestService, location: string): Promise<any> {
   const hasEnded = async () => /COMPLETED|FAILED/.test((await service.asAdmin('GET', location)).body.status);
-  await vi.waitUntil(hasEnded, { interval: 20, timeout: 90_000 });
+  await vi.waitUntil(hasEnded, { interval: 20, timeout: 90_000 * timeoutFactor });
   return (await service.asAdmin('GET', location)).body;
 }
 

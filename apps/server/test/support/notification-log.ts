@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { TestService } from './test-service.ts';
+import { timeoutFactor } from './timeout-factor.ts';
 
 interface Logged {
   readonly position: number;
@@ -21,7 +22,10 @@ export async function listNotifications(service: TestService): Promise<Logged['n
       ({ notification }: Logged) => notification,
     );
   const isMarker = ({ subject }: Logged['notification']) => subject?.uuid === marker.body.uuid;
-  await vi.waitUntil(async () => (await newest()).some(isMarker), { interval: 20, timeout: 90_000 });
+  await vi.waitUntil(async () => (await newest()).some(isMarker), {
+    interval: 20,
+    timeout: 90_000 * timeoutFactor,
+  });
   const all = await newest();
   return all.slice(0, all.findIndex(isMarker));
 }

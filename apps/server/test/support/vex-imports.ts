@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Analysis, VexEntry, VexReceipt } from '@tallyman/contract';
 import type { Json } from './bom-uploads.ts';
 import type { TestAnswer, TestService } from './test-service.ts';
+import { untilProcessed } from './until-processed.ts';
 
 /** A small valid VEX document. Its project has the reference `project`. */
 export function vexOf(vulnerabilities: readonly Json[], more: Json = {}): Json {
@@ -75,13 +75,9 @@ function toContent(document: VexDocument): string | Uint8Array<ArrayBuffer> {
   return typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document);
 }
 
-/** Polls the token, then gets the receipt. */
+/** Waits until an import is processed, then gets the receipt. */
 export async function receiptOf(service: TestService, token: string): Promise<VexReceipt> {
-  for (;;) {
-    const { body } = await service.asAdmin('GET', `/api/v1/event/token/${token}`);
-    if (!body.processing) break;
-    await setTimeout(20);
-  }
+  await untilProcessed(service, token);
   return (await service.asAdmin('GET', `/api/v1/vex/import/${token}`)).body;
 }
 

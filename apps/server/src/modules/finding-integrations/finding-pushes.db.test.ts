@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FindingsReceiver } from '../../../test/support/findings-receiver.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { timeoutFactor } from '../../../test/support/timeout-factor.ts';
 import { findingIntegrationsJobs } from './finding-integrations-jobs.ts';
 import { resumePushes } from './resume-pushes.ts';
 
@@ -54,7 +55,10 @@ async function states(): Promise<(string | null)[][]> {
 }
 
 const untilStates = (expected: (string | null)[][]) =>
-  vi.waitFor(async () => expect(await states()).toEqual(expected), { interval: 20, timeout: 30_000 });
+  vi.waitFor(async () => expect(await states()).toEqual(expected), {
+    interval: 20,
+    timeout: 90_000 * timeoutFactor,
+  });
 
 async function runScheduled(): Promise<void> {
   const handler = runSchedule();
