@@ -6,6 +6,7 @@ import { registerBomExport } from './commands/bom-export.ts';
 import { registerBomUpload } from './commands/bom-upload.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerCompletion } from './commands/completion.ts';
+import { registerFindingsChanges } from './commands/findings-changes.ts';
 import { registerFindingsDecide } from './commands/findings-decide.ts';
 import { registerFindingsExplain } from './commands/findings-explain.ts';
 import { registerFindingsExport } from './commands/findings-export.ts';
@@ -65,6 +66,7 @@ export function registerServiceCommands(program: Command): void {
   registerFindingsExplain(findings);
   registerFindingsDecide(findings);
   registerFindingsExport(findings);
+  registerFindingsChanges(findings);
   const vex = program.command('vex').description('Exchange decisions on findings (VEX)');
   registerVexImport(vex);
   registerVexExport(vex);

@@ -34,6 +34,7 @@ const COMMANDS = [
   'findings show',
   'findings explain',
   'findings decide',
+  'findings changes',
   'whoami',
   'profile list',
 ];

@@ -98,6 +98,19 @@ test('findings list --as-of lists the findings of a day, and project changes wha
   );
 });
 
+test('findings changes lists what changed in all projects, or in one', async () => {
+  const { stdout } = await run('findings', 'changes');
+  expect(stdout.split('\n')[0]?.split(/ {2,}/).slice(0, 3)).toEqual(['TIME', 'PROJECT', 'CHANGE']);
+  const listed = async (...options: string[]) =>
+    (await runJson('findings', 'changes', '--all', '--json', ...options)).document.changes.map(
+      ({ project }: { project: { name: string } }) => project.name,
+    );
+  expect(new Set(await listed('--kind', 'appeared'))).toEqual(new Set(['shop', 'office']));
+  expect(await listed('--project', 'office:1.0', '--kind', 'appeared')).toEqual(['office', 'office']);
+  expect((await run('findings', 'changes', '--cause', 'vuln-policy')).exitCode).not.toBe(0);
+  expect((await run('findings', 'changes', '--cause', 'clone')).stderr).toContain('No changes of findings.');
+});
+
 test('severities are coloured on a terminal only', async () => {
   const plain = await run('findings', 'list');
   const coloured = await user.run(['findings', 'list'], { env: { ...env, FORCE_COLOR: '1' } });

@@ -55,7 +55,7 @@ export type FindingInterval = Static<typeof FindingInterval>;
 export const FINDING_CHANGE_KINDS = ['APPEARED', 'DECIDED', 'DISAPPEARED'] as const;
 export type FindingChangeKind = (typeof FINDING_CHANGE_KINDS)[number];
 
-const FINDING_CHANGE_CAUSES = [
+export const FINDING_CHANGE_CAUSES = [
   'BOM_UPLOAD',
   'ADVISORY',
   'ANALYSIS',
@@ -63,29 +63,46 @@ const FINDING_CHANGE_CAUSES = [
   'CLONE',
   ...DECIDERS,
 ] as const;
+export type FindingChangeCause = (typeof FINDING_CHANGE_CAUSES)[number];
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
+const changeMembers = {
+  at: Timestamp,
+  kind: oneOf(FINDING_CHANGE_KINDS),
+  cause: Type.Optional(
+    oneOf(FINDING_CHANGE_CAUSES, {
+      description:
+        'ADVISORY: vulnerability data changed. ANALYSIS: a scheduled or requested analysis. COMPONENT_CHANGE: a ' +
+        'component was changed through the API. Absent for changes before the service recorded causes',
+    }),
+  ),
+  actor: Type.Optional(Type.String({ description: 'The user, API key, document or policy, if known' })),
+  component: PastComponent,
+  changes: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), from: Value, to: Value }), {
+      description: 'The decided fields',
+    }),
+  ),
+};
+
 export const FindingChange = Type.Object(
-  {
-    at: Timestamp,
-    kind: oneOf(FINDING_CHANGE_KINDS),
-    cause: Type.Optional(
-      oneOf(FINDING_CHANGE_CAUSES, {
-        description:
-          'ADVISORY: vulnerability data changed. ANALYSIS: a scheduled or requested analysis. COMPONENT_CHANGE: a ' +
-          'component was changed through the API. Absent for changes before the service recorded causes',
-      }),
-    ),
-    actor: Type.Optional(Type.String({ description: 'The user, API key, document or policy, if known' })),
-    component: PastComponent,
-    vulnerability: PastVulnerability,
-    changes: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), from: Value, to: Value }), {
-        description: 'The decided fields',
-      }),
-    ),
-  },
+  { ...changeMembers, vulnerability: PastVulnerability },
   { title: 'FindingChange', description: 'A finding that appeared, disappeared or was decided on' },
 );
 export type FindingChange = Static<typeof FindingChange>;
+
+const { vulnId, ...vulnerabilityMembers } = PastVulnerability.properties;
+
+export const PortfolioChange = Type.Object(
+  {
+    ...changeMembers,
+    vulnerability: Type.Object({ ...vulnerabilityMembers, vuln_id: vulnId }),
+    project: Type.Object({ uuid: Uuid, name: Type.String(), version: string }),
+  },
+  {
+    title: 'PortfolioChange',
+    description: 'A finding of any project that appeared, disappeared or was decided on',
+  },
+);
+export type PortfolioChange = Static<typeof PortfolioChange>;

@@ -70,8 +70,10 @@ export { DocumentViolation, LENIENT_UPLOADS } from './document-violations.ts';
 export { ExplainedStatement, Explanation } from './explanations.ts';
 export type {
   FindingChange,
+  FindingChangeCause,
   FindingChangeKind,
   FindingInterval,
+  PortfolioChange,
 } from './finding-history.ts';
 export {
   FINDING_GROUPINGS,

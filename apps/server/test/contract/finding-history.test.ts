@@ -4,6 +4,7 @@ import {
   type FindingChange,
   type FindingInterval,
   findingHistoryOperations,
+  type PortfolioChange,
 } from '@tallyman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../fuzz/random.ts';
@@ -84,6 +85,7 @@ describe('GET /api/v1/finding?asOf=', () => {
       const from = steps[index - 4]?.at;
       if (from !== undefined && index % 4 === 0) await expectChangesToLead(history.projects, from, at);
     }
+    await expectPortfolioToHaveChangesOf(history.projects);
   });
 
   it('lists nothing for a day before the findings, and today what is listed now', async () => {
@@ -119,6 +121,27 @@ async function expectChangesToLead(projects: readonly string[], from: number, to
     }
     expect(findings).toEqual(expected);
   }
+}
+
+/** The changes of the portfolio are those of its projects, in the order of time. */
+async function expectPortfolioToHaveChangesOf(projects: readonly string[]): Promise<void> {
+  const all = await getAll<PortfolioChange>('/api/v2/findings/changes?limit=7');
+  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => a - b));
+  expect(new Set(all.map(({ kind }) => kind)).size).toBe(3);
+  for (const uuid of projects) {
+    const expected = await getAll<FindingChange>(`/api/v1/project/${uuid}/changes?limit=100`);
+    expect(all.filter(({ project }) => project.uuid === uuid).map(toChange)).toEqual(expected);
+    const named = await getAll<PortfolioChange>(`/api/v2/findings/changes?project=${uuid}&limit=2`);
+    expect(named.map(toChange)).toEqual(expected);
+  }
+}
+
+function toChange({
+  project,
+  vulnerability: { vuln_id: vulnId, ...vulnerability },
+  ...change
+}: PortfolioChange) {
+  return { ...change, vulnerability: { ...vulnerability, vulnId } };
 }
 
 describe('Access to the history', () => {
@@ -184,6 +207,25 @@ describe('The history of a project', () => {
     expect(await changes(`&from=${today}`)).toEqual(all);
   });
 
+  it('is part of the changes of the portfolio, by kind, cause and time', async () => {
+    const listed = (query: string) =>
+      getAll<PortfolioChange>(`/api/v2/findings/changes?limit=3&project=${uuid}${query}`);
+    const all = await listed('');
+    expect(all.map(toChange)).toEqual(await changes());
+    expect(all[0]?.project).toEqual({ uuid, name: 'audited', version: '1' });
+    expect(await listed('&kind=DISAPPEARED')).toEqual(all.filter(({ kind }) => kind === 'DISAPPEARED'));
+    for (const cause of ['BOM_UPLOAD', 'ADVISORY', 'VEX', 'PERSON']) {
+      const expected = all.filter((change) => change.cause === cause);
+      expect(expected).not.toEqual([]);
+      expect(await listed(`&cause=${cause}`)).toEqual(expected);
+    }
+    const at = all[2]?.at;
+    expect(await listed(`&to=${at}`)).toEqual(all.slice(0, 3));
+    expect(await listed(`&from=${at}`)).toEqual(all.slice(3));
+    const unknown = '/api/v2/findings/changes?project=00000000-0000-0000-0000-000000000000';
+    expect((await service.asAdmin('GET', unknown)).status).toBe(404);
+  });
+
   it('lists each time during which a finding was listed, with its last decision', async () => {
     const all = await history();
     const listed = all.map(({ vulnerability, analysis, validTo }) => [
@@ -238,12 +280,13 @@ describe('The history of a project', () => {
     ]);
   });
 
-  it.each(['changes', 'history'])(
+  it.each(['project/changes', 'project/history', 'findings/changes'])(
     '%s refuses a damaged token, and a time before the retention',
     async (list) => {
-      const parameter = list === 'changes' ? 'from' : 'asOf';
+      const parameter = list.endsWith('changes') ? 'from' : 'asOf';
+      const path = list.startsWith('project') ? `v1/${list.replace('/', `/${uuid}/`)}` : `v2/${list}`;
       for (const query of ['page_token=x', `${parameter}=2020-01-01`, `${parameter}=soon`]) {
-        const answer = await service.asAdmin('GET', `/api/v1/project/${uuid}/${list}?${query}`);
+        const answer = await service.asAdmin('GET', `/api/${path}?${query}`);
         expect(answer.status, answer.text).toBe(400);
       }
     },
@@ -251,7 +294,7 @@ describe('The history of a project', () => {
 
   it('is hidden from teams without access to the project', async () => {
     await switchAccessControl(service, true);
-    const { apiKey } = await createTeamKey(service, 'VIEW_VULNERABILITY', 'VIEW_PORTFOLIO');
+    const { apiKey, teamUuid } = await createTeamKey(service, 'VIEW_VULNERABILITY', 'VIEW_PORTFOLIO');
     const statuses = ['changes', 'history'].map(async (list) => {
       const answer = await service.request('GET', `/api/v1/project/${uuid}/${list}`, { apiKey });
       return answer.status;
@@ -259,6 +302,11 @@ describe('The history of a project', () => {
     expect(await Promise.all(statuses)).toEqual([403, 403]);
     const portfolio = await service.request('GET', `/api/v1/finding?asOf=${Date.now()}`, { apiKey });
     expect(portfolio.body).toEqual([]);
+    const changed = async () =>
+      (await service.request('GET', '/api/v2/findings/changes?limit=1000', { apiKey })).body.items;
+    expect(await changed()).toEqual([]);
+    await service.asAdmin('PUT', '/api/v1/acl/mapping', { team: teamUuid, project: uuid });
+    expect((await changed()).map(toChange)).toEqual(await changes());
     await switchAccessControl(service, false);
   });
 });

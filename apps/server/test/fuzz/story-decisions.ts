@@ -34,6 +34,7 @@ async function findings(call: Call, { project, component, vulnerability }: Portf
   });
   await call('listProjectHistory', { params });
   await call('listProjectChanges', { params });
+  await call('listFindingChanges', {});
   await call('undoAnalyses', { params: { batch: bulk.batch ?? bulk.uuid ?? '' } });
   const { uuid: other } = await call('createProject', { body: { name: `from ${project}`, version: '1' } });
   await call('carryOverDecisions', { params, query: { from: other } });

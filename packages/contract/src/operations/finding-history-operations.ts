@@ -1,7 +1,13 @@
 import Type from 'typebox';
 import { anyOf } from '../access.ts';
-import { asOf } from '../finding-filters.ts';
-import { FINDING_CHANGE_KINDS, FindingChange, FindingInterval } from '../finding-history.ts';
+import { asOf, project } from '../finding-filters.ts';
+import {
+  FINDING_CHANGE_CAUSES,
+  FINDING_CHANGE_KINDS,
+  FindingChange,
+  FindingInterval,
+  PortfolioChange,
+} from '../finding-history.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { pagingMembers, toListSchema } from '../paging-v2.ts';
@@ -21,6 +27,14 @@ const time = (description: string) =>
 
 const ofTotal =
   'The total is exact if everything fits on the first page, otherwise the number of items of the page.';
+
+const changeFilters = {
+  from: time('Only changes after this time'),
+  to: time('Only changes until this time'),
+  kind: Type.Optional(oneOf(FINDING_CHANGE_KINDS)),
+  limit,
+  page_token,
+};
 
 export const findingHistoryOperations = {
   listProjectHistory: operation({
@@ -49,14 +63,26 @@ export const findingHistoryOperations = {
       'In the order of time. The changes from one time to another lead from the findings `asOf` the one to those `asOf` ' +
       `the other: the change at \`from\` is left out, the change at \`to\` included. Days are included as a whole. ${ofTotal}`,
     params: UuidParams,
-    query: Type.Object({
-      from: time('Only changes after this time'),
-      to: time('Only changes until this time'),
-      kind: Type.Optional(oneOf(FINDING_CHANGE_KINDS)),
-      limit,
-      page_token,
-    }),
+    query: Type.Object(changeFilters),
     responses: { 200: toListSchema(FindingChange, 'FindingChanges') },
+    problems: [404],
+  }),
+  listFindingChanges: operation({
+    id: 'listFindingChanges',
+    method: 'GET',
+    path: '/api/v2/findings/changes',
+    access: mayView,
+    tag: 'findings (v2)',
+    summary: 'List findings of all projects that appeared, disappeared or were decided on, and why',
+    description:
+      'Of the projects that the caller may access, in the order of time, as GET /api/v1/project/{uuid}/changes lists those ' +
+      `of one project. Inactive projects are left out, unless \`project\` names one. ${ofTotal}`,
+    query: Type.Object({
+      ...changeFilters,
+      cause: Type.Optional(oneOf(FINDING_CHANGE_CAUSES)),
+      project,
+    }),
+    responses: { 200: toListSchema(PortfolioChange, 'PortfolioChanges') },
     problems: [404],
   }),
 };

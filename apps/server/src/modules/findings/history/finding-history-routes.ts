@@ -8,7 +8,8 @@ import { getProjectId } from '../../portfolio/projects/get-project-id.ts';
 import { type FindingChangeRow, listChangeRows } from './finding-changes-store.ts';
 import { type FindingIntervalRow, listIntervalRows } from './finding-history-store.ts';
 import { parseEnd, parseStart } from './parse-time.ts';
-import { presentChange, presentInterval } from './present-history.ts';
+import { listPortfolioChangeRows } from './portfolio-changes-store.ts';
+import { presentChange, presentInterval, presentPortfolioChange } from './present-history.ts';
 import { requireKept, toAsOf } from './to-as-of.ts';
 
 const byTime = { fields: {}, unsorted: 'time' } as const;
@@ -32,20 +33,40 @@ export function findingHistoryRoutes(server: FastifyInstance, ctx: Context): voi
   });
   serve(server, findingHistoryOperations.listProjectChanges, async ({ params, query, principal }) => {
     const page = toKeysetPage<'time'>(`changes ${params.uuid}`, query, byTime);
-    const from = query.from === undefined ? undefined : parseStart('from', query.from);
-    const to = query.to === undefined ? undefined : parseEnd('to', query.to);
-    if (from) requireKept(ctx, 'from', from);
+    const period = toPeriod(ctx, query);
     const projectId = await getProjectId(ctx.db, principal, params.uuid);
     const rows = await listChangeRows(ctx.db, {
       projectId,
-      from,
-      to,
+      ...period,
       kind: query.kind,
       after: page.after && toKey(page.after),
       limit: page.limit + 1,
     });
     return { status: 200, body: presentPage(page, withTotal(page, rows), presentChange, positionOfChange) };
   });
+  serve(server, findingHistoryOperations.listFindingChanges, async ({ query, principal }) => {
+    const page = toKeysetPage<'time'>('changes', query, byTime);
+    const { kind, cause, project } = query;
+    const period = toPeriod(ctx, query);
+    const rows = await listPortfolioChangeRows(ctx.db, principal, {
+      projectId: project === undefined ? undefined : await getProjectId(ctx.db, principal, project),
+      ...period,
+      kind,
+      cause,
+      after: page.after && toKey(page.after),
+      limit: page.limit + 1,
+    });
+    return {
+      status: 200,
+      body: presentPage(page, withTotal(page, rows), presentPortfolioChange, positionOfChange),
+    };
+  });
+}
+
+function toPeriod(ctx: Context, query: { readonly from?: string; readonly to?: string }) {
+  const from = query.from === undefined ? undefined : parseStart('from', query.from);
+  if (from) requireKept(ctx, 'from', from);
+  return { from, to: query.to === undefined ? undefined : parseEnd('to', query.to) };
 }
 
 /** The numbers that sort the last row of the previous page. */

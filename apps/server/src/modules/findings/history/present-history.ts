@@ -4,6 +4,7 @@ import type {
   AnalysisState,
   FindingChange,
   FindingInterval,
+  PortfolioChange,
   Severity,
   Source,
 } from '@tallyman/contract';
@@ -11,6 +12,7 @@ import { withoutNulls } from '../../vulnerabilities/without-nulls.ts';
 import type { FindingChangeRow } from './finding-changes-store.ts';
 import type { FindingIntervalRow } from './finding-history-store.ts';
 import type { PastFindingRow } from './finding-intervals-store.ts';
+import type { PortfolioChangeRow } from './portfolio-changes-store.ts';
 
 export function presentInterval(row: FindingIntervalRow): FindingInterval {
   return {
@@ -41,6 +43,20 @@ export function presentChange(row: FindingChangeRow): FindingChange {
     ...withoutNulls({ cause: row.cause as FindingChange['cause'] | null, actor: row.actor }),
     ...presentFinding(row),
     ...(row.changes ? { changes: [...row.changes] } : {}),
+  };
+}
+
+export function presentPortfolioChange(row: PortfolioChangeRow): PortfolioChange {
+  const { vulnerability, ...change } = presentChange(row);
+  const { vulnId, ...members } = vulnerability;
+  return {
+    ...change,
+    project: {
+      uuid: row.project_uuid,
+      name: row.project_name,
+      ...withoutNulls({ version: row.project_version }),
+    },
+    vulnerability: { ...members, vuln_id: vulnId },
   };
 }
 
