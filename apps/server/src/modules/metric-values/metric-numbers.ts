@@ -1,5 +1,5 @@
-/** The columns of the numbers of a component. All other numbers of the API are sums and differences of them. */
-export const COMPONENT_NUMBERS = [
+/** The columns that count vulnerabilities of a component. */
+export const FINDING_NUMBERS = [
   'critical',
   'high',
   'medium',
@@ -8,6 +8,10 @@ export const COMPONENT_NUMBERS = [
   'kev',
   'suppressed',
   'findings_audited',
+] as const;
+
+/** The columns that count policy violations of a component. */
+export const VIOLATION_NUMBERS = [
   'violations_fail',
   'violations_warn',
   'violations_info',
@@ -18,6 +22,9 @@ export const COMPONENT_NUMBERS = [
   'operational_violations',
   'operational_audited',
 ] as const;
+
+/** The columns of the numbers of a component. All other numbers of the API are sums and differences of them. */
+export const COMPONENT_NUMBERS = [...FINDING_NUMBERS, ...VIOLATION_NUMBERS] as const;
 
 export const PROJECT_NUMBERS = ['components', 'vulnerable_components', ...COMPONENT_NUMBERS] as const;
 

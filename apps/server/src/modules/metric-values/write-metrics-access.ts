@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COMPONENT_NUMBERS, PROJECT_NUMBERS } from './metric-numbers.ts';
 import { contributionsOf, PORTFOLIO_VALUES } from './portfolio-changes-access.ts';
-import { COUNTED_SEVERITIES, type RiskWeights } from './risk-score.ts';
+import type { RiskWeights } from './risk-score.ts';
+import { riskScoreOf } from './risk-score-access.ts';
 
 /** When numbers are measured. */
 export interface Measurement {
@@ -21,28 +22,19 @@ const PROJECT_VALUES = ['is_counted', ...PROJECT_NUMBERS, 'risk_score'];
 const COMPONENT_ROW = ['component_id', 'project_id', 'day', 'measured_at', ...COMPONENT_VALUES];
 const PROJECT_ROW = ['project_id', 'day', 'measured_at', ...PROJECT_VALUES];
 
-function riskScoreOf(table: string, weights: RiskWeights): RawBuilder<number> {
-  const terms = COUNTED_SEVERITIES.map(
-    (severity) => sql`${sql.ref(`${table}.${severity}`)} * ${sql.lit(weights[severity])}`,
-  );
-  return sql<number>`(${sql.join(terms, sql` + `)})::float8`;
-}
-
 /**
  * Common table expressions that store the numbers of `counted_component`, which has the components of `projects` that have
  * findings or violations. Components of these projects that are missing get zeros. Writes only what changed.
  */
-export function storeComponents(
-  projects: RawBuilder<unknown>,
-  measurement: Measurement,
-): RawBuilder<unknown> {
+export function storeComponents(projects: readonly number[], measurement: Measurement): RawBuilder<unknown> {
   return sql`
     changed_component as (
       insert into component_metrics as stored (${columns(COMPONENT_ROW)})
       select coalesce(counted.component_id, earlier.component_id), coalesce(counted.project_id, earlier.project_id),
         ${dayAfter('earlier', measurement)}, ${measurement.at}::timestamptz, ${countedOrZero(measurement.weights)}
       from counted_component counted
-      full join (${componentsOf(projects)}) earlier
+      full join (
+        select * from component_metrics known where known.project_id = any(${[...projects]}::bigint[])) earlier
         on earlier.component_id = counted.component_id
       where ${isDifferent('earlier', measurement.weights)}
       on conflict (component_id) do update set ${excluded(COMPONENT_ROW.slice(1))}
@@ -104,21 +96,6 @@ export function differingProjects(weights: RiskWeights): RawBuilder<unknown> {
     where stored.project_id is null
       or (${columns(compared, 'stored')}, stored.risk_score)
         is distinct from (${columns(compared, 'counted')}, ${riskScoreOf('counted', weights)})`;
-}
-
-/** Ids of those of `projects` with components whose stored numbers differ from `counted_component`. */
-export function differingComponents(
-  projects: RawBuilder<unknown>,
-  weights: RiskWeights,
-): RawBuilder<unknown> {
-  return sql`
-    select coalesce(counted.project_id, stored.project_id) from counted_component counted
-    full join (${componentsOf(projects)}) stored on stored.component_id = counted.component_id
-    where ${isDifferent('stored', weights)}`;
-}
-
-function componentsOf(projects: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select * from component_metrics known where known.project_id = any(array(${projects}))`;
 }
 
 /** Never before the last change: the clocks of two nodes may differ at midnight. */

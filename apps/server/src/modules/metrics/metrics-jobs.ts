@@ -13,8 +13,8 @@ export function metricsJobs(
     'update-metrics': ({ signal }) => updateMetrics(ctx, signal),
     'metrics-maintenance': () => maintainPartitions(ctx),
     'check-metrics': async () => {
-      const { projects, isPortfolioDifferent } = await checkMetrics(ctx);
-      if (projects > 0 || isPortfolioDifferent) onDifferences(Math.max(1, projects));
+      const { projects, vulnerabilities, isPortfolioDifferent } = await checkMetrics(ctx);
+      if (projects > 0 || vulnerabilities > 0 || isPortfolioDifferent) onDifferences(Math.max(1, projects));
     },
   };
 }

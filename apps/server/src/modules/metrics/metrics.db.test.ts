@@ -284,7 +284,7 @@ describe('Metrics', () => {
     inTransaction(db, async (tx) => {
       const collections = (await listCollectionLevels(tx, 'all')).flat();
       return [
-        ...(await listDifferences(tx, await listProjectIds(tx), WEIGHTS)),
+        ...(await listDifferences(tx, { first: 0, last: 1_000_000 }, WEIGHTS)),
         ...(await listDifferentCollections(tx, collections, WEIGHTS)),
       ];
     });
@@ -307,7 +307,7 @@ describe('Metrics', () => {
     const { rows } = await sql`
       select from project_metrics where project_id not in (select id from project)
       union all select from component_metrics where component_id not in (select id from component)
-      union all select from vulnerability_metrics_change
+      union all select from vulnerability_fact_change
       union all select from project_change where consumer = 'metrics'`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -338,7 +338,7 @@ describe('Metrics', () => {
         config: { 'svc.metrics.retention-days': 3 } as Context['config'],
         log: log as unknown as Context['log'],
       });
-    expect(await check()).toEqual({ projects: 0, isPortfolioDifferent: false });
+    expect(await check()).toEqual({ projects: 0, vulnerabilities: 0, isPortfolioDifferent: false });
     expect(log.error).not.toHaveBeenCalled();
 
     await sql`update project_metrics set high = high + 1 where project_id = (select min(project_id)
@@ -349,14 +349,79 @@ describe('Metrics', () => {
       db,
     );
     const found = await check();
+    expect(found).toMatchObject({ vulnerabilities: 0, isPortfolioDifferent: true });
     expect(found.projects).toBeGreaterThan(0);
-    expect(found.isPortfolioDifferent).toBe(true);
     expect(log.error).toHaveBeenCalledOnce();
     const { rows } = await sql`select group_name, level from notification_outbox`.execute(db);
     expect(rows).toEqual([{ group_name: 'ANALYZER', level: 'ERROR' }]);
 
+    await sql`update vulnerability_fact set facts = facts # 3`.execute(db);
+    await sql`delete from vulnerability_fact where vulnerability_id = (
+      select min(vulnerability_id) from vulnerability_fact)`.execute(db);
+    await sql`insert into vulnerability_fact values (-1, 1, 1)`.execute(db);
+    const { rows: known } = await sql<{ count: number }>`select count(*) from vulnerability`.execute(db);
+    expect(await check()).toMatchObject({ projects: 0, vulnerabilities: known[0]?.count });
+    const { rows: facts } = await sql`select count(*) from vulnerability_fact`.execute(db);
+    expect(facts).toEqual(known);
+
     expect(await listAllDifferences()).toEqual([]);
-    expect(await check()).toEqual({ projects: 0, isPortfolioDifferent: false });
+    expect(await check()).toEqual({ projects: 0, vulnerabilities: 0, isPortfolioDifferent: false });
+  });
+});
+
+describe('The deletion of a project', () => {
+  let database: TestDatabase;
+  let db: Db;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+    await seed(db);
+  });
+  afterAll(() => database.drop());
+
+  const now = () => new Date('2026-11-16T12:00:00Z');
+  const update = () => updateMetrics({ db, now });
+  const day = { first: '2026-11-16', last: '2026-11-16' };
+  const aCounted = sql`(select min(id) from project where collection_logic is null)`;
+  const expectNoTrace = async () => {
+    const { rows } = await sql`
+      select from project_metrics where project_id not in (select id from project)
+      union all select from component_metrics where project_id not in (select id from project)
+      union all select from project_change where consumer = 'metrics'`.execute(db);
+    expect(rows).toEqual([]);
+    expect(await findDaysOfAll(db, EVERYONE, day)).toEqual(await listDaysOfAccessible(db, EVERYONE, day));
+  };
+
+  it('that has not committed does not delay an update of metrics, which leaves its project out', async () => {
+    await update();
+    const { rows: before } = await sql`select project_id, high from project_metrics order by 1`.execute(db);
+    await inTransaction(db, async (tx) => {
+      await sql`update vulnerability set severity = 'LOW'`.execute(db);
+      await sql`delete from project where id = ${aCounted}`.execute(tx);
+      await update();
+      const { rows } = await sql<{ project_id: number }>`
+        select distinct project_id from project_change where consumer = 'metrics'`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+    await update();
+    const { rows: after } = await sql`select from project_metrics`.execute(db);
+    expect(after).toHaveLength(before.length - 1);
+    await expectNoTrace();
+  });
+
+  it('at the same time as updates of its metrics leaves no numbers and no difference of the portfolio', async () => {
+    const random = createRandom(7);
+    for (let round = 0; round < 15; round++) {
+      await insertProject.make(db, random);
+      await insertFindings.make(db, random);
+      await Promise.all([
+        update(),
+        sql`delete from project where id = ${aCounted}`.execute(db),
+        measureNow({ db, now }, await listProjectIds(db)),
+      ]);
+      await update();
+      await expectNoTrace();
+    }
   });
 });
 

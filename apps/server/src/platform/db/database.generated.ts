@@ -1150,7 +1150,13 @@ export interface VulnerabilityAsserter {
   source: string;
 }
 
-export interface VulnerabilityMetricsChange {
+export interface VulnerabilityFact {
+  alias_key: number;
+  facts: number;
+  vulnerability_id: number;
+}
+
+export interface VulnerabilityFactChange {
   group_id: number | null;
   id: Generated<number>;
   source: string | null;
@@ -1353,7 +1359,8 @@ export interface DB {
   vulnerability_alias: VulnerabilityAlias;
   vulnerability_alias_assertion: VulnerabilityAliasAssertion;
   vulnerability_asserter: VulnerabilityAsserter;
-  vulnerability_metrics_change: VulnerabilityMetricsChange;
+  vulnerability_fact: VulnerabilityFact;
+  vulnerability_fact_change: VulnerabilityFactChange;
   vulnerability_rating_past: VulnerabilityRatingPast;
   vulnerability_report: VulnerabilityReport;
   vulnerability_tag: VulnerabilityTag;

@@ -139,7 +139,7 @@ describe('POST /api/v1/check', () => {
     // The advisories above are marked for the metrics, which remove the marks in the background.
     const metricsFollowed = () =>
       expect
-        .poll(async () => (await sql`select from vulnerability_metrics_change`.execute(service.db)).rows)
+        .poll(async () => (await sql`select from vulnerability_fact_change`.execute(service.db)).rows)
         .toEqual([]);
     const rows = async () => {
       const { rows: tables } = await sql<{ name: string }>`

@@ -8,6 +8,8 @@ import { emitEvents } from '../../notifications/emit-events.ts';
 import { metricsDiffered } from '../../notifications/system-events.ts';
 import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
 import { loadRetentionDays } from '../load-retention-days.ts';
+import type { ProjectRange } from '../update/count-store.ts';
+import { recordWrongFacts } from '../update/fact-store.ts';
 import { loadRiskWeights } from '../update/load-risk-weights.ts';
 import { listPartitionDays } from '../update/partition-store.ts';
 import { updateMetrics } from '../update/update-metrics.ts';
@@ -17,19 +19,23 @@ import {
   listDifferences,
   listDifferentCollections,
   listProjectIds,
-  raiseWorkMemory,
+  prepareRecount,
 } from './metrics-check-store.ts';
 
 /** How many projects a log line names. */
 const MAX_NAMED = 20;
-/** Projects per transaction: few enough for the memory, and for updates not to wait long. */
-const CHUNK_SIZE = 2_000;
+/** Projects per transaction: few enough for the memory. */
+const CHUNK_SIZE = 1_000;
+/** Connections that count at the same time. */
+const CONNECTIONS = 2;
 
 type CheckDeps = Pick<Context, 'db' | 'now' | 'log' | 'config'>;
 
 export interface MetricsCheck {
   /** Projects whose stored numbers differed. */
   readonly projects: number;
+  /** Vulnerabilities whose stored facts differed. */
+  readonly vulnerabilities: number;
   readonly isPortfolioDifferent: boolean;
 }
 
@@ -39,43 +45,57 @@ export interface MetricsCheck {
  */
 export async function checkMetrics(ctx: CheckDeps): Promise<MetricsCheck> {
   await updateMetrics(ctx);
+  const vulnerabilities = await inTransaction(ctx.db, recordWrongFacts);
+  if (vulnerabilities > 0) await updateMetrics(ctx);
   const differing = await recordDifferingProjects(ctx);
-  await updateMetrics(ctx);
+  if (differing.length > 0) await updateMetrics(ctx);
   const isPortfolioDifferent = await repairPortfolio(ctx);
-  if (differing.length > 0 || isPortfolioDifferent) {
+  const found = { projects: differing.length, vulnerabilities, isPortfolioDifferent };
+  if (differing.length > 0 || vulnerabilities > 0 || isPortfolioDifferent) {
     ctx.log.error(
-      { projects: differing.length, projectIds: differing.slice(0, MAX_NAMED), isPortfolioDifferent },
+      { ...found, projectIds: differing.slice(0, MAX_NAMED) },
       'Stored metrics differ from a recount. They are replaced',
     );
     await inTransaction(ctx.db, (tx) => emitEvents(tx, ctx.now(), [metricsDiffered(differing.length)]));
   }
-  return { projects: differing.length, isPortfolioDifferent };
+  return found;
 }
 
 /** Differing projects are recorded as changed, so that the next update counts them. */
 async function recordDifferingProjects({ db }: Pick<Context, 'db'>): Promise<number[]> {
-  const projectIds = await listProjectIds(db);
+  const ranges = toRanges(await listProjectIds(db)).values();
   const differing: number[] = [];
-  for (let start = 0; start < projectIds.length; start += CHUNK_SIZE) {
-    const chunk = projectIds.slice(start, start + CHUNK_SIZE);
-    differing.push(...(await recordDifferences(db, (tx) => compareProjects(tx, chunk))));
-  }
+  const compareRanges = async () => {
+    for (const range of ranges) {
+      differing.push(...(await recordDifferences(db, (tx) => compareProjects(tx, range))));
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, compareRanges));
   differing.push(...(await recordDifferences(db, compareCollections)));
   return differing;
 }
 
+/** `projectIds` are in ascending order. */
+function toRanges(projectIds: readonly number[]): ProjectRange[] {
+  const ranges: ProjectRange[] = [];
+  for (let start = 0; start < projectIds.length; start += CHUNK_SIZE) {
+    const chunk = projectIds.slice(start, start + CHUNK_SIZE);
+    ranges.push({ first: Number(chunk[0]), last: Number(chunk.at(-1)) });
+  }
+  return ranges;
+}
+
 function recordDifferences(db: Context['db'], find: (tx: Tx) => Promise<number[]>): Promise<number[]> {
   return inTransaction(db, async (tx) => {
-    await lockMetrics(tx);
     const found = await find(tx);
     if (found.length > 0) await recordFindingChanges(tx, 'metrics', found);
     return found;
   });
 }
 
-async function compareProjects(tx: Tx, projectIds: readonly number[]): Promise<number[]> {
-  await raiseWorkMemory(tx);
-  return listDifferences(tx, projectIds, await loadRiskWeights(tx));
+async function compareProjects(tx: Tx, range: ProjectRange): Promise<number[]> {
+  await prepareRecount(tx);
+  return listDifferences(tx, range, await loadRiskWeights(tx));
 }
 
 async function compareCollections(tx: Tx): Promise<number[]> {

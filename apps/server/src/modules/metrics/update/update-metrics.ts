@@ -5,11 +5,10 @@ import { claimProjectChanges } from '../../project-changes/claim-project-changes
 import { listChangedProjects } from '../../project-changes/list-changed-projects.ts';
 import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
 import { addDays, toUtcDay } from '../utc-day.ts';
+import { hasChangedVulnerabilities, updateFacts } from './fact-store.ts';
 import { loadRiskWeights } from './load-risk-weights.ts';
 import { createPartitions, hasPartition } from './partition-store.ts';
 import {
-  claimChangedVulnerabilities,
-  hasChangedVulnerabilities,
   listCollectionLevels,
   lockMetrics,
   lockProjects,
@@ -25,7 +24,7 @@ const BATCH_SIZE = 100;
 
 /** Counts the projects that changed. Returns early if another node does so already. */
 export async function updateMetrics(ctx: UpdateDeps, signal?: AbortSignal): Promise<void> {
-  if (await hasChangedVulnerabilities(ctx.db)) await inTransaction(ctx.db, expandVulnerabilityChanges);
+  if (!(await followVulnerabilities(ctx))) return;
   const projectIds = await listChangedProjects(ctx.db, 'metrics');
   for (let start = 0; start < projectIds.length; start += BATCH_SIZE) {
     signal?.throwIfAborted();
@@ -43,6 +42,7 @@ export async function updateMetrics(ctx: UpdateDeps, signal?: AbortSignal): Prom
 export async function measureNow(ctx: UpdateDeps, projectIds: readonly number[]): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     await lockMetrics(tx);
+    await expandVulnerabilityChanges(tx);
     await recordFindingChanges(tx, 'metrics', projectIds);
     await measure(tx, ctx.now(), projectIds);
   });
@@ -65,8 +65,18 @@ async function requirePartition(tx: Tx, day: string): Promise<void> {
   if (!(await hasPartition(tx, day))) await createPartitions(tx, day, addDays(day, 1));
 }
 
-/** Records the projects of vulnerabilities whose severity, aliases or exploitation changed. */
+/** Returns false if another node updates metrics. */
+async function followVulnerabilities({ db }: UpdateDeps): Promise<boolean> {
+  if (!(await hasChangedVulnerabilities(db))) return true;
+  return inTransaction(db, async (tx) => {
+    if (!(await tryLockMetrics(tx))) return false;
+    await expandVulnerabilityChanges(tx);
+    return true;
+  });
+}
+
+/** Updates the facts of vulnerabilities whose severity, aliases or exploitation changed, and records their projects. */
 async function expandVulnerabilityChanges(tx: Tx): Promise<void> {
-  const projectIds = await claimChangedVulnerabilities(tx);
+  const projectIds = await updateFacts(tx);
   if (projectIds.length > 0) await recordFindingChanges(tx, 'metrics', projectIds);
 }

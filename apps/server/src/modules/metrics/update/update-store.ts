@@ -8,13 +8,7 @@ import {
 } from '../../metric-values/write-metrics-access.ts';
 import { mayAccess } from '../../portfolio/access/project-access.ts';
 import { changedProjects } from '../../project-changes/changed-projects-access.ts';
-import {
-  type CountedProjects,
-  projectIdsOf,
-  withCountedCollections,
-  withCountedComponents,
-  withCountedProjects,
-} from './count-store.ts';
+import { withCountedCollections, withCountedComponents, withCountedProjects } from './count-store.ts';
 
 /** Key of the advisory lock that serialises updates of metrics. */
 const METRICS_LOCK = 7_404_043;
@@ -48,7 +42,7 @@ export async function lockProjects(tx: Tx, projectIds: readonly number[]): Promi
 
 export async function hasChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (${changedProjects('metrics')}) or exists (select from vulnerability_metrics_change)
+    select exists (${changedProjects('metrics')}) or exists (select from vulnerability_fact_change)
       as found`.execute(db);
   return rows[0]?.found ?? false;
 }
@@ -61,7 +55,7 @@ export async function measureProjects(
 ): Promise<void> {
   await sql`
     with ${withCountedComponents(projects)}, ${withCountedProjects(projects)},
-      ${storeComponents(projectIdsOf(projects), measurement)}, ${storeProjects(measurement)}
+      ${storeComponents(projects, measurement)}, ${storeProjects(measurement)}
     select from changed_project`.execute(tx);
 }
 
@@ -77,7 +71,9 @@ export async function measureCollections(
 }
 
 /** The collections among the projects and their ancestors in levels, the deepest first. */
-export async function listCollectionLevels(tx: Tx, projects: CountedProjects): Promise<number[][]> {
+export async function listCollectionLevels(tx: Tx, projects: readonly number[] | 'all'): Promise<number[][]> {
+  const isWanted =
+    projects === 'all' ? sql`true` : sql`ancestry.descendant_id = any(${[...projects]}::bigint[])`;
   const { rows } = await sql<{ ids: number[] }>`
     select array_agg(placed.id) as ids from (
       select collection.id,
@@ -85,32 +81,9 @@ export async function listCollectionLevels(tx: Tx, projects: CountedProjects): P
       from project collection
       where collection.collection_logic is not null and collection.id in (
         select ancestry.ancestor_id from project_ancestry ancestry
-        where ancestry.descendant_id = any(array(${projectIdsOf(projects)})))) placed
+        where ${isWanted})) placed
     group by placed.level order by placed.level desc`.execute(tx);
   return rows.map(({ ids }) => ids);
-}
-
-/** Claims the vulnerabilities that changed, and returns the projects that have findings of them or of their aliases. */
-export async function claimChangedVulnerabilities(tx: Tx): Promise<number[]> {
-  const { rows } = await sql<{ project_id: number }>`
-    with claimed as (delete from vulnerability_metrics_change returning source, vuln_id, group_id),
-    affected_group as (
-      select group_id from claimed where group_id is not null
-      union select alias.group_id from claimed
-      join vulnerability_alias alias on alias.vuln_id = claimed.vuln_id and alias.source = claimed.source),
-    named as (
-      select source, vuln_id from claimed
-      union select alias.source, alias.vuln_id from affected_group
-      join vulnerability_alias alias on alias.group_id = affected_group.group_id)
-    select distinct finding.project_id from named
-    join vulnerability known on known.vuln_id = named.vuln_id and known.source = named.source
-    join finding on finding.vulnerability_id = known.id`.execute(tx);
-  return rows.map(({ project_id }) => project_id);
-}
-
-export async function hasChangedVulnerabilities(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from vulnerability_metrics_change limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 export async function listAccessibleProjects(db: Db, principal: Principal): Promise<number[]> {
