@@ -8,8 +8,9 @@ export const MODULES = {
   notifications: [],
   'project-changes': [],
   'metric-values': [],
+  'audit-log': ['notifications'],
   settings: ['notifications'],
-  auth: ['migration-source', 'settings', 'notifications'],
+  auth: ['migration-source', 'settings', 'notifications', 'audit-log'],
   licenses: ['migration-source', 'settings', 'auth'],
   portfolio: [
     'migration-source',

@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import { registerAlertCommands } from './commands/alert-commands.ts';
 import { registerAlertList } from './commands/alert-list.ts';
 import { registerAlertTest } from './commands/alert-test.ts';
+import { registerAuditExport } from './commands/audit-export.ts';
+import { registerAuditList } from './commands/audit-list.ts';
+import { registerAuditVerify } from './commands/audit-verify.ts';
 import { registerBomExport } from './commands/bom-export.ts';
 import { registerBomUpload } from './commands/bom-upload.ts';
 import { registerCheck } from './commands/check.ts';
@@ -92,5 +95,9 @@ export function registerServiceCommands(program: Command): void {
   registerTeamCommands(program);
   registerKeyCommands(program);
   registerPermissionCommands(program);
+  const audit = program.command('audit').description('Read and verify the log of administrative actions');
+  registerAuditList(audit);
+  registerAuditExport(audit);
+  registerAuditVerify(audit);
   registerCompletion(program);
 }

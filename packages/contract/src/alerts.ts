@@ -35,6 +35,7 @@ export const SYSTEM_GROUPS = [
   'ANALYZER',
   'USER_CREATED',
   'USER_DELETED',
+  'AUDIT_LOG',
 ] as const;
 
 /** Sent on a schedule, for one alert. */

@@ -3,6 +3,7 @@ import { aclOperations } from './operations/acl-operations.ts';
 import { activityOperations } from './operations/activity-operations.ts';
 import { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 import { analysisOperations } from './operations/analysis-operations.ts';
+import { auditLogOperations } from './operations/audit-log-operations.ts';
 import { badgeOperations } from './operations/badge-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
 import { bomOperations } from './operations/bom-operations.ts';
@@ -101,4 +102,5 @@ export const allOperations: readonly Operation[] = [
   activityOperations,
   findingIntegrationOperations,
   workflowOperations,
+  auditLogOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -128,6 +128,12 @@ export {
 } from './operations/activity-operations.ts';
 export { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 export { analysisOperations } from './operations/analysis-operations.ts';
+export {
+  type AuditActor,
+  type AuditChanges,
+  AuditEntry,
+  auditLogOperations,
+} from './operations/audit-log-operations.ts';
 export { type BadgeKind, badgeOperations, type ShieldsBadge } from './operations/badge-operations.ts';
 export { bomExportOperations, CYCLONEDX_JSON, CYCLONEDX_XML } from './operations/bom-export-operations.ts';
 export {

@@ -46,6 +46,10 @@ const MESSAGES: Record<string, string> = {
     'component 1 Component; project 2 Project; vulnerability 3 Vulnerability; analysis 4 VulnerabilityAnalysis',
   PolicyViolationAnalysisDecisionChangeSubject:
     'component 1 Component; project 2 Project; policy_violation 3 PolicyViolation; analysis 4 PolicyViolationAnalysis',
+  // An extension: the contract has no group for administrative actions (ADR 0197).
+  AuditLogEntrySubject:
+    'position 1 int64; occurred_at 2 Timestamp; actor_kind 3 string; actor_name 4 string?; address 5 string?; action 6 string; ' +
+    'subject_kind 7 string; subject_id 8 string?; subject_name 9 string?; changes 10 string',
   VulnerabilityRetractedSubject: 'component 1 Component; project 2 Project; vulnerability 3 Vulnerability',
   NewVulnerabilitiesSummarySubject:
     'overview 1 Overview; project_summaries 2 ProjectSummaryEntry[]; findings_by_project 3 ProjectFindingsEntry[]; since 4 Timestamp',
@@ -82,7 +86,7 @@ const ENUMS: Record<string, string> = {
     'GROUP_PROJECT_AUDIT_CHANGE=10, GROUP_BOM_CONSUMED=11, GROUP_BOM_PROCESSED=12, GROUP_VEX_CONSUMED=13, ' +
     'GROUP_VEX_PROCESSED=14, GROUP_POLICY_VIOLATION=15, GROUP_PROJECT_CREATED=16, GROUP_BOM_PROCESSING_FAILED=17, ' +
     'GROUP_USER_CREATED=19, GROUP_USER_DELETED=20, GROUP_BOM_VALIDATION_FAILED=21, GROUP_VULNERABILITY_RETRACTED=22, ' +
-    'GROUP_NEW_VULNERABILITIES_SUMMARY=23, GROUP_NEW_POLICY_VIOLATIONS_SUMMARY=24',
+    'GROUP_NEW_VULNERABILITIES_SUMMARY=23, GROUP_NEW_POLICY_VIOLATIONS_SUMMARY=24, GROUP_AUDIT_LOG=25',
   AnalysisTrigger:
     'ANALYSIS_TRIGGER_UNSPECIFIED=0, ANALYSIS_TRIGGER_BOM_UPLOAD=1, ANALYSIS_TRIGGER_SCHEDULE=2, ANALYSIS_TRIGGER_MANUAL=3',
 };

@@ -1,6 +1,7 @@
 /** The notification messages, generated from proto/tallyman/notification/v1/notification.proto. */
 export {
   AnalysisTrigger,
+  AuditLogEntrySubjectSchema,
   type BomConsumedOrProcessedSubject,
   BomConsumedOrProcessedSubjectSchema,
   BomProcessingFailedSubjectSchema,

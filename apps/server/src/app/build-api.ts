@@ -7,6 +7,7 @@ import { publisherExtensions } from '../modules/alerts/publisher-extensions.ts';
 import { analyzerExtensions } from '../modules/analysis/analyzer-extensions.ts';
 import { checkRoutes } from '../modules/analysis/check-routes.ts';
 import { matchingRoutes } from '../modules/analysis/matching-routes.ts';
+import { auditLogRoutes } from '../modules/audit-log/audit-log-routes.ts';
 import { authRoutes } from '../modules/auth/auth-routes.ts';
 import { createAuthenticator } from '../modules/auth/create-authenticator.ts';
 import { badgesRoutes } from '../modules/badges/badges-routes.ts';
@@ -118,6 +119,7 @@ export async function buildApi(parts: ApiParts): Promise<FastifyInstance> {
   badgesRoutes(server, ctx);
   activityRoutes(server, ctx);
   workflowRoutes(server, ctx);
+  auditLogRoutes(server, ctx, streamSnapshot);
   liveUpdateRoutes(server, ctx, { pool: listening, authenticate: authenticator.authenticate, isDraining });
   await server.ready();
   return server;

@@ -1,5 +1,6 @@
 import { alertsJobs } from '../modules/alerts/alerts-jobs.ts';
 import { analysisJobs } from '../modules/analysis/analysis-jobs.ts';
+import { auditLogJobs } from '../modules/audit-log/audit-log-jobs.ts';
 import { authJobs } from '../modules/auth/auth-jobs.ts';
 import { bomJobs } from '../modules/bom/bom-jobs.ts';
 import { findingIntegrationsJobs } from '../modules/finding-integrations/finding-integrations-jobs.ts';
@@ -34,6 +35,7 @@ export function buildWorker(ctx: Context, telemetry: Pick<Telemetry, 'metricsDif
     ...vulnPoliciesJobs(ctx),
     ...mirroringJobs(ctx),
     ...findingIntegrationsJobs(ctx),
+    ...auditLogJobs(ctx),
     ...workTokenJobs(ctx),
     'repair-missed-work': (job) => repairMissedWork(ctx, job),
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { startDelivery } from '../modules/alerts/start-delivery.ts';
+import { keepSealingAuditLog } from '../modules/audit-log/keep-sealing.ts';
 import { keepUpdatingMetrics } from '../modules/metrics/update/keep-updating.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Context } from '../platform/context.ts';
@@ -231,6 +232,8 @@ async function startWork(
   closing.add('deliveries', () => delivery.stop());
   const metrics = keepUpdatingMetrics(context);
   closing.add('metrics', () => metrics.stop());
+  const auditLog = keepSealingAuditLog(context);
+  closing.add('audit log', () => auditLog.stop());
 }
 
 function cronOf(config: Config, property: string): string | undefined {

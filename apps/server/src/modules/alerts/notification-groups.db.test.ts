@@ -38,6 +38,7 @@ const SYSTEM = {
   ANALYZER: undefined,
   USER_CREATED: 'UserSubject',
   USER_DELETED: 'UserSubject',
+  AUDIT_LOG: 'AuditLogEntrySubject',
 };
 const SCHEDULED = {
   NEW_VULNERABILITIES_SUMMARY: 'NewVulnerabilitiesSummarySubject',

@@ -67,6 +67,7 @@ async function authenticateApiKey(
     kind: 'api-key',
     id: key.id,
     name: key.name,
+    publicId: key.publicId,
     teamIds: key.teamIds,
     permissions: new Set(key.permissions),
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
+import { recordSignIn } from '../audit-log/record-sign-in.ts';
 import { findSignInRecord } from './user-store.ts';
 
 interface Attempt {
@@ -16,7 +17,9 @@ export async function withSignInLog<T>(
 ): Promise<T> {
   try {
     const result = await attempt();
-    ctx.log.info({ user: toLogName(username), from: address }, message);
+    const user = toLogName(username);
+    ctx.log.info({ user, from: address }, message);
+    await recordSignIn(ctx, { username: user, address });
     return result;
   } catch (error) {
     if (error instanceof AppError) {
@@ -24,6 +27,8 @@ export async function withSignInLog<T>(
       const user = isUser ? toLogName(username) : maskUnknownName(username);
       const cause = error.extras.members?.cause ?? error.kind;
       ctx.log.warn({ user, from: address, cause }, 'Sign-in refused');
+      if (error.kind !== 'too-many-requests')
+        await recordSignIn(ctx, { username: user, address, cause: `${cause}` });
     }
     throw error;
   }

@@ -39,6 +39,7 @@ const SYSTEM: ReadonlySet<Group> = new Set([
   Group.ANALYZER,
   Group.USER_CREATED,
   Group.USER_DELETED,
+  Group.AUDIT_LOG,
 ]);
 
 export function levelOf({ group, level }: Pick<Event, 'group' | 'level'>): Level {

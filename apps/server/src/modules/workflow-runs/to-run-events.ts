@@ -1,7 +1,7 @@
 import type { WorkflowRunEvent } from '@tallyman/contract';
 import type { AttemptRow, RetryRow } from '../../platform/jobs/run-event-store.ts';
 import type { RunRow } from '../../platform/jobs/runs-store.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from '../../platform/log/hide-secrets.ts';
 
 type Event = WorkflowRunEvent['event'];
 

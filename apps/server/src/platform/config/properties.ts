@@ -1,3 +1,4 @@
+import { auditLogProperties } from './properties/audit-log.ts';
 import { authProperties, ldapProperties, oidcProperties } from './properties/auth.ts';
 import { bomProperties } from './properties/bom.ts';
 import { datasourceProperties } from './properties/datasource.ts';
@@ -36,6 +37,7 @@ const properties = {
   ...vulnAnalyzerProperties,
   ...notificationProperties,
   ...findingIntegrationProperties,
+  ...auditLogProperties,
   ...secretManagementProperties,
   ...taskProperties,
   ...outgoingProperties,
@@ -72,6 +74,7 @@ export const sections: readonly { readonly title: string; readonly names: readon
   section('Vulnerability analyzers', vulnAnalyzerProperties),
   section('Notifications', notificationProperties),
   section('Finding integrations', findingIntegrationProperties),
+  section('Audit log', auditLogProperties),
   section('Secrets', secretManagementProperties),
   section('Scheduled tasks', taskProperties),
   section('Outgoing connections and policy bundles', outgoingProperties),

@@ -167,6 +167,30 @@ export interface AppUser {
   username: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actor_kind: string;
+  actor_name: string | null;
+  address: string | null;
+  changes: Json;
+  hash: Buffer;
+  occurred_at: Timestamp;
+  position: number;
+  previous_hash: Buffer;
+  subject_id: string | null;
+  subject_kind: string;
+  subject_name: string | null;
+}
+
+export interface AuditPending {
+  action: string;
+  actor: Json | null;
+  changes: Json;
+  id: Generated<number>;
+  occurred_at: Generated<Timestamp>;
+  subject: Json;
+}
+
 export interface BomUpload {
   bom_version: number | null;
   components: number | null;
@@ -1270,6 +1294,8 @@ export interface DB {
   api_key: ApiKey;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
+  audit_log: AuditLog;
+  audit_pending: AuditPending;
   bom_upload: BomUpload;
   component: Component;
   component_metrics: ComponentMetrics;

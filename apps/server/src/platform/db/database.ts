@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { findActor } from './actor.ts';
 import type { DB } from './database.generated.ts';
 
 /** For reading: outside a transaction or inside one. */
@@ -9,7 +10,12 @@ export type Tx = Transaction<DB>;
 
 /** Runs `work` in one transaction. Rolls back if `work` throws. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(work);
+  const actor = findActor();
+  if (actor === undefined) return db.transaction().execute(work);
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('tallyman.actor', ${JSON.stringify(actor)}, true)`.execute(tx);
+    return work(tx);
+  });
 }
 
 /**

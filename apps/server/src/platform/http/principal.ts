@@ -6,6 +6,8 @@ export interface Principal {
   readonly id: number;
   /** The user's name, or the name of the API key's first team. */
   readonly name: string;
+  /** Of an API key: its public part. */
+  readonly publicId?: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly teamIds: readonly number[];
   /** A user who must set up a second factor before doing anything else. */

@@ -9,6 +9,7 @@ import {
   type QueryOf,
 } from '@tallyman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Actor, runAs } from '../db/actor.ts';
 import { AppError } from '../errors.ts';
 import type { ReceivedFile } from '../files/received-file.ts';
 import { requirePrincipal } from './authentication.ts';
@@ -87,7 +88,8 @@ export function serve<O extends Operation>(
       ? { preValidation: async (request) => requireMediaType(request, operation) }
       : {}),
     handler: async (request, reply) => {
-      const handle = () => handler(toOperationRequest(request, reply));
+      const call = () => handler(toOperationRequest(request, reply));
+      const handle = operation.method === 'GET' ? call : () => runAs(toActor(request), call);
       const result = options.limitsItself
         ? handle()
         : server.operationTurns.run(operation, handle, toClientName(request));
@@ -146,6 +148,12 @@ function querySchema(operation: Operation): object {
 /** The caller, or the address of a request without credentials. */
 function toClientName({ principal, ip }: FastifyRequest): string {
   return principal ? toTurnName(principal) : ip;
+}
+
+function toActor({ principal, ip }: FastifyRequest): Actor {
+  if (!principal) return { kind: 'anonymous', address: ip };
+  const { kind, name, publicId } = principal;
+  return { kind, name: publicId === undefined ? name : `${name} (${publicId})`, address: ip };
 }
 
 function toOperationRequest<O extends Operation>(

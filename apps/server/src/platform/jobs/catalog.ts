@@ -58,6 +58,7 @@ export type JobPayloads = {
   'push-to-fortify-ssc': PushPayload;
   'push-to-kenna': PushPayload;
   'finding-push-cleanup': NoPayload;
+  'audit-log-cleanup': NoPayload;
 };
 
 interface PushPayload {
@@ -222,6 +223,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
   'push-to-kenna': PUSH,
   /** Deletes pushes after their retention time. */
   'finding-push-cleanup': { ...HOUSEKEEPING, schedule: { cron: '32 3 * * *' } },
+  /** Deletes entries of the audit log after their retention time. */
+  'audit-log-cleanup': { ...HOUSEKEEPING, schedule: { cron: '42 3 * * *' } },
 };
 
 export type JobHandlers = HandlersOf<JobPayloads>;

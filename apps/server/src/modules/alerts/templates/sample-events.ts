@@ -2,6 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { NotificationGroup } from '@tallyman/contract';
 import {
   AnalysisTrigger,
+  AuditLogEntrySubjectSchema,
   BomConsumedOrProcessedSubjectSchema,
   BomProcessingFailedSubjectSchema,
   BomValidationFailedSubjectSchema,
@@ -108,6 +109,24 @@ const SAMPLES: Readonly<Record<NotificationGroup, (now: Date) => Sample>> = {
   ANALYZER: system('Analyzer Error', 'The analyzer sample failed for a project.'),
   USER_CREATED: () => ({ title: 'User Created', content: 'sample-user was created', subject: userSubject }),
   USER_DELETED: () => ({ title: 'User Deleted', content: 'sample-user was deleted', subject: userSubject }),
+  AUDIT_LOG: (now) => ({
+    title: 'Administrative Action',
+    content: 'sample-user: team.changed (team sample-team)',
+    subject: {
+      schema: AuditLogEntrySubjectSchema,
+      message: {
+        position: 1n,
+        occurredAt: timestampFromDate(now),
+        actorKind: 'user',
+        actorName: 'sample-user',
+        address: '192.0.2.1',
+        action: 'team.changed',
+        subjectKind: 'team',
+        subjectName: 'sample-team',
+        changes: '{"permissions":{"added":["VIEW_PORTFOLIO"]}}',
+      },
+    },
+  }),
   PROJECT_CREATED: () => ({
     title: 'Project Added',
     content: `${project.name} was created`,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
+import { invalidQuery } from '../../../platform/http/invalid-query.ts';
+import { parseEnd } from '../../../platform/http/parse-time.ts';
 import { pastDays } from '../../../platform/past-days.ts';
-import { invalidQuery } from '../invalid-query.ts';
-import { parseEnd } from './parse-time.ts';
 
 const RETENTION = 'svc.bom.removed-components.retention-days';
 

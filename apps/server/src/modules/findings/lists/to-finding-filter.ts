@@ -8,8 +8,8 @@ import {
   SEVERITIES,
   type Source,
 } from '@tallyman/contract';
+import { invalidQuery } from '../../../platform/http/invalid-query.ts';
 import { toTagName } from '../../portfolio/tags/tag-names.ts';
-import { invalidQuery } from '../invalid-query.ts';
 import { type Bounds, type FindingFilter, type Period, TEXT_FIELDS } from './finding-filter.ts';
 import type { GroupFilter } from './finding-groups-store.ts';
 

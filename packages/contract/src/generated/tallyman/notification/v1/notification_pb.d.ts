@@ -1213,6 +1213,69 @@ export declare type NewPolicyViolationsSummarySubject_Violation = Message<"tally
 export declare const NewPolicyViolationsSummarySubject_ViolationSchema: GenMessage<NewPolicyViolationsSummarySubject_Violation>;
 
 /**
+ * @generated from message tallyman.notification.v1.AuditLogEntrySubject
+ */
+export declare type AuditLogEntrySubject = Message<"tallyman.notification.v1.AuditLogEntrySubject"> & {
+  /**
+   * @generated from field: int64 position = 1;
+   */
+  position: bigint;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp occurred_at = 2;
+   */
+  occurredAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string actor_kind = 3;
+   */
+  actorKind: string;
+
+  /**
+   * @generated from field: optional string actor_name = 4;
+   */
+  actorName?: string | undefined;
+
+  /**
+   * @generated from field: optional string address = 5;
+   */
+  address?: string | undefined;
+
+  /**
+   * @generated from field: string action = 6;
+   */
+  action: string;
+
+  /**
+   * @generated from field: string subject_kind = 7;
+   */
+  subjectKind: string;
+
+  /**
+   * @generated from field: optional string subject_id = 8;
+   */
+  subjectId?: string | undefined;
+
+  /**
+   * @generated from field: optional string subject_name = 9;
+   */
+  subjectName?: string | undefined;
+
+  /**
+   * JSON object of old and new values. Values of secrets are hidden.
+   *
+   * @generated from field: string changes = 10;
+   */
+  changes: string;
+};
+
+/**
+ * Describes the message tallyman.notification.v1.AuditLogEntrySubject.
+ * Use `create(AuditLogEntrySubjectSchema)` to create a new message.
+ */
+export declare const AuditLogEntrySubjectSchema: GenMessage<AuditLogEntrySubject>;
+
+/**
  * @generated from enum tallyman.notification.v1.Level
  */
 export enum Level {
@@ -1391,6 +1454,13 @@ export enum Group {
    * @generated from enum value: GROUP_NEW_POLICY_VIOLATIONS_SUMMARY = 24;
    */
   NEW_POLICY_VIOLATIONS_SUMMARY = 24,
+
+  /**
+   * An administrative action or a sign-in, as recorded in the audit log.
+   *
+   * @generated from enum value: GROUP_AUDIT_LOG = 25;
+   */
+  AUDIT_LOG = 25,
 }
 
 /**

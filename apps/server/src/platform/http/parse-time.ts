@@ -1,4 +1,4 @@
-import { invalidQuery } from '../invalid-query.ts';
+import { invalidQuery } from './invalid-query.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../errors.ts';
 
 export function invalidQuery(parameter: string, message: string): AppError {
   return new AppError('invalid', `The query parameter ${parameter} ${message}.`, {

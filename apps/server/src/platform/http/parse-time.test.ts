@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '../errors.ts';
 import { parseEnd, parseStart } from './parse-time.ts';
 
 describe('a time of the history', () => {
