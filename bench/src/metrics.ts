@@ -114,8 +114,11 @@ async function seedHistory(): Promise<void> {
   await checkMetrics({ ...context(db), log: createLog({ levels: { root: 'fatal' } }) });
 }
 
-/** A team may see one project in a hundred. */
+/** A team may see one project in a hundred. Access follows the hierarchy, which the seeded projects do not have yet. */
 async function seedPrincipals(): Promise<Record<string, Principal>> {
+  await sql`insert into project_ancestry (ancestor_id, descendant_id, depth) select id, id, 0 from project`.execute(
+    db,
+  );
   const { rows } = await sql<{ id: number }>`
     with team as (insert into team (uuid, name) values (gen_random_uuid(), 'bench') returning id),
     mapped as (
@@ -125,6 +128,7 @@ async function seedPrincipals(): Promise<Record<string, Principal>> {
   await sql`insert into setting (group_name, name, value) values ('access-management', 'acl.enabled', 'true')`.execute(
     db,
   );
+  await sql`vacuum analyze project_ancestry, project_access, project_metrics_change`.execute(db);
   const base = { kind: 'user', id: 1, name: 'bench' } as const;
   return {
     everything: {

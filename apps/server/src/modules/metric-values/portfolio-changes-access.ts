@@ -17,37 +17,43 @@ function valueIn(table: string, name: PortfolioValue): RawBuilder<unknown> {
   return sql.ref(`${table}.${name}`);
 }
 
-/** By how much the sums of the portfolio change if rows of `earlier` are replaced by rows of `changed`. */
+/** By how much the sums of the portfolio change if a row of `earlier` is replaced by a row of `changed`. */
 export function contributionsOf(changed: string, earlier: string): RawBuilder<unknown> {
   return sql.join(
     PORTFOLIO_VALUES.map(
-      (name) => sql`sum(${contributionOf(changed, name)} - ${contributionOf(earlier, name)})`,
+      (name) => sql`${contributionOf(changed, name)} - ${contributionOf(earlier, name)} as ${sql.ref(name)}`,
     ),
   );
 }
 
+/** Assignments that add a row to one that is stored already, whose alias is `stored`. */
+export const addedToStored = sql.join(
+  PORTFOLIO_VALUES.map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`stored.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  ),
+);
+
 /**
- * Common table expressions, the last of which is `changed`: by how much some projects changed the sums of the portfolio on
- * each day. A row of a project counts from its day until the day of the next one. `access` is a condition on `measured`, an
- * alias of `project_metrics`.
+ * Common table expressions, the last of which is `implied`: by how much each project changed the sums of the portfolio on
+ * each day, according to its history. A row of a project counts from its day until the day of the next one.
  */
-export function withImpliedChanges(access: RawBuilder<unknown>): RawBuilder<unknown> {
+export function withImpliedChanges(): RawBuilder<unknown> {
   const contributed = PORTFOLIO_VALUES.map(
     (name) => sql`sum(${contributionOf('followed', name)} * sign) as ${sql.ref(name)}`,
   );
   return sql`
-    visible as materialized (select measured.* from project_metrics measured where ${access}),
     known as (
-      select past.* from project_metrics_day past join visible on visible.project_id = past.project_id
-      where past.day < visible.day
-      union all select visible.* from visible),
+      select past.* from project_metrics_day past join project_metrics present on present.project_id = past.project_id
+      where past.day < present.day
+      union all select present.* from project_metrics present),
     followed as (
       select known.*, lead(known.day) over (partition by known.project_id order by known.day) as next_day from known),
-    changed as (
-      select case when sign = 1 then followed.day else followed.next_day end as day, ${sql.join(contributed)}
+    implied as (
+      select followed.project_id, case when sign = 1 then followed.day else followed.next_day end as day,
+        ${sql.join(contributed)}
       from followed cross join (values (1), (-1)) signs (sign)
       where followed.is_counted and (sign = 1 or followed.next_day is not null)
-      group by 1)`;
+      group by 1, 2)`;
 }
 
 /**
@@ -67,4 +73,15 @@ export async function mergePortfolioChanges(tx: Tx, firstKept: string): Promise<
       returning greatest(day, ${firstKept}::date) as day, ${names})
     insert into portfolio_metrics_change (day, ${names})
     select day, ${sums} from merged group by day`.execute(tx);
+}
+
+/** As `mergePortfolioChanges`, for the changes of each project. Each has one row for a day already. */
+export async function mergeProjectChanges(tx: Tx, firstKept: string): Promise<void> {
+  const names = sql.join(PORTFOLIO_VALUES.map((name) => sql.ref(name)));
+  const sums = sql.join(PORTFOLIO_VALUES.map((name) => sql`sum(${sql.ref(name)})`));
+  await sql`
+    with merged as (delete from project_metrics_change where day < ${firstKept}::date returning *)
+    insert into project_metrics_change as stored (project_id, day, ${names})
+    select project_id, ${firstKept}::date, ${sums} from merged group by project_id
+    on conflict (project_id, day) do update set ${addedToStored}`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COMPONENT_NUMBERS, PROJECT_NUMBERS } from './metric-numbers.ts';
-import { contributionsOf, PORTFOLIO_VALUES } from './portfolio-changes-access.ts';
+import { addedToStored, contributionsOf, PORTFOLIO_VALUES } from './portfolio-changes-access.ts';
 import type { RiskWeights } from './risk-score.ts';
 import { riskScoreOf } from './risk-score-access.ts';
 
@@ -14,6 +14,7 @@ export interface Measurement {
 
 const columns = (names: readonly string[], table?: string) =>
   sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
+const sumsOf = (names: readonly string[]) => sql.join(names.map((name) => sql`sum(${sql.ref(name)})`));
 const excluded = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
 
@@ -79,12 +80,17 @@ export function storeProjects(measurement: Measurement): RawBuilder<unknown> {
       insert into project_metrics_day (${columns(PROJECT_ROW)})
       select ${columns(PROJECT_ROW)} from changed_project
       on conflict (project_id, day) do update set ${excluded(PROJECT_ROW.slice(1))}),
+    contributed as (
+      select changed.project_id, changed.day, ${contributionsOf('changed', 'earlier')}
+      from changed_project changed left join project_metrics earlier on earlier.project_id = changed.project_id
+      where changed.is_counted or earlier.is_counted),
+    changed_contribution as (
+      insert into project_metrics_change as stored (project_id, day, ${columns(PORTFOLIO_VALUES)})
+      select project_id, day, ${columns(PORTFOLIO_VALUES)} from contributed
+      on conflict (project_id, day) do update set ${addedToStored}),
     changed_portfolio as (
       insert into portfolio_metrics_change (day, ${columns(PORTFOLIO_VALUES)})
-      select changed.day, ${contributionsOf('changed', 'earlier')}
-      from changed_project changed left join project_metrics earlier on earlier.project_id = changed.project_id
-      where changed.is_counted or earlier.is_counted
-      group by changed.day)`;
+      select day, ${sumsOf(PORTFOLIO_VALUES)} from contributed group by day)`;
 }
 
 /** Ids of the projects whose stored numbers differ from `counted_project`. */

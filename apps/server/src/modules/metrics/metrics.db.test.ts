@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import type { Context } from '../../platform/context.ts';
 import { type Db, inTransaction } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mergePortfolioChanges } from '../metric-values/portfolio-changes-access.ts';
+import { hasDifferentPortfolio } from '../metric-values/check-portfolio-access.ts';
+import { mergePortfolioChanges, mergeProjectChanges } from '../metric-values/portfolio-changes-access.ts';
 import { checkMetrics } from './check/check-metrics.ts';
 import { listDifferences, listDifferentCollections, listProjectIds } from './check/metrics-check-store.ts';
 import { listPortfolioMetrics } from './series/list-portfolio-metrics.ts';
@@ -319,13 +320,20 @@ describe('Metrics', () => {
       for (let step = 0; step < 10; step++) await random.pick(CHANGES).make(db, random);
       await update(`${day}T12:00:00Z`);
       expect(await findDaysOfAll(db, EVERYONE, days)).toEqual(await listDaysOfAccessible(db, EVERYONE, days));
+      expect(await inTransaction(db, (tx) => hasDifferentPortfolio(tx, days.first))).toBe(false);
     }
     const changes = () =>
       sql`select day, count(*) from portfolio_metrics_change group by 1 order by 1`.execute(db);
     const before = await findDaysOfAll(db, EVERYONE, days);
-    await inTransaction(db, (tx) => mergePortfolioChanges(tx, '2026-11-17'));
+    await inTransaction(db, async (tx) => {
+      await mergePortfolioChanges(tx, '2026-11-17');
+      await mergeProjectChanges(tx, '2026-11-17');
+    });
     expect((await changes()).rows).toMatchObject([{ count: 1 }, { count: 1 }]);
-    expect((await findDaysOfAll(db, EVERYONE, days))?.slice(7)).toEqual(before?.slice(7));
+    const after = await findDaysOfAll(db, EVERYONE, days);
+    expect(after?.slice(7)).toEqual(before?.slice(7));
+    expect(await listDaysOfAccessible(db, EVERYONE, days)).toEqual(after);
+    expect(await inTransaction(db, (tx) => hasDifferentPortfolio(tx, '2026-11-17'))).toBe(false);
   });
 
   it('that differ from a recount are found, reported and replaced', async () => {
@@ -354,6 +362,10 @@ describe('Metrics', () => {
     expect(log.error).toHaveBeenCalledOnce();
     const { rows } = await sql`select group_name, level from notification_outbox`.execute(db);
     expect(rows).toEqual([{ group_name: 'ANALYZER', level: 'ERROR' }]);
+
+    await sql`update project_metrics_change set components = components + 1 where ctid = (
+      select min(ctid) from project_metrics_change)`.execute(db);
+    expect(await check()).toEqual({ projects: 0, vulnerabilities: 0, isPortfolioDifferent: true });
 
     await sql`update vulnerability_fact set facts = facts # 3`.execute(db);
     await sql`delete from vulnerability_fact where vulnerability_id = (
@@ -387,9 +399,11 @@ describe('The deletion of a project', () => {
     const { rows } = await sql`
       select from project_metrics where project_id not in (select id from project)
       union all select from component_metrics where project_id not in (select id from project)
+      union all select from project_metrics_change where project_id not in (select id from project)
       union all select from project_change where consumer = 'metrics'`.execute(db);
     expect(rows).toEqual([]);
     expect(await findDaysOfAll(db, EVERYONE, day)).toEqual(await listDaysOfAccessible(db, EVERYONE, day));
+    expect(await inTransaction(db, (tx) => hasDifferentPortfolio(tx, day.first))).toBe(false);
   };
 
   it('that has not committed does not delay an update of metrics, which leaves its project out', async () => {
@@ -517,6 +531,10 @@ describe('The history of metrics', () => {
     expect(partitions.filter((day) => day < '2028-03-08')).toEqual([]);
     expect(partitions).toEqual(expect.arrayContaining(['2028-04-07', '2028-04-08', '2028-04-10']));
     expect(await listDays('2028-03-08', '2028-03-10')).toEqual(before);
+    const range = { first: '2028-03-08', last: '2028-04-02' };
+    const days = await listDaysOfAccessible(db, EVERYONE, range);
+    expect(days.map((day) => day.components)).toEqual(await listDays(range.first, range.last));
+    expect(await findDaysOfAll(db, EVERYONE, range)).toEqual(days);
     await maintainPartitions({ ...at('2028-07-01T05:00:00Z'), config });
     expect(await listDays('2028-06-30', '2028-07-01')).toEqual([components, components]);
   });

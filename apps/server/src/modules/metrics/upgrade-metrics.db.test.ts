@@ -7,11 +7,14 @@ import { createEmptyDatabase, type TestDatabase } from '../../../test/support/te
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { migrate } from '../../platform/db/migrate.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { checkMetrics } from './check/check-metrics.ts';
+import { listDaysOfAccessible } from './series/portfolio-store.ts';
 import { updateMetrics } from './update/update-metrics.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const FACTS = '0061';
+const SOMEONE: Principal = { kind: 'user', id: 1, name: 'someone', permissions: new Set(), teamIds: [] };
 const AT = new Date('2026-11-16T12:00:00Z');
 
 /** The schema as it was before facts of vulnerabilities were stored. */
@@ -47,6 +50,33 @@ async function seed(db: Db): Promise<void> {
     select added.id, vulnerability.id, added.project_id, now() from added, vulnerability`.execute(db);
 }
 
+/** A project had one component on the first day, and three since the third one, when it became vulnerable. */
+async function seedHistory(db: Db): Promise<void> {
+  const rest =
+    'critical, medium, low, unassigned, kev, suppressed, findings_audited, violations_fail, '.concat(
+      'violations_warn, violations_info, security_violations, security_audited, license_violations, ',
+      'license_audited, operational_violations, operational_audited',
+    );
+  const zeros = rest.replaceAll(/\w+/g, '0');
+  await sql`select create_metrics_partitions('2026-11-01', '2026-11-03')`.execute(db);
+  for (const table of ['project_metrics', 'project_metrics_day']) {
+    await sql`
+      insert into ${sql.table(table)} (project_id, day, measured_at, is_counted, components, vulnerable_components, high,
+        risk_score, ${sql.raw(rest)})
+      select project.id, day::date, day::timestamptz, true, components, vulnerable, vulnerable, vulnerable * 5,
+        ${sql.raw(zeros)}
+      from project, (values ('2026-11-01', 1, 0), ('2026-11-03', 3, 2)) past (day, components, vulnerable)
+      where ${table === 'project_metrics_day'} or day = '2026-11-03'`.execute(db);
+  }
+  const names = sql.raw(
+    `day, projects, vulnerable_projects, components, vulnerable_components, high, risk_score, ${rest}`,
+  );
+  await sql`insert into portfolio_metrics_change (${names})
+    select ${names} from portfolio_metrics_changes(array(select project_id from project_metrics))`.execute(
+    db,
+  );
+}
+
 const numbers = async (db: Db) =>
   (await sql`select critical, high, medium, low, kev from project_metrics`.execute(db)).rows;
 
@@ -58,12 +88,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('counts the vulnerabilities of an earlier release after an upgrade, and follows changes made before it', async () => {
+it('shows the history of an earlier release after an upgrade, also to callers who see some projects', async () => {
   await migrateUntilFacts(db);
   await seed(db);
-  expect(await migrate({ connectionString: database.url }, silentLog)).toContain(
-    '0061_vulnerability_facts.sql',
+  await seedHistory(db);
+  expect(await migrate({ connectionString: database.url }, silentLog)).toEqual(
+    expect.arrayContaining(['0061_vulnerability_facts.sql', '0062_project_metrics_changes.sql']),
   );
+  const range = { first: '2026-10-31', last: '2026-11-04' };
+  const days = await listDaysOfAccessible(db, SOMEONE, range);
+  expect(days.map((day) => [day.projects, day.vulnerable_projects, day.components, day.risk_score])).toEqual([
+    [0, 0, 0, 0],
+    [1, 0, 1, 0],
+    [1, 0, 1, 0],
+    [1, 1, 3, 10],
+    [1, 1, 3, 10],
+  ]);
+});
+
+it('counts the vulnerabilities of an earlier release after an upgrade, and follows changes made before it', async () => {
   await updateMetrics({ db, now: () => AT });
   expect(await numbers(db)).toEqual([{ critical: 1, high: 1, medium: 0, low: 0, kev: 1 }]);
 

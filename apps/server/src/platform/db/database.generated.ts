@@ -891,6 +891,33 @@ export interface ProjectMetrics {
   vulnerable_components: number;
 }
 
+export interface ProjectMetricsChange {
+  components: number;
+  critical: number;
+  day: Timestamp;
+  findings_audited: number;
+  high: number;
+  kev: number;
+  license_audited: number;
+  license_violations: number;
+  low: number;
+  medium: number;
+  operational_audited: number;
+  operational_violations: number;
+  project_id: number;
+  projects: number;
+  risk_score: number;
+  security_audited: number;
+  security_violations: number;
+  suppressed: number;
+  unassigned: number;
+  violations_fail: number;
+  violations_info: number;
+  violations_warn: number;
+  vulnerable_components: number;
+  vulnerable_projects: number;
+}
+
 export interface ProjectMetricsDay {
   components: number;
   critical: number;
@@ -1355,6 +1382,7 @@ export interface DB {
   project_change: ProjectChange;
   project_change_consumer: ProjectChangeConsumer;
   project_metrics: ProjectMetrics;
+  project_metrics_change: ProjectMetricsChange;
   project_metrics_day: ProjectMetricsDay;
   project_property: ProjectProperty;
   project_tag: ProjectTag;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { type PortfolioMetricsRow, PROJECT_NUMBERS } from '../../metric-values/metric-numbers.ts';
-import { PORTFOLIO_VALUES, withImpliedChanges } from '../../metric-values/portfolio-changes-access.ts';
+import { PORTFOLIO_VALUES } from '../../metric-values/portfolio-changes-access.ts';
 import { mayAccess, mayAccessAll } from '../../portfolio/access/project-access.ts';
 import { type DayRange, daysOf } from './series-store.ts';
 
@@ -45,7 +45,11 @@ export async function listDaysOfAccessible(
   range: DayRange,
 ): Promise<PortfolioMetricsRow[]> {
   const { rows } = await sql<PortfolioMetricsRow>`
-    with ${withImpliedChanges(mayAccess(principal, 'measured.project_id'))}
+    with changed as (
+      select * from project_metrics_change contributed
+      where contributed.day <= ${range.last}::date and contributed.project_id = any(array(
+        select measured.project_id from project_metrics measured
+        where ${mayAccess(principal, 'measured.project_id')})))
     ${sumsByDay(range)} order by days.day`.execute(db);
   return rows;
 }
