@@ -26,6 +26,7 @@ import { licenseV2Operations } from './operations/license-v2-operations.ts';
 import { liveUpdateOperations } from './operations/live-update-operations.ts';
 import { matchingOperations } from './operations/matching-operations.ts';
 import { metricsOperations } from './operations/metrics-operations.ts';
+import { oidcGroupOperations, oidcSignInOperations } from './operations/oidc-operations.ts';
 import { permissionOperations } from './operations/permission-operations.ts';
 import { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 import { projectOperations } from './operations/project-operations.ts';
@@ -58,6 +59,8 @@ export const allOperations: readonly Operation[] = [
   userOperations,
   teamOperations,
   permissionOperations,
+  oidcGroupOperations,
+  oidcSignInOperations,
   aclOperations,
   configPropertyOperations,
   projectOperations,

@@ -198,6 +198,7 @@ export { type ListedLicense, licenseV2Operations } from './operations/license-v2
 export { EVENT_STREAM, liveUpdateOperations } from './operations/live-update-operations.ts';
 export { matchingOperations } from './operations/matching-operations.ts';
 export { metricsOperations } from './operations/metrics-operations.ts';
+export { oidcGroupOperations, oidcSignInOperations } from './operations/oidc-operations.ts';
 export { permissionOperations } from './operations/permission-operations.ts';
 export { policyOperations, policyTagOperations } from './operations/policy-operations.ts';
 export { projectOperations } from './operations/project-operations.ts';

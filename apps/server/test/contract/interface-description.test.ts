@@ -110,6 +110,10 @@ describe('Every operation declares who may call it', () => {
         'completeSignIn',
         'changeForcedPassword',
         'isOidcAvailable',
+        'listOidcProviders',
+        'startOidcSignIn',
+        'completeOidcSignIn',
+        'endOidcSessions',
         'getPublicConfigProperty',
         // A setting decides whether badges need credentials.
         'getVulnerabilitiesBadge',

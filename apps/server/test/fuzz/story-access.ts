@@ -1,3 +1,4 @@
+import { signProviderToken } from './fuzz-provider.ts';
 import { type Call, STORY_PASSWORD, type StoryPlace } from './story-place.ts';
 import { secondFactorStory } from './story-second-factors.ts';
 
@@ -5,6 +6,7 @@ import { secondFactorStory } from './story-second-factors.ts';
 export async function accessStory(place: StoryPlace): Promise<void> {
   await users(place);
   await teams(place);
+  await openIdConnect(place);
   await secrets(place);
   await sources(place);
 }
@@ -39,7 +41,6 @@ async function users(place: StoryPlace): Promise<void> {
 async function session({ call }: StoryPlace, username: string): Promise<void> {
   const token = await call('signIn', { body: { username, password: STORY_PASSWORD } });
   const headers = { Authorization: `Bearer ${token}` };
-  await call('signInWithOidc', { body: { idToken: 'x' } });
   await call('getSelf', { headers });
   await call('listOwnPermissions', { headers });
   await call('updateSelf', { headers, body: { fullname: 'Example user', email: 'user@example.com' } });
@@ -63,6 +64,28 @@ async function passwords(call: Call, username: string): Promise<void> {
   await call('changeForcedPassword', {
     body: { username, password: second, newPassword: third, confirmPassword: third },
   });
+}
+
+async function openIdConnect({ call, round, receiver }: StoryPlace): Promise<void> {
+  const { uuid: team } = await call('createTeam', { body: { name: `mapped ${round}` } });
+  const { uuid: group } = await call('createOidcGroup', { body: { name: `group ${round}` } });
+  await call('updateOidcGroup', { body: { uuid: group, name: `group ${round} renamed` } });
+  await call('listOidcGroups');
+  const mapping = await call('mapOidcGroup', { body: { team, group } });
+  await call('listTeamsOfOidcGroup', { params: { uuid: group } });
+  await call('deleteOidcMapping', { params: { uuid: mapping.uuid } });
+  await call('mapOidcGroup', { body: { team, group } });
+  await call('unmapOidcGroup', { params: { groupUuid: group, teamUuid: team } });
+  await call('deleteOidcGroup', { params: { uuid: group } });
+  const person = { sub: `subject ${round}`, name: `person ${round}` };
+  await call('signInWithOidc', { body: { idToken: await signProviderToken(receiver, person) } });
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const logout = await signProviderToken(receiver, { sub: person.sub, events });
+  await call('endOidcSessions', { body: { logout_token: logout } });
+  await call('listOidcProviders');
+  const page = { 'X-CSRF-Protection': '1', 'Sec-Fetch-Site': 'same-origin' };
+  await call('startOidcSignIn', { params: { provider: 'default' }, headers: page, body: {} });
+  await call('completeOidcSignIn', { query: { state: 'unknown', code: 'unknown' } });
 }
 
 async function teams({ call, round }: StoryPlace): Promise<void> {

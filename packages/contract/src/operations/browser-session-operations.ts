@@ -86,13 +86,21 @@ export const browserSessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'End the browser session',
-    description: cookieOnly,
+    description: `${cookieOnly} The response has a body if the user signed in with a provider that has a page to sign out.`,
     query: Type.Object({
       everywhere: Type.Optional(
         Type.Unsafe<boolean | string>({ ...Flag, description: 'Also end all other sessions of the user' }),
       ),
     }),
-    responses: { 204: null },
+    responses: {
+      200: Type.Object(
+        {
+          logoutUrl: Type.String({ description: 'Where the browser also ends its session at the provider' }),
+        },
+        { title: 'ProviderLogout' },
+      ),
+      204: null,
+    },
     problems: [403],
   }),
 };

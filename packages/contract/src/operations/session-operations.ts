@@ -44,6 +44,9 @@ const OidcTokens = Type.Object(
 /** Enough for names and passwords. These operations are public, so the limit is low. */
 const FORM_BYTES = 32 * 1024;
 
+/** Tokens may list hundreds of groups. */
+const TOKENS_BYTES = 128 * 1024;
+
 export const sessionOperations = {
   signIn: operation({
     id: 'signIn',
@@ -67,13 +70,16 @@ export const sessionOperations = {
     access: PUBLIC,
     tag,
     summary: 'Sign in with tokens of an OpenID Connect provider',
-    description: `The response has no body while OpenID Connect is not available. ${CAUSES}`,
+    description:
+      'The ID token proves who signs in; claims that it lacks are read from the user information with the access token. The ' +
+      `response has no body while OpenID Connect is not available, or without a token. ${CAUSES} 503 means that the provider ` +
+      'cannot be reached.',
     body: OidcTokens,
-    bodyBytes: FORM_BYTES,
+    bodyBytes: TOKENS_BYTES,
     consumes: FORM,
     produces: TEXT,
     responses: { 200: Type.String(), 204: null },
-    problems: [401, 403, 429],
+    problems: [401, 403, 429, 503],
   }),
   isOidcAvailable: operation({
     id: 'isOidcAvailable',

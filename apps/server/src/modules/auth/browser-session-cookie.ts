@@ -4,13 +4,17 @@ const SECURE_NAME = `__Host-${NAME}`;
 
 /** Returns the session token of a `Cookie` header. */
 export function findSessionCookie(header: string | undefined): string | undefined {
-  const cookies = new Map(
+  const cookies = readCookies(header);
+  return cookies.get(SECURE_NAME) || cookies.get(NAME) || undefined;
+}
+
+export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
+  return new Map(
     (header ?? '').split(';').map((pair): [string, string] => {
       const [name = '', ...value] = pair.split('=');
       return [name.trim(), value.join('=').trim()];
     }),
   );
-  return cookies.get(SECURE_NAME) || cookies.get(NAME) || undefined;
 }
 
 interface CookieOptions {

@@ -31,6 +31,11 @@ export function requireOwnPage(sender: RequestSender): void {
   );
 }
 
+/** Returns the address of the service as the browser sees it, without a slash at the end. The page must be an own one. */
+export function toBaseUrl({ headers, host }: RequestSender, basePath: string): string {
+  return `${headers.origin ?? `http://${host}`}${basePath}`;
+}
+
 /** On plain HTTP other than localhost browsers omit Sec-Fetch-Site, so Origin decides. */
 function isFromOwnPage({ headers, host }: RequestSender): boolean {
   const site = headers['sec-fetch-site'];

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { serve } from '../../platform/http/serve-operation.ts';
 import { closeBrowserSession, findBrowserSession, openBrowserSession } from './browser-session.ts';
 import { toEndedCookie, toSessionCookie } from './browser-session-cookie.ts';
-import { findBrowserToken, requireOwnPage } from './browser-session-request.ts';
+import { findBrowserToken, requireOwnPage, toBaseUrl } from './browser-session-request.ts';
 import type { SignInContext } from './identity-sources/identity-sources.ts';
+import { findProviderLogout } from './oidc/find-provider-logout.ts';
 import { toRpId } from './second-factor/webauthn.ts';
 
 export function browserSessionRoutes(server: FastifyInstance, ctx: SignInContext): void {
@@ -24,9 +25,12 @@ export function browserSessionRoutes(server: FastifyInstance, ctx: SignInContext
   });
   serve(server, browserSessionOperations.closeBrowserSession, async (request) => {
     requireOwnPage(request);
-    await closeBrowserSession(ctx, findBrowserToken(request), { everywhere: isOn(request.query.everywhere) });
-    const cookie = toEndedCookie(isSecure(request.headers.origin));
-    return { status: 204, headers: { 'Set-Cookie': cookie } };
+    const token = findBrowserToken(request);
+    const returnUrl = `${toBaseUrl(request, ctx.config['svc.web.base-path'])}/`;
+    const logoutUrl = await findProviderLogout(ctx, token, returnUrl);
+    await closeBrowserSession(ctx, token, { everywhere: isOn(request.query.everywhere) });
+    const headers = { 'Set-Cookie': toEndedCookie(isSecure(request.headers.origin)) };
+    return logoutUrl === undefined ? { status: 204, headers } : { status: 200, body: { logoutUrl }, headers };
   });
 }
 

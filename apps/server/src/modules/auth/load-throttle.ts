@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isKnownAddress } from './known-address-store.ts';
 import { blockSubject, countFailure, deleteFailures, findBlock } from './login-failure-store.ts';
-import { networkOf, pairSubject, planBlockMs, planThrottle } from './login-throttle.ts';
+import { addressSubject, networkOf, pairSubject, planBlockMs, planThrottle } from './login-throttle.ts';
 import { tooManyFailures } from './sign-in-refusals.ts';
 
 interface Attempt {
@@ -16,6 +16,16 @@ interface Throttle {
   recordFailure(): Promise<void>;
   /** Deletes the failures of this name from this address. A success does not clear failures from other addresses. */
   deleteFailures(): Promise<void>;
+}
+
+/** For attempts whose user is not known beforehand: only failures from the same network count. */
+export function loadAddressThrottle(ctx: Context, address: string): Omit<Throttle, 'deleteFailures'> {
+  const subject = addressSubject(address);
+  const counted = [{ subject, limit: ctx.config['svc.auth.login.max-failures-per-address'] }];
+  return {
+    refuseBlocked: () => refuseBlocked(ctx, [subject]),
+    recordFailure: () => recordFailure(ctx, address, counted),
+  };
 }
 
 /** Loads what earlier failures mean for an attempt. `user` is absent if the name is unknown. */
@@ -37,14 +47,16 @@ export async function loadThrottle(
     },
   );
   return {
-    refuseBlocked: async () => {
-      const now = ctx.now();
-      const until = await findBlock(ctx.db, plan.blockedBy, now);
-      if (until) throw tooManyFailures(Math.ceil((until.getTime() - now.getTime()) / 1000));
-    },
+    refuseBlocked: () => refuseBlocked(ctx, plan.blockedBy),
     recordFailure: () => recordFailure(ctx, address, plan.counted),
     deleteFailures: () => inTransaction(ctx.db, (tx) => deleteFailures(tx, pairSubject(username, address))),
   };
+}
+
+async function refuseBlocked(ctx: Context, subjects: readonly string[]): Promise<void> {
+  const now = ctx.now();
+  const until = await findBlock(ctx.db, subjects, now);
+  if (until) throw tooManyFailures(Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
 async function recordFailure(

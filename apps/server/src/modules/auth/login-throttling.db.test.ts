@@ -27,7 +27,7 @@ async function failTimes(count: number, username: string): Promise<void> {
 /** The outcome at another time, which a request cannot choose. */
 async function attemptAt(minutes: number, username: string, password: string, address = '192.0.2.1') {
   const now = () => new Date(Date.now() + minutes * MINUTE_MS);
-  const context = { ...service.context, sources: createIdentitySources(), now };
+  const context = { ...service.context, sources: createIdentitySources(service.context), now };
   return signIn(context, { username, password, address }).then(
     () => 'ok',
     (error: { kind: string }) => error.kind,

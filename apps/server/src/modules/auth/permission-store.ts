@@ -89,7 +89,7 @@ export async function deleteOtherGrants(
 
 /**
  * True if a user who can sign in has ACCESS_MANAGEMENT, directly or through a team. Only managed users count, because
- * sign-in with LDAP and OpenID Connect is not available.
+ * the sign-in of others depends on another server.
  */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`

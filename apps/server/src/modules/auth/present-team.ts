@@ -17,6 +17,9 @@ export function presentTeam(team: TeamDetails, apiKeyPrefix: string): Team {
     ldapUsers: ofKind('LDAP').map(presentLdapMember),
     oidcUsers: ofKind('OIDC').map(presentOidcMember),
     mappedLdapGroups: [],
-    mappedOidcGroups: [],
+    mappedOidcGroups: team.oidcGroups.map(({ uuid, groupUuid, groupName }) => ({
+      uuid,
+      group: { uuid: groupUuid, name: groupName },
+    })),
   };
 }

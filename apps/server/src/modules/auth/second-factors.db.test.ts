@@ -30,7 +30,7 @@ it('the secret of an authenticator app is encrypted in the database', async () =
 it('a sign-in with a code stores its address as known', async () => {
   const { username, secret } = await createEnrolledUser(service);
   const address = '198.51.100.20';
-  const context = { ...service.context, sources: createIdentitySources() };
+  const context = { ...service.context, sources: createIdentitySources(service.context) };
   await signIn(context, { username, password: USER_PASSWORD, code: codeOf(secret), address });
   const known = await service.db
     .selectFrom('known_sign_in_address')

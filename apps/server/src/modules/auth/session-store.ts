@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** The session at an OpenID Connect provider. */
+export interface ProviderSession {
+  readonly issuer: string;
+  readonly sid: string | undefined;
+}
 
 interface NewSession {
   readonly tokenHash: Buffer;
@@ -8,6 +14,7 @@ interface NewSession {
   readonly passwordHash: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly provider?: ProviderSession | undefined;
 }
 
 /**
@@ -17,8 +24,9 @@ interface NewSession {
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
   const result = await sql`
-    insert into user_session (token_hash, user_id, created_at, expires_at)
-    select ${session.tokenHash}, u.id, ${session.createdAt}, ${session.expiresAt}
+    insert into user_session (token_hash, user_id, created_at, expires_at, oidc_issuer, oidc_sid)
+    select ${session.tokenHash}, u.id, ${session.createdAt}, ${session.expiresAt},
+      ${session.provider?.issuer ?? null}, ${session.provider?.sid ?? null}
     from app_user u
     where u.id = ${session.userId}
       and u.password_hash is not distinct from ${session.passwordHash}
@@ -35,6 +43,41 @@ export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
 
 export async function deleteSessionsOfUser(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('user_session').where('user_id', '=', userId).execute();
+}
+
+/** Returns the issuer of the provider that the user of the session signed in with. */
+export async function findIssuerOfSession(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_session')
+    .select('oidc_issuer')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.oidc_issuer ?? undefined;
+}
+
+interface EndedAtProvider {
+  readonly issuer: string;
+  readonly sub: string | undefined;
+  readonly sid: string | undefined;
+  readonly until: Date;
+}
+
+/**
+ * Deletes the sessions with this `sid`, or without one all sessions of the subject, if they began until then. Sessions whose
+ * `sid` is not known end with the subject. Returns the names of the users.
+ */
+export async function deleteProviderSessions(
+  tx: Tx,
+  { issuer, sub = '', sid, until }: EndedAtProvider,
+): Promise<string[]> {
+  const { rows } = await sql<{ username: string }>`
+    delete from user_session s using app_user u
+    where s.user_id = u.id and s.oidc_issuer = ${issuer} and s.created_at <= ${until}
+      and (s.oidc_sid = ${sid ?? null} or
+        (u.oidc_subject = ${sub} and (s.oidc_sid is null or ${sid === undefined})))
+    returning u.username
+  `.execute(tx);
+  return [...new Set(rows.map((row) => row.username))];
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<number> {

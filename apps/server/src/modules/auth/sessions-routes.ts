@@ -40,7 +40,4 @@ export function sessionsRoutes(server: FastifyInstance, ctx: SignInContext): voi
     await signOut(ctx, headers.authorization);
     return { status: 204 };
   });
-  // Clients understand these two answers as: sign-in with OpenID Connect is not available.
-  serve(server, sessionOperations.signInWithOidc, async () => ({ status: 204 }));
-  serve(server, sessionOperations.isOidcAvailable, async () => ({ status: 200, body: 'false' }));
 }

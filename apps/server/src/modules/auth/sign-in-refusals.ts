@@ -78,6 +78,23 @@ export function nameInConflict(username: string): AppError {
   );
 }
 
+/** The reason is harmless: whoever has a token can read it. */
+export function tokensRefused(reason: string): AppError {
+  return signInRefusal(
+    'unauthenticated',
+    'INVALID_CREDENTIALS',
+    `The sign-in at the identity provider is refused. ${reason} Sign in again.`,
+  );
+}
+
+export function subjectChanged(): AppError {
+  return signInRefusal(
+    'unauthenticated',
+    'INVALID_CREDENTIALS',
+    'A user of this name belongs to another person at the identity provider. Ask an administrator.',
+  );
+}
+
 /** For people whom their identity source knows, but who have no user here. */
 export function unmappedAccount(
   detail = 'You have no user in this service. Ask an administrator to create one for you.',

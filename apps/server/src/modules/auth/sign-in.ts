@@ -4,6 +4,7 @@ import type { SignInContext } from './identity-sources/identity-sources.ts';
 import { recordKnownAddress } from './known-address-store.ts';
 import { networkOf } from './login-throttle.ts';
 import { openSession } from './open-session.ts';
+import type { ProviderSession } from './session-store.ts';
 import { withSignInLog } from './sign-in-log.ts';
 import type { SignInRecord } from './user-store.ts';
 import { type SignInAttempt, verifyCredentials } from './verify-credentials.ts';
@@ -16,8 +17,13 @@ export function signIn(ctx: SignInContext, attempt: SignInAttempt): Promise<stri
 }
 
 /** Opens a session and records the address as known. */
-export async function openKnownSession(ctx: Context, user: SignInRecord, address: string): Promise<string> {
-  const token = await openSession(ctx, user);
+export async function openKnownSession(
+  ctx: Context,
+  user: SignInRecord,
+  address: string,
+  provider?: ProviderSession,
+): Promise<string> {
+  const token = await openSession(ctx, user, provider);
   await inTransaction(ctx.db, (tx) => recordKnownAddress(tx, user.id, networkOf(address), ctx.now()));
   return token;
 }

@@ -16,6 +16,14 @@ export interface TeamDetails extends TeamRecord {
   readonly permissions: readonly GrantRecord[];
   readonly users: readonly UserRecord[];
   readonly apiKeys: readonly ApiKeyRecord[];
+  readonly oidcGroups: readonly MappedOidcGroupRecord[];
+}
+
+interface MappedOidcGroupRecord {
+  /** UUID of the mapping. */
+  readonly uuid: string;
+  readonly groupUuid: string;
+  readonly groupName: string;
 }
 
 interface TeamFilter {
@@ -65,6 +73,16 @@ function selectDetails(db: Db, filter: TeamFilter) {
       )
         .$castTo<ApiKeyRecord[]>()
         .as('apiKeys'),
+      jsonArrayFrom(
+        team
+          .selectFrom('oidc_group_mapping as om')
+          .innerJoin('oidc_group as og', 'og.id', 'om.group_id')
+          .select(['om.uuid', 'og.uuid as groupUuid', 'og.name as groupName'])
+          .whereRef('om.team_id', '=', 't.id')
+          .orderBy('og.name'),
+      )
+        .$castTo<MappedOidcGroupRecord[]>()
+        .as('oidcGroups'),
     ]);
 }
 
@@ -98,6 +116,10 @@ export async function listTeamNames(db: Db, page: Page, ids?: readonly number[])
 
 export async function findTeamDetails(db: Db, teamId: number): Promise<TeamDetails | undefined> {
   return selectDetails(db, { ids: [teamId] }).executeTakeFirst();
+}
+
+export async function listTeamDetailsById(db: Db, ids: readonly number[]): Promise<TeamDetails[]> {
+  return selectDetails(db, { ids }).orderBy('t.name').execute();
 }
 
 export async function findTeam(db: Db, uuid: string): Promise<TeamRecord | undefined> {

@@ -1,5 +1,5 @@
 import { describeEntry, type Entry, type Findings } from './config-entries.ts';
-import type { Setting } from './name-meaning.ts';
+import type { NameMeaning, Setting } from './name-meaning.ts';
 import { toEnvironmentName, toKey } from './property-key.ts';
 
 export interface ChosenSetting {
@@ -37,9 +37,13 @@ function groupBySetting(entries: readonly Entry[]): Map<string, ChosenSetting[]>
 }
 
 export function toSetting({ meaning }: Entry): Setting | undefined {
-  return meaning.kind === 'property' || meaning.kind === 'datasource' || meaning.kind === 'logger'
-    ? meaning
-    : undefined;
+  return isSetting(meaning) ? meaning : undefined;
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(['property', 'datasource', 'oidc-provider', 'logger']);
+
+export function isSetting(meaning: NameMeaning): meaning is Setting {
+  return SETTINGS.has(meaning.kind);
 }
 
 function listChoiceWarnings(candidate: ChosenSetting, winner: ChosenSetting): string[] {

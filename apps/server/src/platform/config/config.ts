@@ -1,12 +1,15 @@
 import { inspect } from 'node:util';
 import type { DatasourceConfig, Datasources } from './datasources.ts';
 import type { LoggingLevels } from './logging-levels.ts';
+import type { OidcProviderConfig } from './oidc-providers.ts';
 import { getProperty, type PropertyName, type PropertyValues, propertyNames } from './properties.ts';
 
 /** `config['svc.http.port']` is a number. Frozen; secrets are masked when it is printed or serialised. */
 export type Config = PropertyValues & {
   readonly loggingLevels: LoggingLevels;
   readonly datasources: Datasources;
+  /** The provider of `svc.oidc.*` and the named ones. Empty while OpenID Connect is disabled. */
+  readonly oidcProviders: readonly OidcProviderConfig[];
   /** The properties that are set, even to their default. */
   readonly setProperties: ReadonlySet<PropertyName>;
 };
@@ -16,7 +19,7 @@ const MASK = '[secret]';
 export function toConfig(
   values: PropertyValues,
   loggingLevels: LoggingLevels,
-  datasources: Datasources,
+  { datasources, oidcProviders }: Pick<Config, 'datasources' | 'oidcProviders'>,
   setProperties: ReadonlySet<PropertyName>,
 ): Config {
   const named = Object.entries(datasources).map(([name, datasource]) => [name, toSafeDatasource(datasource)]);
@@ -24,6 +27,7 @@ export function toConfig(
     ...values,
     loggingLevels: Object.freeze({ ...loggingLevels }),
     datasources: Object.freeze(Object.fromEntries(named)),
+    oidcProviders: Object.freeze(oidcProviders.map(toSafeProvider)),
     setProperties,
   };
   return freezeWithMask(config, (plain) => ({ ...plain, ...maskedSecrets(values) }));
@@ -38,6 +42,12 @@ function toSafeDatasource(datasource: DatasourceConfig): DatasourceConfig {
   const copy = { ...datasource, pool: Object.freeze({ ...datasource.pool }) };
   return freezeWithMask(copy, (plain) =>
     plain.password === undefined ? plain : { ...plain, password: MASK },
+  );
+}
+
+function toSafeProvider(provider: OidcProviderConfig): OidcProviderConfig {
+  return freezeWithMask({ ...provider }, (plain) =>
+    plain.clientSecret === undefined ? plain : { ...plain, clientSecret: MASK },
   );
 }
 

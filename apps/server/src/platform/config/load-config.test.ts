@@ -320,9 +320,9 @@ describe('names that set nothing', () => {
     ],
     [
       'a value for a capability of a later release is accepted, and that is said once',
-      { file: 'svc.ldap.enabled=true\nsvc.oidc.enabled=true' },
+      { file: 'svc.ldap.enabled=true\nsvc.ldap.base-dn=dc=example' },
       [
-        'These settings are accepted and checked, but the capability that reads them is not part of this release: svc.ldap.enabled, svc.oidc.enabled.',
+        'These settings are accepted and checked, but the capability that reads them is not part of this release: svc.ldap.enabled, svc.ldap.base-dn.',
       ],
     ],
   ])('%s', (_, given, warnings) => {

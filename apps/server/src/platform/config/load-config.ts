@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { type ChosenSettings, chooseSettings } from './chosen-settings.ts';
+import { type ChosenSettings, chooseSettings, isSetting } from './chosen-settings.ts';
 import { type Config, toConfig } from './config.ts';
 import {
   type ConfigInputs,
@@ -16,6 +16,7 @@ import { hasExpression } from './expressions.ts';
 import { DEFAULT_LOGGING_LEVELS, type LoggingLevels, logLevel } from './logging-levels.ts';
 import { reportNames } from './name-findings.ts';
 import { resolveName } from './name-meaning.ts';
+import { resolveOidcProviders } from './oidc-providers.ts';
 import { datasourceProperties } from './properties/datasource.ts';
 import { getProperty, type PropertyName, type PropertyValues, propertyNames } from './properties.ts';
 import { toEnvironmentName, toKey } from './property-key.ts';
@@ -72,7 +73,7 @@ function resolveConfig(chosen: ChosenSettings, resolution: Resolution): Config {
   return toConfig(
     { ...values, ...toMainValues(datasources.default) },
     resolveLevels(chosen, resolution),
-    datasources,
+    { datasources, oidcProviders: resolveOidcProviders(chosen, values, resolution) },
     new Set(propertyNames.filter((name) => chosen.has(toKey(name)))),
   );
 }
@@ -145,8 +146,7 @@ function createFinder(
 
 function findSettingText(name: string, chosen: ChosenSettings) {
   const meaning = resolveName(name, 'file');
-  if (meaning.kind !== 'property' && meaning.kind !== 'datasource' && meaning.kind !== 'logger')
-    return undefined;
+  if (!isSetting(meaning)) return undefined;
   const key = toKey(meaning.name);
   const found = chosen.get(key);
   if (!found) return meaning.kind === 'property' ? defaultText(meaning.property, key) : undefined;

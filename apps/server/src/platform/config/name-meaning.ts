@@ -1,5 +1,6 @@
 import { type DatasourceName, findDatasourceName, toDatasourceProperty } from './datasource-name.ts';
 import { findNearestName } from './nearest-name.ts';
+import { findOidcProviderName, type OidcProviderName, toOidcProviderProperty } from './oidc-provider-name.ts';
 import { isPeerProperty, isPeerTaskProperty } from './peer-properties.ts';
 import { getProperty, type PropertyName, propertyNames } from './properties.ts';
 import type { Conversion } from './property.ts';
@@ -23,6 +24,7 @@ export type Setting = {
 } & (
   | { readonly kind: 'property'; readonly property: PropertyName }
   | { readonly kind: 'datasource'; readonly datasource: DatasourceName; readonly property: PropertyName }
+  | { readonly kind: 'oidc-provider'; readonly provider: OidcProviderName; readonly property: PropertyName }
   | { readonly kind: 'logger'; readonly logger: string }
 );
 
@@ -119,12 +121,20 @@ function findSetting(written: string, { prefix, rest }: SplitKey): Setting | und
   const name = known.get(rest);
   if (name) return toSetting(name, prefix !== 'new');
   const datasource = findDatasourceName(written, rest);
-  if (!datasource) return undefined;
+  if (!datasource) return findProviderSetting(prefix, rest);
   const property = `svc.datasource.${datasource.field}` as const;
   if (toKey(datasource.datasource) === 'DEFAULT')
     return toSetting({ property, isOld: false }, prefix !== 'new');
   const full = toDatasourceProperty(datasource);
   return { kind: 'datasource', name: full, deprecated: prefix !== 'new', datasource, property };
+}
+
+function findProviderSetting(prefix: SplitKey['prefix'], rest: string): Setting | undefined {
+  const provider = findOidcProviderName(rest);
+  if (!provider) return undefined;
+  const property = `svc.oidc.${provider.field}` as const;
+  const name = toOidcProviderProperty(provider);
+  return { kind: 'oidc-provider', name, deprecated: prefix !== 'new', provider, property };
 }
 
 function toSetting({ property, isOld, conversion }: KnownName, hasOldPrefix: boolean): Setting {

@@ -1,5 +1,5 @@
 import { auditLogProperties } from './properties/audit-log.ts';
-import { authProperties, ldapProperties, oidcProperties } from './properties/auth.ts';
+import { authProperties, ldapProperties } from './properties/auth.ts';
 import { bomProperties } from './properties/bom.ts';
 import { datasourceProperties } from './properties/datasource.ts';
 import { findingIntegrationProperties } from './properties/finding-integrations.ts';
@@ -7,6 +7,7 @@ import { generalProperties, initProperties } from './properties/general.ts';
 import { corsProperties, httpProperties, requestsProperties } from './properties/http.ts';
 import { managementProperties } from './properties/management.ts';
 import { notificationProperties } from './properties/notification.ts';
+import { oidcProperties } from './properties/oidc.ts';
 import { outgoingProperties } from './properties/outgoing.ts';
 import { secretManagementProperties } from './properties/secret-management.ts';
 import { taskProperties } from './properties/task.ts';

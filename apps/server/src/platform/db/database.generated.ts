@@ -161,6 +161,7 @@ export interface AppUser {
   ldap_dn: string | null;
   name_conflict: Generated<boolean>;
   non_expiry_password: Generated<boolean>;
+  oidc_issuer: string | null;
   oidc_subject: string | null;
   password_hash: string | null;
   suspended: Generated<boolean>;
@@ -709,6 +710,31 @@ export interface NotificationSubscription {
   scope: string;
 }
 
+export interface OidcGroup {
+  id: Generated<number>;
+  name: string;
+  uuid: string;
+}
+
+export interface OidcGroupMapping {
+  group_id: number;
+  id: Generated<number>;
+  team_id: number;
+  uuid: string;
+}
+
+export interface OidcSignIn {
+  browser_hash: Buffer;
+  code_verifier: string;
+  expires_at: Timestamp;
+  network: string;
+  nonce: string;
+  provider: string;
+  redirect_uri: string;
+  return_path: string;
+  state_hash: Buffer;
+}
+
 export interface Policy {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1112,6 +1138,8 @@ export interface UserSession {
   created_at: Timestamp;
   expires_at: Timestamp;
   last_used_at: Timestamp | null;
+  oidc_issuer: string | null;
+  oidc_sid: string | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -1365,6 +1393,9 @@ export interface DB {
   notification_flood: NotificationFlood;
   notification_outbox: NotificationOutbox;
   notification_subscription: NotificationSubscription;
+  oidc_group: OidcGroup;
+  oidc_group_mapping: OidcGroupMapping;
+  oidc_sign_in: OidcSignIn;
   policy: Policy;
   policy_change: PolicyChange;
   policy_condition: PolicyCondition;

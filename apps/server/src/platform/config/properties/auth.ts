@@ -2,7 +2,6 @@ import { property } from '../property.ts';
 import { secondsToMilliseconds } from '../unit-conversions.ts';
 import {
   boolean,
-  commaList,
   integer,
   milliseconds,
   oneOf,
@@ -147,47 +146,5 @@ export const ldapProperties = {
     ...later,
     default: false,
     description: 'Whether each sign-in sets the teams of the user from the mapped groups.',
-  }),
-};
-
-export const oidcProperties = {
-  'svc.oidc.enabled': property(boolean, {
-    ...later,
-    default: false,
-    description: 'Whether users can sign in with OpenID Connect.',
-  }),
-  'svc.oidc.client-id': property(text, {
-    ...later,
-    description: 'Client id that tokens must be issued for.',
-  }),
-  'svc.oidc.issuer': property(url(['https', 'http'], 'https://id.example.com/realms/main'), {
-    ...later,
-    description: 'Identity provider; it must offer discovery.',
-  }),
-  'svc.oidc.username-claim': property(text, {
-    ...later,
-    default: 'name',
-    description: 'Claim that holds the user name.',
-  }),
-  'svc.oidc.user-provisioning': property(boolean, {
-    ...later,
-    default: false,
-    description: 'Whether a first sign-in creates the user.',
-  }),
-  'svc.oidc.team-synchronization': property(boolean, {
-    ...later,
-    default: false,
-    description: 'Whether each sign-in sets the teams of the user from the teams claim.',
-  }),
-  'svc.oidc.teams-claim': property(text, {
-    ...later,
-    default: 'groups',
-    description: 'Claim that holds the groups of the user.',
-  }),
-  'svc.oidc.default-teams': property(commaList, {
-    ...later,
-    default: [],
-    synonyms: ['oidc.teams.default'],
-    description: 'Teams of users who are created at their first sign-in.',
   }),
 };
