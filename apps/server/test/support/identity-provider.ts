@@ -131,7 +131,7 @@ function toConfiguration(client: ClientMetadata, key: JWK, account: () => Accoun
     jwks: { keys: [key] },
     cookies: { keys: ['cookies of the test provider'] },
     // Without its guard against private addresses (the service is on loopback) and its time limit.
-    fetch: (url, { method, headers, body }) =>
+    fetch: (url, { method, headers, body } = {}) =>
       globalThis.fetch(url, { method: method ?? 'GET', headers: headers ?? {}, body: body ?? null }),
     conformIdTokenClaims: false,
     ttl: { Interaction: 300, Grant: 300, Session: 300, AccessToken: 300, IdToken: 300 },
