@@ -7,20 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 // Declares the values of inject.
 import type {} from '../../server/test/support/global-setup.ts';
-import { bundleCli } from '../bundle-cli.ts';
 
-const ENTRY = fileURLToPath(new URL('../src/checkout.ts', import.meta.url));
 const COMPILED = fileURLToPath(
   new URL('../../../node_modules/.cache/tallyman-test/compiled', import.meta.url),
 );
-const BUNDLE = join(inject('testDirectory'), `cli-${process.pid}`);
-
-/** Starts in half of the time of the source, which is most of the time of a run. Server code stays outside. */
-function bundle(): Promise<void> {
-  return bundleCli({ input: ENTRY, external: [/apps.server.src/] }, { dir: BUNDLE });
-}
-
-let bundled: Promise<void> | undefined;
 
 export interface CliResult {
   readonly exitCode: number | null;
@@ -46,8 +36,6 @@ export interface CliUser extends AsyncDisposable {
 
 /** A user with an empty home directory and none of our environment. */
 export async function createCliUser(): Promise<CliUser> {
-  bundled ??= bundle();
-  await bundled;
   const home = await mkdtemp(join(tmpdir(), 'tallyman-cli-'));
   const run: CliUser['run'] = (args, options = {}) => runCli(args, home, options);
   return {
@@ -63,7 +51,7 @@ export async function createCliUser(): Promise<CliUser> {
 }
 
 function startCli(args: readonly string[], home: string, env: RunOptions['env'] = {}) {
-  return spawn(process.execPath, [join(BUNDLE, 'checkout.js'), ...args], {
+  return spawn(process.execPath, [inject('bundles').commandLine, ...args], {
     cwd: home,
     env: { HOME: home, NODE_COMPILE_CACHE: COMPILED, ...env },
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { bundleServer } from './bundle-server.ts';
+import { type Bundles, bundlePrograms } from './bundle-programs.ts';
 import { createTemplate, onServer } from './test-template.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../../../node_modules');
@@ -14,8 +14,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Deleted after all tests. */
     testDirectory: string;
-    /** The server as one file. */
-    serverBundle: string;
+    bundles: Bundles;
   }
 }
 
@@ -29,10 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   await symlink(PACKAGES, join(directory, 'node_modules'), 'junction');
   const { url, stop } = await startPostgres(directory, process.env.TALLYMAN_TEST_DATABASE_URL);
-  const [serverBundle] = await Promise.all([bundleServer(join(directory, 'server')), createTemplate(url)]);
+  const [bundles] = await Promise.all([bundlePrograms(join(directory, 'programs')), createTemplate(url)]);
   project.provide('postgresUrl', url);
   project.provide('testDirectory', directory);
-  project.provide('serverBundle', serverBundle);
+  project.provide('bundles', bundles);
   return async () => {
     await stop();
     await rm(directory, { recursive: true, force: true });

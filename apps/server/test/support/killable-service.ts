@@ -53,7 +53,7 @@ export async function createKillableService(
     ...settings,
   });
   const startNode = async (): Promise<KillableNode> => {
-    const child = spawn(process.execPath, [inject('serverBundle'), ...args], {
+    const child = spawn(process.execPath, [inject('bundles').server, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
     });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 const SOURCE = join(import.meta.dirname, '../../src');
+const COMMAND_LINE = join(import.meta.dirname, '../../../cli/src/checkout.ts');
 const THREAD_SCRIPT = /new URL\('\.[\w/-]*\/([\w-]+-thread)\.ts', import\.meta\.url\)/g;
 
 /** Threads are files of the bundle. Migrations and the web interface are found relative to the source. */
@@ -19,13 +20,19 @@ const keepLocations: Plugin = {
   },
 };
 
+export interface Bundles {
+  readonly server: string;
+  readonly commandLine: string;
+}
+
 /**
- * Writes the server with few files and returns the one to start. It starts in half of the processor time of the source, and
- * tests start more than a hundred nodes. Native packages stay outside and must be found from the folder.
+ * Writes the server and the command line, which may run the server, with few files and returns those to start. They start in
+ * half or less of the processor time of the source, and tests start hundreds. Native packages stay outside and must be found
+ * from the folder.
  */
-export async function bundleServer(folder: string): Promise<string> {
+export async function bundlePrograms(folder: string): Promise<Bundles> {
   const threads = globSync('modules/**/*-thread.ts', { cwd: SOURCE }).map((path) => join(SOURCE, path));
-  const entries = [join(SOURCE, 'main.ts'), ...threads];
+  const entries = [join(SOURCE, 'main.ts'), COMMAND_LINE, ...threads];
   const build = await rolldown({
     input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), path])),
     platform: 'node',
@@ -35,5 +42,5 @@ export async function bundleServer(folder: string): Promise<string> {
   });
   await build.write({ dir: folder, format: 'esm' });
   await build.close();
-  return join(folder, 'main.js');
+  return { server: join(folder, 'main.js'), commandLine: join(folder, 'checkout.js') };
 }
