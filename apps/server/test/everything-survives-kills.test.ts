@@ -9,7 +9,7 @@ import {
   type KillableNode,
   type KillableService,
 } from './support/killable-service.ts';
-import { timeoutFactor } from './support/timeout-factor.ts';
+import { heartbeatOf, timeoutFactor } from './support/timeout-factor.ts';
 import { entryOf, vexOf } from './support/vex-imports.ts';
 
 const KILLS = Number(process.env.TALLYMAN_TEST_KILLS ?? 50);
@@ -247,7 +247,7 @@ async function repeat(
   }
 }
 
-/** The unfinished work. On a busy machine, jobs lose their heartbeat of two seconds without a kill as well. */
+/** The unfinished work. On a busy machine, jobs may lose their heartbeat without a kill as well. */
 async function listHurriedWork(db: Db): Promise<object[]> {
   await hurryRetries(db);
   return listOpenWork(db);
@@ -316,7 +316,7 @@ test(`${KILLS} × kill -9 on two nodes: what was acknowledged is processed or re
     'svc.vuln-data-source.osv.enabled': 'true',
     'svc.vuln-data-source.osv.url': sources.url,
     'svc.vuln-data-source.osv.ecosystems': 'npm',
-    'svc.jobs.heartbeat-seconds': '2',
+    'svc.jobs.heartbeat-seconds': String(heartbeatOf(2)),
     'svc.datasource.pool.max-size': '10',
   });
   const { db } = service;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FindingsReceiver } from './support/findings-receiver.ts';
 import { createKillableService, type KillableNode } from './support/killable-service.ts';
-import { timeoutFactor } from './support/timeout-factor.ts';
+import { heartbeatOf, timeoutFactor } from './support/timeout-factor.ts';
 
 const PUSHES = '/api/v2/finding-integrations/defectdojo/pushes';
 
@@ -23,7 +23,7 @@ test('a push whose node is killed with kill -9 is repeated', async () => {
   receiver.intercept = (_, count) => (count === 1 ? 'silence' : undefined);
   const { startNode } = await createKillableService({
     'svc.outgoing-http.allow': '127.0.0.1',
-    'svc.jobs.heartbeat-seconds': '3',
+    'svc.jobs.heartbeat-seconds': String(heartbeatOf(3)),
   });
   const killed = await startNode();
   const before = await connect(killed);
@@ -42,7 +42,7 @@ test('a push whose node is killed with kill -9 is repeated', async () => {
 
   const after = await connect(await startNode());
   const log = async () => (await after('GET', PUSHES)).items[0];
-  const limit = { interval: 100, timeout: 30_000 * timeoutFactor };
+  const limit = { interval: 100, timeout: 90_000 * timeoutFactor };
   await expect.poll(async () => (await log()).status, limit).toBe('COMPLETED');
   // A busy machine may miss the heartbeats of further attempts; those are repeated as well.
   const { attempts } = await log();

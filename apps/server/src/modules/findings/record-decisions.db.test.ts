@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +17,12 @@ import { resetPolicyDecisions } from './reset-policy-decisions.ts';
 const ALICE: Decider = { kind: 'PERSON', name: 'alice' };
 const VEX: Decider = { kind: 'VEX', name: 'CycloneDX VEX' };
 const POLICY = { kind: 'POLICY', name: '[Policy{Name=p}]', policy: 'p' } as const;
+
+async function countLockWaits({ db }: TestDatabase): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}
 
 describe('Recording decisions', () => {
   let database: TestDatabase;
@@ -181,14 +186,15 @@ describe('Recording decisions', () => {
 
   it('starts from a decision that was committed while it waited for the lock', async () => {
     const finding = await newFinding();
-    const gate = Promise.withResolvers<void>();
+    const [recorded, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = inTransaction(database.db, async (tx) => {
       await recordIn(tx, ALICE, decide(finding, { state: 'IN_TRIAGE' }));
+      recorded.resolve();
       await gate.promise;
     });
-    await sleep(50);
+    await recorded.promise;
     const second = record(VEX, decide(finding, { state: 'RESOLVED' }));
-    await sleep(50);
+    await expect.poll(() => countLockWaits(database), { interval: 20 }).toBe(1);
     gate.resolve();
     await Promise.all([first, second]);
     expect(await entriesOf(finding)).toEqual([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
+import { heartbeatOf } from '../../../test/support/timeout-factor.ts';
 import { inTransaction } from '../db/database.ts';
 import { newRandomUuid } from '../ids.ts';
 import type { Jobs } from './create-jobs.ts';
@@ -26,7 +27,7 @@ let finishAlone: (() => void) | undefined;
 beforeAll(async () => {
   bed = await createJobsTestBed(catalog);
   web = await bed.addNode();
-  worker = await bed.addNode({ heartbeatSeconds: 2 });
+  worker = await bed.addNode({ heartbeatSeconds: heartbeatOf(2) });
   worker.startWorkers({
     note: async ({ payload }) => {
       notes.push(payload.text);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
+import { heartbeatOf } from '../../../test/support/timeout-factor.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Jobs } from './create-jobs.ts';
 import { PermanentJobError } from './job-errors.ts';
@@ -32,7 +33,10 @@ let mostProjects: number;
 
 beforeEach(async () => {
   bed = await createJobsTestBed(catalog);
-  nodes = [await bed.addNode({ heartbeatSeconds: 2 }), await bed.addNode({ heartbeatSeconds: 2 })];
+  nodes = [
+    await bed.addNode({ heartbeatSeconds: heartbeatOf(2) }),
+    await bed.addNode({ heartbeatSeconds: heartbeatOf(2) }),
+  ];
   started = [];
   done = [];
   mostOfOneProject = 0;

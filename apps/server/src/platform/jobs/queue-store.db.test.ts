@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
+import { heartbeatOf } from '../../../test/support/timeout-factor.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Jobs } from './create-jobs.ts';
 import type { JobCatalog } from './job-settings.ts';
@@ -31,7 +32,7 @@ const handle = async ({ payload }: { payload: { fails: boolean } }) => {
   running--;
 };
 const addWorker = async (): Promise<Jobs<Payloads>> => {
-  const worker = await bed.addNode({ heartbeatSeconds: 2 });
+  const worker = await bed.addNode({ heartbeatSeconds: heartbeatOf(2) });
   worker.startWorkers({ work: handle, other: handle });
   return worker;
 };
@@ -77,8 +78,8 @@ test('a changed capacity applies on running nodes', async () => {
   const only = await bed.db.selectFrom('job_queue').select(['is_paused', 'capacity', 'updated_by']).execute();
   expect(only).toEqual([{ is_paused: false, capacity: 2, updated_by: 'admin' }]);
   await change('work', undefined, 1);
-  // Nodes read it with their heartbeat, which is every 400 ms here.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // Nodes read it with their heartbeat, twice or more in that time.
+  await new Promise((resolve) => setTimeout(resolve, 500 * heartbeatOf(2)));
   open = Promise.withResolvers();
   most = 0;
   const ids = await Promise.all(Array.from({ length: 5 }, () => enqueue('work')));

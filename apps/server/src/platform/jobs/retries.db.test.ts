@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { createJobsTestBed, type JobsTestBed } from '../../../test/support/jobs-test-bed.ts';
+import { heartbeatOf } from '../../../test/support/timeout-factor.ts';
 import { inTransaction } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import type { Jobs } from './create-jobs.ts';
@@ -37,7 +38,7 @@ async function handle({ payload, attempt }: RunningJob<{ what: string }>): Promi
 beforeAll(async () => {
   bed = await createJobsTestBed(catalog);
   node = await bed.addNode({
-    heartbeatSeconds: 2,
+    heartbeatSeconds: heartbeatOf(2),
     onFinished: (name, outcome) => finished.push(`${name} ${outcome}`),
   });
   node.startWorkers({

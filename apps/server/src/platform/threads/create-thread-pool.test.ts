@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CountingTask } from '../../../test/support/counting-thread.ts';
+import { timeoutFactor } from '../../../test/support/timeout-factor.ts';
 import { createThreadPool, type ThreadPool } from './create-thread-pool.ts';
 
 const script = new URL('../../../test/support/counting-thread.ts', import.meta.url);
@@ -64,7 +65,7 @@ describe('A thread pool', () => {
   });
 
   it('ends a task at the time limit, and runs the next one in a new thread', async () => {
-    pool = createThreadPool({ script, size: 1, maxHeapMegabytes: 32, timeLimitMs: 300 });
+    pool = createThreadPool({ script, size: 1, maxHeapMegabytes: 32, timeLimitMs: 300 * timeoutFactor });
     const [endless, next] = await Promise.allSettled([run({ loop: true }), run({ count: 3 })]);
     expect(endless).toMatchObject({ status: 'rejected', reason: { name: 'ThreadTimeError' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: { result: 'counted to 3' } });
