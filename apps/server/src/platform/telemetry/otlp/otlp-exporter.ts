@@ -15,6 +15,8 @@ export interface ExporterOptions {
   readonly onError: (error: unknown) => void;
 }
 
+type Send = () => Promise<void>;
+
 /** More spans than this are dropped: a collector that is down must not use up the memory. */
 const MAX_WAITING = 4_096;
 const MAX_BATCH = 512;
@@ -27,13 +29,14 @@ export class OtlpExporter {
   readonly #options: ExporterOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #startMs = Date.now();
+  readonly #enqueued = new Set<Send>();
   #waiting: Span[] = [];
   #sending: Promise<void> = Promise.resolve();
 
   constructor(options: ExporterOptions) {
     this.#options = options;
-    this.#repeat(TRACES_INTERVAL_MS, () => this.#sendSpans());
-    if (options.readMetrics) this.#repeat(options.metricsIntervalMs, () => this.#sendMetrics());
+    this.#repeat(TRACES_INTERVAL_MS, this.#sendSpans);
+    if (options.readMetrics) this.#repeat(options.metricsIntervalMs, this.#sendMetrics);
   }
 
   add = (span: Span): void => {
@@ -43,35 +46,41 @@ export class OtlpExporter {
   /** Sends what is left, within some seconds. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#enqueue(() => this.#sendSpans());
-    this.#enqueue(() => this.#sendMetrics());
+    this.#enqueue(this.#sendSpans);
+    this.#enqueue(this.#sendMetrics);
     const deadline = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
     await Promise.race([this.#sending, deadline]);
   }
 
-  #repeat(milliseconds: number, send: () => Promise<void>): void {
+  #repeat(milliseconds: number, send: Send): void {
     this.#timers.push(setInterval(() => this.#enqueue(send), milliseconds).unref());
   }
 
-  /** One request at a time. */
-  #enqueue(send: () => Promise<void>): void {
-    this.#sending = this.#sending.then(() => this.#options.suppress(send)).catch(this.#options.onError);
+  /** One request at a time. Each kind waits at most once, however long the collector takes to answer. */
+  #enqueue(send: Send): void {
+    if (this.#enqueued.has(send)) return;
+    this.#enqueued.add(send);
+    const start = () => {
+      this.#enqueued.delete(send);
+      return this.#options.suppress(send);
+    };
+    this.#sending = this.#sending.then(start).catch(this.#options.onError);
   }
 
-  async #sendSpans(): Promise<void> {
+  readonly #sendSpans: Send = async () => {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       this.#waiting = this.#waiting.slice(MAX_BATCH);
       await this.#post('/v1/traces', toOtlpTraces(batch, this.#options.resource));
     }
-  }
+  };
 
-  async #sendMetrics(): Promise<void> {
+  readonly #sendMetrics: Send = async () => {
     const { readMetrics, resource } = this.#options;
     if (!readMetrics) return;
     const times = { startMs: this.#startMs, nowMs: Date.now() };
     await this.#post('/v1/metrics', toOtlpMetrics(await readMetrics(), times, resource));
-  }
+  };
 
   async #post(path: string, body: object): Promise<void> {
     const { http, endpoint, headers } = this.#options;
