@@ -69,12 +69,27 @@ const FLAWS: readonly Flaw[] = [
   },
 ];
 
-const ADVISORIES = 240;
+const ADVISORIES = 280;
+/** Share of the advisories with a CVE. */
+const WITH_CVE = 0.85;
 const HOUR_MS = 3_600_000;
 const OLDEST_HOURS = 700 * 24;
 
-/** Advisories in the format of OSV about packages of the catalogue. */
-export function createAdvisories(catalogue: readonly DemoPackage[], now: Date, seed = 23): object[] {
+/** An advisory in the format of OSV. */
+export interface DemoAdvisory extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly published: string;
+  readonly summary: string;
+  readonly aliases: readonly string[];
+  readonly severity: readonly { readonly type: string; readonly score: string }[];
+  readonly affected: readonly {
+    readonly package: { readonly ecosystem: string; readonly name: string; readonly purl: string };
+    readonly ranges: readonly object[];
+  }[];
+}
+
+/** Advisories about packages of the catalogue. */
+export function createAdvisories(catalogue: readonly DemoPackage[], now: Date, seed = 23): DemoAdvisory[] {
   const random = createRandom(seed);
   return Array.from({ length: ADVISORIES }, (_, n) => {
     // Some packages have several advisories, most have none.
@@ -83,16 +98,20 @@ export function createAdvisories(catalogue: readonly DemoPackage[], now: Date, s
   });
 }
 
-function toOsv(random: () => number, n: number, affected: DemoPackage, now: Date): object {
+function toOsv(random: () => number, n: number, affected: DemoPackage, now: Date): DemoAdvisory {
   const flaw = pick(random, FLAWS);
   const published = new Date(now.getTime() - (6 + Math.floor(random() ** 2 * OLDEST_HOURS)) * HOUR_MS);
+  const year = published.getUTCFullYear();
   const { introduced, fixed } = rangeOf(random, affected.versions);
-  const id = `DEMO-${published.getUTCFullYear()}-${String(n + 1).padStart(4, '0')}`;
+  const number = String(n + 1).padStart(4, '0');
+  const id = `DEMO-${year}-${number}`;
   const { ecosystem, group, name } = affected;
   const separator = ecosystem === 'maven' ? ':' : '/';
   return {
     schema_version: '1.6.0',
     id,
+    // Nobody assigns numbers as high as these. Some advisories have no CVE, as in reality.
+    aliases: random() < WITH_CVE ? [`CVE-${year}-99${number}`] : [],
     published: published.toISOString(),
     modified: published.toISOString(),
     summary: `${flaw.title} in ${name}`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { replacePortfolioChanges } from '../../apps/server/src/modules/metric-values/check-portfolio-access.ts';
 import { COMPONENT_NUMBERS } from '../../apps/server/src/modules/metric-values/metric-numbers.ts';
-import type { Db } from '../../apps/server/src/platform/db/database.ts';
+import type { Db, Tx } from '../../apps/server/src/platform/db/database.ts';
 
 const HISTORY_DAYS = 89;
 
@@ -15,11 +16,12 @@ const COLUMNS = sql`project_id, day, measured_at, is_counted, components, vulner
  * Writes the metrics of past days, which the service would have written on those days. Called when findings and decisions
  * have their times, in the same transaction.
  */
-export async function backdateMetrics(tx: Db): Promise<void> {
+export async function backdateMetrics(tx: Tx): Promise<void> {
   await sql`select create_metrics_partitions(current_date - ${HISTORY_DAYS}::int, current_date)`.execute(tx);
   await sql`delete from project_metrics_day where day < current_date`.execute(tx);
   await countPastDays(tx);
   await addUpProducts(tx);
+  await replacePortfolioChanges(tx);
 }
 
 async function countPastDays(tx: Db): Promise<void> {

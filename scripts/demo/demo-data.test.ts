@@ -1,6 +1,9 @@
 import { validateBom } from '@tallyman/cyclonedx';
 import { expect, test } from 'vitest';
+import { parseEpss } from '../../apps/server/src/modules/mirroring/epss/parse-epss.ts';
+import { toKevCatalogue } from '../../apps/server/src/modules/mirroring/kev/to-kev-catalogue.ts';
 import { createAdvisories } from './advisories.ts';
+import { createEpssTable, createKevCatalogue } from './exploitation.ts';
 import { createCatalogue } from './package-catalogue.ts';
 import { createUploads, PRODUCTS } from './portfolio.ts';
 
@@ -36,7 +39,7 @@ const withoutVersion = (purl: string) => purl.replace(/[@?].*/, '');
 
 test('the advisories of the demo are about packages of every project', () => {
   const purls = createAdvisories(catalogue, new Date('2026-01-01')).map(
-    (advisory) => (advisory as { affected: { package: { purl: string } }[] }).affected[0]?.package.purl,
+    ({ affected }) => affected[0]?.package.purl,
   );
   const counts = uploads.map(({ bom }) => {
     const { components } = bom as { components: { purl: string }[] };
@@ -46,6 +49,45 @@ test('the advisories of the demo are about packages of every project', () => {
   expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(1_000);
 });
+
+test('the mirrors can read the scores and the exploited vulnerabilities of the demo', () => {
+  const now = new Date('2026-01-01');
+  const advisories = createAdvisories(catalogue, now);
+  const cves = advisories.flatMap(({ aliases }) => aliases);
+  const { scores } = parseEpss(createEpssTable(advisories, now));
+  expect(scores.map(({ cve }) => cve).sort()).toEqual(cves.sort());
+  for (const { score, percentile } of scores) {
+    expect(score).toSatisfy((value: number) => value > 0 && value < 1);
+    expect(percentile).toSatisfy((value: number) => value > 0 && value < 1);
+  }
+  const { entries, unreadable } = toKevCatalogue(JSON.stringify(createKevCatalogue(advisories, now)));
+  expect(unreadable).toEqual([]);
+  expect(entries.length).toBeGreaterThan(5);
+  expect(cves).toEqual(expect.arrayContaining(entries.map(({ vulnId }) => vulnId)));
+});
+
+test('most components of the demo get in by two to five steps', () => {
+  const steps = uploads.flatMap(({ bom }) => [...stepsOf(bom as DemoBom).values()]);
+  const share = (matches: (count: number) => boolean) => steps.filter(matches).length / steps.length;
+  expect(share((count) => count === 1)).toBeLessThan(0.25);
+  expect(share((count) => count >= 2 && count <= 5)).toBeGreaterThan(0.75);
+});
+
+interface DemoBom {
+  readonly dependencies: { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** How many steps each component is away from the project. */
+function stepsOf({ dependencies: [root, ...others] }: DemoBom): Map<string, number> {
+  const steps = new Map<string, number>();
+  const dependsOn = new Map(others.map((one) => [one.ref, one.dependsOn]));
+  let level = root?.dependsOn ?? [];
+  for (let step = 1; level.length > 0; step++) {
+    for (const ref of level) steps.set(ref, step);
+    level = [...new Set(level.flatMap((ref) => dependsOn.get(ref) ?? []))].filter((ref) => !steps.has(ref));
+  }
+  return steps;
+}
 
 test.each(uploads.map(({ name, version, bom }) => [`${name} ${version}`, bom] as const))(
   'the document of %s is valid CycloneDX without dangling references',

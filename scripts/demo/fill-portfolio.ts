@@ -14,12 +14,15 @@ import {
 } from '@tallyman/contract';
 import { zipRecords } from '../../apps/cli/src/mirror/zip-records.ts';
 import { waitForWork } from '../../apps/cli/src/wait-for-work.ts';
-import { createAdvisories } from './advisories.ts';
+import { createAdvisories, type DemoAdvisory } from './advisories.ts';
+import { createEpssTable, createKevCatalogue } from './exploitation.ts';
 import { createCatalogue } from './package-catalogue.ts';
 import { poll } from './poll.ts';
 import { createUploads, type DemoUpload, PRODUCTS } from './portfolio.ts';
 
 const AT_ONCE = 4;
+
+type SourceName = 'osv' | 'epss' | 'kev';
 
 export type Report = (step: string) => void;
 
@@ -32,7 +35,7 @@ export interface FilledProject extends DemoUpload {
 export async function fillPortfolio(client: Client, now: Date, report: Report): Promise<FilledProject[]> {
   const catalogue = createCatalogue();
   report('advisories');
-  await importAdvisories(client, createAdvisories(catalogue, now));
+  await importVulnerabilities(client, createAdvisories(catalogue, now), now);
   report('policies');
   await createPolicies(client);
   report('projects');
@@ -61,7 +64,16 @@ export async function signInAs(baseUrl: string, username: string, password: stri
   return createClient({ baseUrl, token: body });
 }
 
-async function importAdvisories(client: Client, advisories: readonly object[]): Promise<void> {
+/** What the mirrors of OSV, EPSS and CISA would store. */
+async function importVulnerabilities(client: Client, advisories: readonly DemoAdvisory[], now: Date) {
+  await importAdvisories(client, advisories);
+  const scores = new Blob([createEpssTable(advisories, now)]);
+  await importFile(client, 'epss', scores, 'epss_scores-current.csv');
+  const catalogue = new Blob([JSON.stringify(createKevCatalogue(advisories, now))]);
+  await importFile(client, 'kev', catalogue, 'known_exploited_vulnerabilities.json');
+}
+
+async function importAdvisories(client: Client, advisories: readonly DemoAdvisory[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyman-demo-'));
   try {
     const paths = advisories.map((_, n) => join(folder, String(n), 'advisory.json'));
@@ -70,22 +82,22 @@ async function importAdvisories(client: Client, advisories: readonly object[]): 
       await writeFile(path, JSON.stringify(advisories[n]));
     }
     await using archive = await zipRecords(paths);
-    const body = new FormData();
-    body.set('file', await openAsBlob(archive.path), 'all.zip');
-    const params = { name: 'osv' };
-    const run = (await client.call(vulnDataSourceOperations.importVulnData, { params, body })).body;
-    await untilMirrored(client, run.uuid);
+    await importFile(client, 'osv', await openAsBlob(archive.path), 'all.zip');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function untilMirrored(client: Client, uuid: string): Promise<void> {
+async function importFile(client: Client, source: SourceName, file: Blob, fileName: string): Promise<void> {
+  const body = new FormData();
+  body.set('file', file, fileName);
+  const params = { name: source };
+  const { uuid } = (await client.call(vulnDataSourceOperations.importVulnData, { params, body })).body;
   await poll(async () => {
-    const params = { name: 'osv', uuid };
-    const { body } = await client.call(vulnDataSourceOperations.getMirrorRun, { params });
-    if (body.status === 'FAILED') throw new Error(`The advisories were not imported: ${body.failure_reason}`);
-    return body.status === 'COMPLETED';
+    const run = (await client.call(vulnDataSourceOperations.getMirrorRun, { params: { ...params, uuid } }))
+      .body;
+    if (run.status === 'FAILED') throw new Error(`${fileName} was not imported: ${run.failure_reason}`);
+    return run.status === 'COMPLETED';
   });
 }
 

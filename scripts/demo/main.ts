@@ -22,11 +22,13 @@ import { fillPortfolio, signInAs } from './fill-portfolio.ts';
 const SETTINGS = {
   'svc.data.directory': 'demo-data',
   'svc.vuln-data-source.nvd.enabled': 'false',
-  'svc.vuln-data-source.epss.enabled': 'false',
-  'svc.vuln-data-source.kev.enabled': 'false',
   'svc.vuln-data-source.euvd.enabled': 'false',
   'svc.vuln-data-source.osv.enabled': 'true',
   'svc.vuln-data-source.osv.cron': '-',
+  'svc.vuln-data-source.epss.enabled': 'true',
+  'svc.vuln-data-source.epss.cron': '-',
+  'svc.vuln-data-source.kev.enabled': 'true',
+  'svc.vuln-data-source.kev.cron': '-',
   'svc.outgoing-http.allow': '127.0.0.1',
   'svc.logging.level.root': 'warn',
 };

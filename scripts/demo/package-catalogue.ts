@@ -13,7 +13,10 @@ export interface DemoPackage {
   readonly dependsOn: readonly number[];
 }
 
-const COUNTS: Readonly<Record<Ecosystem, number>> = { npm: 260, maven: 140, pypi: 90, golang: 70, deb: 60 };
+const COUNTS: Readonly<Record<Ecosystem, number>> = { npm: 330, maven: 190, pypi: 130, golang: 110, deb: 80 };
+
+/** Share of the packages that depend on nothing. */
+const LEAVES = 0.3;
 
 const FIRST =
   'amber birch cedar cobalt copper coral dune ember fern flint garnet harbor hazel indigo ivory juniper lagoon lark linen maple meadow mica moss nimbus ochre onyx opal pebble pine quartz reed river saffron sage slate sparrow thistle topaz umber willow'.split(
@@ -49,7 +52,7 @@ export function createCatalogue(seed = 11): readonly DemoPackage[] {
         ...nameIn(ecosystem, base),
         versions: versionsOf(random),
         license: pickWeighted(random, LICENSES),
-        dependsOn: dependenciesOf(random, start, n),
+        dependsOn: dependenciesOf(random, start, n, count),
       });
     }
   }
@@ -83,11 +86,14 @@ function versionsOf(random: () => number): string[] {
   });
 }
 
-/** Dependencies go to packages before it, so that there are no cycles. */
-function dependenciesOf(random: () => number, start: number, n: number): number[] {
-  if (n === 0) return [];
-  const count = Math.floor(random() ** 2 * 5);
-  return [...new Set(Array.from({ length: count }, () => start + Math.floor(random() * n)))];
+/**
+ * Dependencies go to packages before it, so that there are no cycles. The first packages have none, and the later ones use
+ * those of the middle, so that most components get in by two to five steps.
+ */
+function dependenciesOf(random: () => number, start: number, n: number, count: number): number[] {
+  if (n < count * LEAVES) return [];
+  const needed = 1 + Math.floor(random() ** 1.5 * 5);
+  return [...new Set(Array.from({ length: needed }, () => start + Math.floor(random() ** 0.8 * n)))];
 }
 
 export function toPurl({ ecosystem, group, name }: DemoPackage, version?: string): string {

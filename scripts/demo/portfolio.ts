@@ -151,8 +151,10 @@ function choosePackages(
     used.add(index);
     for (const dependency of (catalogue[index] as DemoPackage).dependsOn) add(dependency);
   };
-  const share = 0.5 + random() * 0.35;
-  for (const index of candidates) if (random() < share) add(index);
+  const share = 0.1 + random() * 0.1;
+  // Applications name the packages at the top of the catalogue, which need the others.
+  const first = candidates.length * 0.4;
+  for (const [n, index] of candidates.entries()) if (n >= first && random() < share * 2) add(index);
   return used;
 }
 

@@ -49,7 +49,9 @@ export async function decideNextPart(
   progress: BulkProgress,
 ): Promise<BulkProgress> {
   const { next } = progress;
-  const part = { ...request, limit: PART_SIZE, ...(next === undefined ? {} : { continue: next }) };
+  // Only what the filters of the list match can be decided on in parts.
+  const limit = request.matching ? { limit: PART_SIZE } : {};
+  const part = { ...request, ...limit, ...(next === undefined ? {} : { continue: next }) };
   const { body } = await call(analysisOperations.recordAnalyses, { query: {}, body: part });
   return {
     done: progress.done + body.matched,

@@ -1,16 +1,11 @@
 import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
-import {
-  ANALYSIS_STATES,
-  type AnalysisJustification,
-  type AnalysisState,
-  type BulkAnalysisResult,
-} from '@tallyman/contract';
+import { ANALYSIS_STATES, type AnalysisJustification, type AnalysisState } from '@tallyman/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { countOf, formatCount } from '../../ui/format-number.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { countOf } from '../../ui/format-number.ts';
 import { previewBulk, toRequest } from './bulk-decision.ts';
 import styles from './bulk-dialog.module.css';
+import { BulkPreview } from './bulk-preview.tsx';
 import { BulkProgressBar } from './bulk-progress.tsx';
 import { changeTo, type Decision } from './decision.ts';
 import { JUSTIFICATION_WORDS, STATE_WORDS } from './decision-words.ts';
@@ -149,7 +144,7 @@ export function BulkDialog({ search, order, onClose }: BulkDialogProps) {
         {isStarted ? (
           <BulkProgressBar run={run} total={Math.max(matched ?? 0, run.progress.done)} onClose={onClose} />
         ) : (
-          <Preview result={preview.data} error={preview.error} />
+          <BulkPreview result={preview.data} error={preview.error} />
         )}
         {!isStarted && (
           <div className={styles.actions}>
@@ -186,35 +181,4 @@ function wordsOf({ state, isSuppressed }: Partial<Decision>): string {
     ...(isSuppressed ? ['suppressed'] : []),
   ];
   return words.join(', ') || 'changed';
-}
-
-interface PreviewProps {
-  readonly result: BulkAnalysisResult | undefined;
-  readonly error: Error | null;
-}
-
-/** What the decision would overwrite. */
-function Preview({ result, error }: PreviewProps) {
-  if (error) return <Problem error={error} />;
-  if (!result) return <p role="status">Counting…</p>;
-  const { matched, projects, applied, unchanged, states } = result;
-  return (
-    <div role="status" className={styles.preview}>
-      <p>
-        {countOf(matched, 'finding')} in {countOf(projects, 'project')}.{' '}
-        <strong>{formatCount(applied)} will change</strong>
-        {unchanged > 0 && `, ${formatCount(unchanged)} are so already`}.
-      </p>
-      {states && states.length > 0 && (
-        <ul className={styles.states} aria-label="What is overwritten">
-          <li>Overwrites</li>
-          {states.map(({ state, count }) => (
-            <li key={state}>
-              {STATE_WORDS[state]} <strong>{formatCount(count)}</strong>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
 }

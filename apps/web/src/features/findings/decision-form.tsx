@@ -6,19 +6,13 @@ import {
   type AnalysisResponse,
   type AnalysisState,
   type Finding,
-  vulnPolicyOperations,
 } from '@tallyman/contract';
-import { type FormEvent, type KeyboardEvent, lazy, type Ref, Suspense, useState } from 'react';
-import { useMayCall } from '../../api/session.ts';
+import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
+import { ApplyToMenu } from './apply-to-menu.tsx';
 import { changeTo, type Decision, decisionOf, isSameDecision, missingOf } from './decision.ts';
 import styles from './decision-form.module.css';
 import { JUSTIFICATION_WORDS, RESPONSE_WORDS, STATE_WORDS, suppressesByDefault } from './decision-words.ts';
 import { expiryChoices, toExpiry } from './expiry-choices.ts';
-import { findPolicyObstacle } from './to-policy-draft.ts';
-
-const MakePolicyDialog = lazy(async () => ({
-  default: (await import('./make-policy-dialog.tsx')).MakePolicyDialog,
-}));
 
 interface DecisionFormProps {
   readonly finding: Finding;
@@ -34,13 +28,6 @@ const JUSTIFICATIONS = [
 ];
 const RESPONSES = ANALYSIS_RESPONSES.toReversed().map((value) => ({ value, label: RESPONSE_WORDS[value] }));
 
-/** The preview needs another permission than the creation. */
-function useMayMakePolicy(): boolean {
-  const mayPreview = useMayCall(vulnPolicyOperations.evaluateVulnPolicy);
-  const mayCreate = useMayCall(vulnPolicyOperations.createVulnPolicy);
-  return mayPreview && mayCreate;
-}
-
 /** The decision on a finding. Changes made elsewhere (by a key in the list) are taken over until something is edited. */
 export function DecisionForm({ finding, commentRef, onDecide, onNext }: DecisionFormProps) {
   const stored = decisionOf(finding);
@@ -48,11 +35,15 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
   const [comment, setComment] = useState('');
   const [days, setDays] = useState('');
   const [complaint, setComplaint] = useState<string>();
-  const [isPolicyOpen, setIsPolicyOpen] = useState(false);
-  const mayMakePolicy = useMayMakePolicy();
   const decision = edited ?? stored;
   const edit = (change: Partial<Decision>) => {
     setEdited({ ...decision, ...change });
+    setComplaint(undefined);
+  };
+  const reset = () => {
+    setEdited(undefined);
+    setComment('');
+    setDays('');
     setComplaint(undefined);
   };
   const isChanged = !isSameDecision(decision, stored) || comment.trim() !== '';
@@ -62,15 +53,8 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
     if (missing || !isChanged) return;
     const isStored = await onDecide(decision, comment.trim() || undefined);
     if (!isStored) return;
-    setEdited(undefined);
-    setComment('');
-    setDays('');
+    reset();
     then?.();
-  };
-  const openPolicy = () => {
-    const obstacle = findPolicyObstacle(decision);
-    setComplaint(obstacle);
-    setIsPolicyOpen(obstacle === undefined);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,105 +64,86 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(onNext);
   };
   return (
-    <>
-      <form className={styles.form} aria-label="Decision" onSubmit={submit} onKeyDown={submitWithKeys}>
-        <div className={styles.pair}>
-          <NativeSelect
-            label="Analysis"
-            data={STATES}
-            value={decision.state}
-            onChange={(event) =>
-              edit(changeTo(event.currentTarget.value as AnalysisState, decision.justification))
-            }
-          />
-          <NativeSelect
-            label="Response"
-            data={RESPONSES}
-            value={decision.response}
-            onChange={(event) => edit({ response: event.currentTarget.value as AnalysisResponse })}
-          />
-        </div>
-        {decision.state === 'NOT_AFFECTED' && (
-          <NativeSelect
-            label="Justification"
-            data={JUSTIFICATIONS}
-            value={decision.justification}
-            error={complaint}
-            onChange={(event) => edit({ justification: event.currentTarget.value as AnalysisJustification })}
-          />
-        )}
-        <Textarea
-          label="Details, which go into the VEX you publish"
-          autosize={false}
-          rows={2}
-          value={decision.detail}
-          onChange={(event) => edit({ detail: event.currentTarget.value })}
-        />
-        <Textarea
-          ref={commentRef}
-          label="Comment, for your colleagues"
-          rows={1}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-        />
-        <Switch
-          label="Suppress: leave it out of counts and alerts"
-          description={
-            edited && suppressesByDefault(decision.state)
-              ? `On by default for “${STATE_WORDS[decision.state]}”, as when a VEX says so.`
-              : undefined
+    <form className={styles.form} aria-label="Decision" onSubmit={submit} onKeyDown={submitWithKeys}>
+      <div className={styles.pair}>
+        <NativeSelect
+          label="Analysis"
+          data={STATES}
+          value={decision.state}
+          onChange={(event) =>
+            edit(changeTo(event.currentTarget.value as AnalysisState, decision.justification))
           }
-          checked={decision.isSuppressed}
-          onChange={(event) => edit({ isSuppressed: event.currentTarget.checked })}
         />
         <NativeSelect
-          label="Review again"
-          description="Then the decision lapses, and what held before holds again."
-          data={expiryChoices(finding.analysis.expiresAt)}
-          value={days}
-          onChange={(event) => {
-            setDays(event.currentTarget.value);
-            edit({ expiresAt: toExpiry(event.currentTarget.value) });
-          }}
+          label="Response"
+          data={RESPONSES}
+          value={decision.response}
+          onChange={(event) => edit({ response: event.currentTarget.value as AnalysisResponse })}
         />
-        <div className={styles.actions}>
-          <Button type="submit" variant="filled" disabled={!isChanged}>
-            Save and next
-          </Button>
-          <Button disabled={!isChanged} onClick={() => void save()}>
-            Save
-          </Button>
-          {isChanged && (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setEdited(undefined);
-                setComment('');
-                setDays('');
-                setComplaint(undefined);
-              }}
-            >
-              Discard
-            </Button>
-          )}
-          {mayMakePolicy && (
-            <Button
-              variant="subtle"
-              className={styles.policy}
-              disabled={decision.state === 'NOT_SET'}
-              title={decision.state === 'NOT_SET' ? 'Choose an analysis first.' : undefined}
-              onClick={openPolicy}
-            >
-              Make it a policy…
-            </Button>
-          )}
-        </div>
-      </form>
-      {isPolicyOpen && (
-        <Suspense>
-          <MakePolicyDialog finding={finding} decision={decision} onClose={() => setIsPolicyOpen(false)} />
-        </Suspense>
+      </div>
+      {decision.state === 'NOT_AFFECTED' && (
+        <NativeSelect
+          label="Justification"
+          data={JUSTIFICATIONS}
+          value={decision.justification}
+          error={complaint}
+          onChange={(event) => edit({ justification: event.currentTarget.value as AnalysisJustification })}
+        />
       )}
-    </>
+      <Textarea
+        label="Details, which go into the VEX you publish"
+        autosize={false}
+        rows={2}
+        value={decision.detail}
+        onChange={(event) => edit({ detail: event.currentTarget.value })}
+      />
+      <Textarea
+        ref={commentRef}
+        label="Comment, for your colleagues"
+        rows={1}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <Switch
+        label="Suppress: leave it out of counts and alerts"
+        description={
+          edited && suppressesByDefault(decision.state)
+            ? `On by default for “${STATE_WORDS[decision.state]}”, as when a VEX says so.`
+            : undefined
+        }
+        checked={decision.isSuppressed}
+        onChange={(event) => edit({ isSuppressed: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Review again"
+        description="Then the decision lapses, and what held before holds again."
+        data={expiryChoices(finding.analysis.expiresAt)}
+        value={days}
+        onChange={(event) => {
+          setDays(event.currentTarget.value);
+          edit({ expiresAt: toExpiry(event.currentTarget.value) });
+        }}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="filled" disabled={!isChanged}>
+          Save and next
+        </Button>
+        <Button disabled={!isChanged} onClick={() => void save()}>
+          Save
+        </Button>
+        {isChanged && (
+          <Button variant="subtle" onClick={reset}>
+            Discard
+          </Button>
+        )}
+        <ApplyToMenu
+          finding={finding}
+          decision={decision}
+          comment={comment}
+          onObstacle={setComplaint}
+          onApplied={reset}
+        />
+      </div>
+    </form>
   );
 }

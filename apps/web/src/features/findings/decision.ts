@@ -1,5 +1,5 @@
 import type { AnalysisJustification, AnalysisResponse, AnalysisState, Finding } from '@tallyman/contract';
-import { suppressesByDefault } from './decision-words.ts';
+import { JUSTIFICATION_WORDS, STATE_WORDS, suppressesByDefault } from './decision-words.ts';
 
 /** What is decided about a finding. */
 export interface Decision {
@@ -74,4 +74,10 @@ export function isSameDecision(a: Decision, b: Decision): boolean {
     a.isSuppressed === b.isSuppressed &&
     a.expiresAt === b.expiresAt
   );
+}
+
+/** A decision as a sentence. */
+export function describeDecision({ state, justification, isSuppressed }: Decision): string {
+  const reason = justification === 'NOT_SET' ? '' : ` (${JUSTIFICATION_WORDS[justification]})`;
+  return `It decides “${STATE_WORDS[state]}”${reason}${isSuppressed ? ' and suppresses' : ''}.`;
 }

@@ -15,6 +15,7 @@ import { scoreOf } from './finding-columns.tsx';
 import { findingKey } from './finding-key.ts';
 import styles from './finding-panel.module.css';
 import { HowItGetsIn } from './how-it-gets-in.tsx';
+import { listAliases } from './list-aliases.ts';
 import { WhyMatched } from './why-matched.tsx';
 
 export interface FindingPanelHandle {
@@ -93,9 +94,8 @@ export function FindingPanel({ finding, mayDecide, onDecide, onNext, onClose, re
 }
 
 function FindingFacts({ finding: { component, vulnerability, attribution } }: { readonly finding: Finding }) {
-  const { epssScore, epssPercentile, cvssV4Vector, cvssV3Vector, cvssV2Vector, aliases, cwes } =
-    vulnerability;
-  const otherNames = aliasIds(aliases).filter((id) => id !== vulnerability.vulnId);
+  const { epssScore, epssPercentile, cvssV4Vector, cvssV3Vector, cvssV2Vector, cwes } = vulnerability;
+  const otherNames = listAliases(vulnerability);
   return (
     <Facts>
       <Fact name="Source">{vulnerability.source}</Fact>
@@ -138,10 +138,4 @@ function FindingFacts({ finding: { component, vulnerability, attribution } }: { 
       )}
     </Facts>
   );
-}
-
-function aliasIds(aliases: Finding['vulnerability']['aliases']): string[] {
-  return [
-    ...new Set(aliases.flatMap((alias) => Object.values(alias).filter((id) => typeof id === 'string'))),
-  ];
 }

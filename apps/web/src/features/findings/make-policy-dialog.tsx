@@ -12,8 +12,8 @@ import { countOf, formatCount } from '../../ui/format-number.ts';
 import { showNotice } from '../../ui/notice-store.ts';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './bulk-dialog.module.css';
-import type { Decision } from './decision.ts';
-import { JUSTIFICATION_WORDS, STATE_WORDS } from './decision-words.ts';
+import { DecidedSample } from './bulk-preview.tsx';
+import { type Decision, describeDecision } from './decision.ts';
 import {
   POLICY_SCOPES,
   type PolicyScope,
@@ -135,11 +135,6 @@ function usePolicyCreation(onCreated: () => void) {
   });
 }
 
-function describeDecision({ state, justification, isSuppressed }: Decision): string {
-  const reason = justification === 'NOT_SET' ? '' : ` (${JUSTIFICATION_WORDS[justification]})`;
-  return `It decides “${STATE_WORDS[state]}”${reason}${isSuppressed ? ' and suppresses' : ''}.`;
-}
-
 interface PreviewProps {
   readonly result: VulnPolicyEvaluation | undefined;
   readonly error: Error | null;
@@ -164,7 +159,7 @@ function Preview({ result, error }: PreviewProps) {
         <strong>{formatCount(applied)} will change</strong>
         {others.filter(([count]) => count > 0).map(([count, words]) => `, ${formatCount(count)} ${words}`)}.
       </p>
-      <Sample result={result} />
+      <DecidedSample result={result} />
       {conflicts.length > 0 && (
         <p>
           Other policies decide differently on some of them:{' '}
@@ -172,20 +167,5 @@ function Preview({ result, error }: PreviewProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function Sample({ result: { sample, matched } }: { readonly result: VulnPolicyEvaluation }) {
-  if (sample.length === 0) return null;
-  return (
-    <ul className={styles.sample} aria-label="Matching findings">
-      {sample.map(({ project, component, vulnerability }) => (
-        <li key={`${component.uuid} ${vulnerability.uuid}`}>
-          <bdi>{component.name}</bdi> <bdi>{component.version}</bdi> in <bdi>{project.name}</bdi>{' '}
-          <bdi>{project.version}</bdi>
-        </li>
-      ))}
-      {matched > sample.length && <li>and {formatCount(matched - sample.length)} more</li>}
-    </ul>
   );
 }
