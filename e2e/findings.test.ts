@@ -188,10 +188,14 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     const { page, release, consoleErrors } = await openFindings();
     await page.getByRole('row', { name: /CVE-2020-28500/ }).click();
     const panel = page.getByRole('complementary', { name: 'Finding CVE-2020-28500' });
-    const make = panel.getByRole('button', { name: 'Make it a policy…' });
-    expect(await make.isDisabled()).toBe(true);
+    const applyTo = panel.getByRole('button', { name: 'Apply to' });
+    expect(await applyTo.isDisabled()).toBe(true);
     await panel.getByLabel('Analysis').selectOption('False positive');
-    await make.click();
+    const make = async () => {
+      await applyTo.click();
+      await page.getByRole('menuitem', { name: 'Findings to come: make it a policy…' }).click();
+    };
+    await make();
     const dialog = page.getByRole('dialog', { name: 'Make it a policy' });
     await dialog.getByText('Matches 1 finding in 1 project. 1 will change.').waitFor();
     expect(await listAxeViolations(page)).toEqual([]);
@@ -203,7 +207,7 @@ describe.skipIf(browserPath === undefined)('Findings', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await panel.waitFor();
-    await make.click();
+    await make();
     await dialog.getByLabel('Applies to').selectOption('Every component with this vulnerability');
     await dialog.getByLabel('Name').fill('Not a real problem');
     await dialog.getByRole('button', { name: 'Create the policy' }).click();

@@ -148,7 +148,9 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
       expect(await listOverflows(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
       await page.getByLabel('Analysis', { exact: true }).selectOption('Exploitable');
-      await page.getByRole('button', { name: 'Make it a policy…' }).click();
+      await page.getByRole('button', { name: 'Apply to' }).click();
+      expect(await listOverflows(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: /make it a policy…/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Make it a policy' });
       await dialog.getByText(/Matches \d+ findings?|has at most 4096 characters/).waitFor();
       expect(await listOverflows(page)).toEqual([]);

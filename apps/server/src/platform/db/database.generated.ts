@@ -311,6 +311,10 @@ export interface ComponentMetricsDay {
   violations_warn: number;
 }
 
+export interface CountedExploited {
+  vulnerability_id: number;
+}
+
 export interface DecisionBatch {
   decided_at: Timestamp;
   decided_by: string;
@@ -470,6 +474,7 @@ export interface FindingChange {
 
 export interface FindingCount {
   findings: number;
+  is_kev: boolean;
   is_suppressed: boolean;
   project_id: number;
   severity: string;
@@ -1355,6 +1360,7 @@ export interface DB {
   component: Component;
   component_metrics: ComponentMetrics;
   component_metrics_day: ComponentMetricsDay;
+  counted_exploited: CountedExploited;
   decision_batch: DecisionBatch;
   delivery: Delivery;
   delivery_lane: DeliveryLane;

@@ -8,11 +8,11 @@ import {
   type Finding,
 } from '@tallyman/contract';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
-import { ApplyToMenu } from './apply-to-menu.tsx';
 import { changeTo, type Decision, decisionOf, isSameDecision, missingOf } from './decision.ts';
 import styles from './decision-form.module.css';
 import { JUSTIFICATION_WORDS, RESPONSE_WORDS, STATE_WORDS, suppressesByDefault } from './decision-words.ts';
 import { expiryChoices, toExpiry } from './expiry-choices.ts';
+import { useApplyTo } from './use-apply-to.tsx';
 
 interface DecisionFormProps {
   readonly finding: Finding;
@@ -46,6 +46,7 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
     setDays('');
     setComplaint(undefined);
   };
+  const applyTo = useApplyTo({ finding, decision, comment, onObstacle: setComplaint, onApplied: reset });
   const isChanged = !isSameDecision(decision, stored) || comment.trim() !== '';
   const save = async (then?: () => void) => {
     const missing = missingOf(decision);
@@ -64,86 +65,83 @@ export function DecisionForm({ finding, commentRef, onDecide, onNext }: Decision
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(onNext);
   };
   return (
-    <form className={styles.form} aria-label="Decision" onSubmit={submit} onKeyDown={submitWithKeys}>
-      <div className={styles.pair}>
-        <NativeSelect
-          label="Analysis"
-          data={STATES}
-          value={decision.state}
-          onChange={(event) =>
-            edit(changeTo(event.currentTarget.value as AnalysisState, decision.justification))
-          }
-        />
-        <NativeSelect
-          label="Response"
-          data={RESPONSES}
-          value={decision.response}
-          onChange={(event) => edit({ response: event.currentTarget.value as AnalysisResponse })}
-        />
-      </div>
-      {decision.state === 'NOT_AFFECTED' && (
-        <NativeSelect
-          label="Justification"
-          data={JUSTIFICATIONS}
-          value={decision.justification}
-          error={complaint}
-          onChange={(event) => edit({ justification: event.currentTarget.value as AnalysisJustification })}
-        />
-      )}
-      <Textarea
-        label="Details, which go into the VEX you publish"
-        autosize={false}
-        rows={2}
-        value={decision.detail}
-        onChange={(event) => edit({ detail: event.currentTarget.value })}
-      />
-      <Textarea
-        ref={commentRef}
-        label="Comment, for your colleagues"
-        rows={1}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
-      <Switch
-        label="Suppress: leave it out of counts and alerts"
-        description={
-          edited && suppressesByDefault(decision.state)
-            ? `On by default for “${STATE_WORDS[decision.state]}”, as when a VEX says so.`
-            : undefined
-        }
-        checked={decision.isSuppressed}
-        onChange={(event) => edit({ isSuppressed: event.currentTarget.checked })}
-      />
-      <NativeSelect
-        label="Review again"
-        description="Then the decision lapses, and what held before holds again."
-        data={expiryChoices(finding.analysis.expiresAt)}
-        value={days}
-        onChange={(event) => {
-          setDays(event.currentTarget.value);
-          edit({ expiresAt: toExpiry(event.currentTarget.value) });
-        }}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" variant="filled" disabled={!isChanged}>
-          Save and next
-        </Button>
-        <Button disabled={!isChanged} onClick={() => void save()}>
-          Save
-        </Button>
-        {isChanged && (
-          <Button variant="subtle" onClick={reset}>
-            Discard
-          </Button>
+    <>
+      <form className={styles.form} aria-label="Decision" onSubmit={submit} onKeyDown={submitWithKeys}>
+        <div className={styles.pair}>
+          <NativeSelect
+            label="Analysis"
+            data={STATES}
+            value={decision.state}
+            onChange={(event) =>
+              edit(changeTo(event.currentTarget.value as AnalysisState, decision.justification))
+            }
+          />
+          <NativeSelect
+            label="Response"
+            data={RESPONSES}
+            value={decision.response}
+            onChange={(event) => edit({ response: event.currentTarget.value as AnalysisResponse })}
+          />
+        </div>
+        {decision.state === 'NOT_AFFECTED' && (
+          <NativeSelect
+            label="Justification"
+            data={JUSTIFICATIONS}
+            value={decision.justification}
+            error={complaint}
+            onChange={(event) => edit({ justification: event.currentTarget.value as AnalysisJustification })}
+          />
         )}
-        <ApplyToMenu
-          finding={finding}
-          decision={decision}
-          comment={comment}
-          onObstacle={setComplaint}
-          onApplied={reset}
+        <Textarea
+          label="Details, which go into the VEX you publish"
+          autosize={false}
+          rows={2}
+          value={decision.detail}
+          onChange={(event) => edit({ detail: event.currentTarget.value })}
         />
-      </div>
-    </form>
+        <Textarea
+          ref={commentRef}
+          label="Comment, for your colleagues"
+          rows={1}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <Switch
+          label="Suppress: leave it out of counts and alerts"
+          description={
+            edited && suppressesByDefault(decision.state)
+              ? `On by default for “${STATE_WORDS[decision.state]}”, as when a VEX says so.`
+              : undefined
+          }
+          checked={decision.isSuppressed}
+          onChange={(event) => edit({ isSuppressed: event.currentTarget.checked })}
+        />
+        <NativeSelect
+          label="Review again"
+          description="Then the decision lapses, and what held before holds again."
+          data={expiryChoices(finding.analysis.expiresAt)}
+          value={days}
+          onChange={(event) => {
+            setDays(event.currentTarget.value);
+            edit({ expiresAt: toExpiry(event.currentTarget.value) });
+          }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" variant="filled" disabled={!isChanged}>
+            Save and next
+          </Button>
+          <Button disabled={!isChanged} onClick={() => void save()}>
+            Save
+          </Button>
+          {isChanged && (
+            <Button variant="subtle" onClick={reset}>
+              Discard
+            </Button>
+          )}
+          {applyTo.menu}
+        </div>
+      </form>
+      {applyTo.dialogs}
+    </>
   );
 }

@@ -15,7 +15,7 @@ export function CriticalProjects() {
   const { data, error, refetch } = useQuery({
     queryKey: [COUNT_KEY, 'critical projects'],
     queryFn: async ({ signal }) => {
-      const query = { severity: 'CRITICAL', facets: 'project' };
+      const query = { severity: 'CRITICAL', facets: 'project', onlyLatest: true };
       return (await call(findingOperations.getFindingFacets, { query, signal })).body;
     },
   });
@@ -23,7 +23,7 @@ export function CriticalProjects() {
   return (
     <Card
       title="Projects with most critical findings"
-      facts={data && `${countOf(data.total, 'critical finding')} in all projects`}
+      facts={data && `${countOf(data.total, 'critical finding')} in latest versions`}
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && projects.length === 0 && <p className="muted">No project has a critical finding.</p>}

@@ -12,17 +12,23 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { countOf } from '../../ui/format-number.ts';
+import { countOf, formatCount } from '../../ui/format-number.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Severity } from '../../ui/severity.tsx';
 import styles from './dependency-graph.module.css';
 import { type Direction, findNeighbour, type PlacedNode } from './layout-graph.ts';
 import { type OpenGraph, ROOT } from './use-open-graph.ts';
+import type { ComponentFindings } from './use-vulnerable-components.ts';
 
 interface DependencyGraphProps {
   readonly project: Project;
   readonly graph: OpenGraph;
   /** The component to be found. */
   readonly target: string | undefined;
+  /** Of components by their UUID. */
+  readonly findings: ReadonlyMap<string, ComponentFindings> | undefined;
+  /** What the graph shows; by default how many components. */
+  readonly children?: string;
 }
 
 interface NodeData extends Record<string, unknown> {
@@ -30,12 +36,13 @@ interface NodeData extends Record<string, unknown> {
   readonly version: string | undefined;
   readonly isExpanded: boolean | undefined;
   readonly isTarget: boolean;
+  readonly findings: ComponentFindings | undefined;
   readonly onToggle: (() => void) | undefined;
 }
 type GraphNode = Node<NodeData, 'component'>;
 
-const SIZE = { width: 200, height: 46 };
-const STEP = { x: 270, y: 60 };
+const SIZE = { width: 216, height: 44 };
+const STEP = { x: 272, y: 56 };
 const TYPES = { component: ComponentNode };
 
 /** What depends on what, as a graph that starts at the project. The list beside it has the same content as rows. */
@@ -47,16 +54,17 @@ export function DependencyGraph(props: DependencyGraphProps) {
   );
 }
 
-function Graph({ project, graph, target }: DependencyGraphProps) {
+function Graph({ project, graph, target, findings, children }: DependencyGraphProps) {
   const { layout } = graph;
-  const nodes = useMemo(() => toNodes(graph, project, target), [graph, project, target]);
+  const nodes = useMemo(() => toNodes(graph, project, target, findings), [graph, project, target, findings]);
   const edges = useMemo(() => layout.edges.map(toEdge), [layout]);
   const frame = useRef<HTMLElement>(null);
   const moveFocus = useMoveFocus(frame, layout.nodes);
   return (
     <>
       <p className={styles.hint} role="status">
-        {countOf(layout.nodes.length - 1, 'component')} shown. Arrow keys move, Enter opens or closes.
+        {children ??
+          `${countOf(layout.nodes.length - 1, 'component')} shown. Arrow keys move, Enter opens or closes.`}
         {layout.omitted > 0 &&
           ` ${countOf(layout.omitted, 'component')} more did not fit. Close others, or see the list.`}
       </p>
@@ -79,7 +87,7 @@ function Graph({ project, graph, target }: DependencyGraphProps) {
           minZoom={0.2}
           maxZoom={1.5}
           fitView
-          fitViewOptions={{ maxZoom: 1, minZoom: 0.6 }}
+          fitViewOptions={{ maxZoom: 1, minZoom: 0.8, padding: 0.04 }}
           proOptions={{ hideAttribution: true }}
         >
           <ZoomButtons />
@@ -129,7 +137,12 @@ function toPoint({ column, row }: PlacedNode) {
   return { x: column * STEP.x, y: row * STEP.y };
 }
 
-function toNodes(graph: OpenGraph, project: Project, target: string | undefined): GraphNode[] {
+function toNodes(
+  graph: OpenGraph,
+  project: Project,
+  target: string | undefined,
+  findings: DependencyGraphProps['findings'],
+): GraphNode[] {
   return graph.layout.nodes.map((placed) => {
     const { id } = placed;
     const { name, version } = graph.itemOf(id) ?? project;
@@ -140,7 +153,7 @@ function toNodes(graph: OpenGraph, project: Project, target: string | undefined)
       type: 'component',
       position: toPoint(placed),
       ...SIZE,
-      data: { name, version, isExpanded, isTarget: id === target, onToggle },
+      data: { name, version, isExpanded, isTarget: id === target, findings: findings?.get(id), onToggle },
     };
   });
 }
@@ -150,10 +163,15 @@ function toEdge({ from, to, isFurther }: OpenGraph['layout']['edges'][number]): 
 }
 
 function ComponentNode({ id, data }: NodeProps<GraphNode>) {
-  const { name, version, isExpanded, isTarget, onToggle } = data;
+  const { name, version, isExpanded, isTarget, findings, onToggle } = data;
   const label = version === undefined ? name : `${name} ${version}`;
   return (
-    <div className={styles.node} data-target={isTarget || undefined} title={label}>
+    <div
+      className={styles.node}
+      data-target={isTarget || undefined}
+      data-severity={findings?.severity}
+      title={label}
+    >
       {id !== ROOT && <Handle type="target" position={Position.Left} isConnectable={false} />}
       <span className={styles.text}>
         {id === ROOT ? (
@@ -167,6 +185,12 @@ function ComponentNode({ id, data }: NodeProps<GraphNode>) {
         )}
         <bdi className={styles.version}>{version}</bdi>
       </span>
+      {findings && (
+        <span className={styles.findings} title={countOf(findings.count, 'finding')}>
+          <Severity severity={findings.severity} isFilled={false} />
+          {formatCount(findings.count)}
+        </span>
+      )}
       {onToggle && (
         <button
           type="button"

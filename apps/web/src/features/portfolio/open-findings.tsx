@@ -14,7 +14,8 @@ import styles from './overview-page.module.css';
 
 /** Read again after own decisions, not after every change of any project: these count the whole portfolio. */
 const ALL = { ...facetsQuery({}), queryKey: [COUNT_KEY, 'all'] };
-const EXPLOITED = { ...facetsQuery({ kev: true }), queryKey: [COUNT_KEY, 'exploited'] };
+const LATEST = { ...facetsQuery({ latest: true }), queryKey: [COUNT_KEY, 'latest'] };
+const EXPLOITED = { ...facetsQuery({ latest: true, kev: true }), queryKey: [COUNT_KEY, 'exploited'] };
 
 interface FirstNumber {
   readonly label: string;
@@ -24,25 +25,26 @@ interface FirstNumber {
 }
 
 const FIRST: readonly FirstNumber[] = [
-  { label: 'Need a decision', state: 'NOT_SET', search: {} },
-  { label: 'Known exploited, no decision', state: 'NOT_SET', search: { kev: true } },
-  { label: 'In triage', state: 'IN_TRIAGE', search: {} },
+  { label: 'Need a decision', state: 'NOT_SET', search: { latest: true } },
+  { label: 'Known exploited, no decision', state: 'NOT_SET', search: { latest: true, kev: true } },
+  { label: 'In triage', state: 'IN_TRIAGE', search: { latest: true } },
 ];
 
-/** How many findings there are to decide on, and in how many projects. */
+/** How many findings there are to decide on, where work goes on, and how many projects there are. */
 export function FirstNumbers({ projects }: { readonly projects: number | undefined }) {
-  const all = useQuery(ALL);
+  const latest = useQuery(LATEST);
   const exploited = useQuery(EXPLOITED);
-  const error = all.error ?? exploited.error;
+  const error = latest.error ?? exploited.error;
   if (error) return <Problem error={error} />;
   return (
     <ul className={styles.tiles}>
       {FIRST.map(({ label, state, search }) => {
-        const facets = search.kev ? exploited : all;
+        const facets = search.kev ? exploited : latest;
         const count = countsOf(facets.data?.body.state)(state);
         return (
           <Tile key={label} search={{ ...search, state: [state] }} number={formatFindingCount(count)}>
             {label}
+            <span className={styles.scope}>in latest versions</span>
           </Tile>
         );
       })}
@@ -51,6 +53,7 @@ export function FirstNumbers({ projects }: { readonly projects: number | undefin
           <Link to="/projects" className={styles.tile}>
             <span className={styles.number}>{formatCount(projects)}</span>
             {projects === 1 ? 'Project' : 'Projects'}
+            <span className={styles.scope}>each version counts</span>
           </Link>
         </li>
       )}

@@ -13,6 +13,7 @@ import styles from './project-tab.module.css';
 
 const route = getRouteApi('/projects/$uuid');
 const PAGE_SIZE = 200;
+const WITHOUT_GROUP = componentColumns.filter(({ id }) => id !== 'group');
 
 export function ProjectComponents({ project }: { readonly project: Project }) {
   const { component, direct, outdated, order, down } = route.useSearch();
@@ -27,6 +28,8 @@ export function ProjectComponents({ project }: { readonly project: Project }) {
   );
   const change = (changed: Partial<ProjectComponentsSearch>) =>
     void navigate({ search: (present) => ({ ...present, ...changed }) });
+  // Some ecosystems have no groups.
+  const hasGroups = order === 'group' || list.rows.some(({ group }) => group !== undefined);
   const isFiltered = component !== undefined || direct !== undefined || outdated !== undefined;
   return (
     <>
@@ -36,7 +39,7 @@ export function ProjectComponents({ project }: { readonly project: Project }) {
       <GridList
         label="Components"
         list={list}
-        columns={componentColumns}
+        columns={hasGroups ? componentColumns : WITHOUT_GROUP}
         rowId={({ uuid }) => uuid}
         sort={{ by: order ?? 'name', descending: down ?? false }}
         onSort={({ by, descending }) =>

@@ -10,7 +10,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { countOf } from '../../ui/format-number.ts';
+import { countOf, formatCount } from '../../ui/format-number.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
 import type { TreeNode } from '../../ui/grid/flatten-tree.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
@@ -18,10 +18,17 @@ import { GridSkeleton } from '../../ui/grid/grid-skeleton.tsx';
 import { TreeCell } from '../../ui/grid/tree-cell.tsx';
 import { useTree } from '../../ui/grid/use-tree.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Severity } from '../../ui/severity.tsx';
 import { DependencyPaths } from './dependency-paths.tsx';
 import { dependenciesQuery, hasDependencies } from './dependency-query.ts';
 import styles from './project-tab.module.css';
+import { useFindingPaths } from './use-finding-paths.ts';
 import { useOpenGraph } from './use-open-graph.ts';
+import {
+  type ComponentFindings,
+  useVulnerableComponents,
+  type VulnerableComponents,
+} from './use-vulnerable-components.ts';
 
 const route = getRouteApi('/projects/$uuid');
 type Node = TreeNode<DirectDependency>;
@@ -31,7 +38,8 @@ const DependencyGraph = lazy(async () => ({
 
 /** What depends on what, as a tree that starts at the project. Children are loaded when a row is expanded. */
 export function ProjectDependencies({ project }: { readonly project: Project }) {
-  const { to, graph } = route.useSearch();
+  const { to, graph, paths } = route.useSearch();
+  const vulnerable = useVulnerableComponents(project.uuid);
   const { data, error, refetch } = useQuery(
     apiQuery(dependencyGraphOperations.listDirectDependenciesOfProject, { params: { uuid: project.uuid } }),
   );
@@ -57,12 +65,14 @@ export function ProjectDependencies({ project }: { readonly project: Project }) 
         <p className={styles.count}>
           {countOf(data.body.length, 'direct dependency', 'direct dependencies')}
         </p>
-        <ViewSwitch isGraph={graph ?? false} />
+        <ViewSwitch view={paths ? 'paths' : graph ? 'graph' : 'list'} />
       </div>
-      {graph ? (
-        <GraphView project={project} roots={data.body} target={to} />
+      {paths ? (
+        <PathsView project={project} roots={data.body} target={to} vulnerable={vulnerable} />
+      ) : graph ? (
+        <GraphView project={project} roots={data.body} target={to} vulnerable={vulnerable} />
       ) : (
-        <DependencyTree roots={data.body} />
+        <DependencyTree roots={data.body} vulnerable={vulnerable} />
       )}
     </>
   );
@@ -72,33 +82,70 @@ interface GraphViewProps {
   readonly project: Project;
   readonly roots: readonly DirectDependency[];
   readonly target: string | undefined;
+  readonly vulnerable: VulnerableComponents | undefined;
 }
 
-function GraphView({ project, roots, target }: GraphViewProps) {
+function GraphView({ project, roots, target, vulnerable }: GraphViewProps) {
   const graph = useOpenGraph(roots);
   return (
     <>
       {graph.error && <Problem error={graph.error} />}
       <Suspense fallback={<GridSkeleton />}>
-        <DependencyGraph project={project} graph={graph} target={target} />
+        <DependencyGraph project={project} graph={graph} target={target} findings={vulnerable?.byUuid} />
       </Suspense>
     </>
   );
 }
 
-function ViewSwitch({ isGraph }: { readonly isGraph: boolean }) {
+/** Without components that lead to no finding. */
+function PathsView({ vulnerable, ...props }: GraphViewProps) {
+  if (!vulnerable) return <GridSkeleton />;
+  if (vulnerable.byUuid.size > 0) return <FindingPathsView {...props} vulnerable={vulnerable} />;
+  return (
+    <EmptyState title="No findings">
+      <p>No component of the project has a finding, except those that are suppressed.</p>
+    </EmptyState>
+  );
+}
+
+interface FindingPathsViewProps extends GraphViewProps {
+  readonly vulnerable: VulnerableComponents;
+}
+
+function FindingPathsView({ project, roots, target, vulnerable }: FindingPathsViewProps) {
+  const { graph, targets, error } = useFindingPaths(project.uuid, roots, vulnerable);
+  if (error) return <Problem error={error} />;
+  if (!graph) return <GridSkeleton />;
+  const isAll = vulnerable.isComplete && targets.length === vulnerable.byUuid.size;
+  return (
+    <Suspense fallback={<GridSkeleton />}>
+      <DependencyGraph project={project} graph={graph} target={target} findings={vulnerable.byUuid}>
+        {`The shortest path to each of ${isAll ? '' : 'the worst '}${countOf(targets.length, 'component')} with findings.`}
+      </DependencyGraph>
+    </Suspense>
+  );
+}
+
+const VIEWS = [
+  { value: 'list', label: 'As a list' },
+  { value: 'paths', label: 'Paths to findings' },
+  { value: 'graph', label: 'As a graph' },
+] as const;
+
+function ViewSwitch({ view }: { readonly view: (typeof VIEWS)[number]['value'] }) {
   const navigate = route.useNavigate();
   return (
     <NativeSelect
       aria-label="Show as"
-      data={[
-        { value: 'list', label: 'As a list' },
-        { value: 'graph', label: 'As a graph' },
-      ]}
-      value={isGraph ? 'graph' : 'list'}
+      data={[...VIEWS]}
+      value={view}
       onChange={({ currentTarget: { value } }) =>
         void navigate({
-          search: (present) => ({ ...present, graph: value === 'graph' ? true : undefined }),
+          search: (present) => ({
+            ...present,
+            graph: value === 'graph' ? true : undefined,
+            paths: value === 'paths' ? true : undefined,
+          }),
         })
       }
     />
@@ -122,7 +169,7 @@ function PathCard({ project, component }: { readonly project: Project; readonly 
   );
 }
 
-function DependencyTree({ roots }: { readonly roots: readonly DirectDependency[] }) {
+function DependencyTree({ roots, vulnerable }: Pick<GraphViewProps, 'roots' | 'vulnerable'>) {
   const [activeId, setActiveId] = useState<string>();
   const { nodes, tree, error } = useTree({
     roots,
@@ -130,7 +177,8 @@ function DependencyTree({ roots }: { readonly roots: readonly DirectDependency[]
     hasChildren: hasDependencies,
     childrenQuery: dependenciesQuery,
   });
-  const columns = useMemo(() => dependencyColumns(tree.onToggle), [tree.onToggle]);
+  const findings = vulnerable?.isComplete ? vulnerable.byUuid : undefined;
+  const columns = useMemo(() => dependencyColumns(tree.onToggle, findings), [tree.onToggle, findings]);
   return (
     <>
       {error && <Problem error={error} />}
@@ -156,7 +204,9 @@ function idOf({ uuid }: DirectDependency): string {
   return uuid;
 }
 
-function dependencyColumns(onToggle: (node: Node) => void): readonly GridColumn<Node>[] {
+type Findings = VulnerableComponents['byUuid'] | undefined;
+
+function dependencyColumns(onToggle: (node: Node) => void, findings: Findings): readonly GridColumn<Node>[] {
   return [
     {
       id: 'name',
@@ -177,6 +227,12 @@ function dependencyColumns(onToggle: (node: Node) => void): readonly GridColumn<
       cell: ({ item }) => <bdi className="mono">{item.version ?? '–'}</bdi>,
     },
     {
+      id: 'findings',
+      title: 'Findings',
+      width: 'minmax(110px, 0.8fr)',
+      cell: ({ item }) => <OwnFindings findings={findings?.get(item.uuid)} />,
+    },
+    {
       id: 'purl',
       title: 'Package URL',
       width: 'minmax(120px, 2fr)',
@@ -188,4 +244,15 @@ function dependencyColumns(onToggle: (node: Node) => void): readonly GridColumn<
       ),
     },
   ];
+}
+
+/** Not those of its dependencies. */
+function OwnFindings({ findings }: { readonly findings: ComponentFindings | undefined }) {
+  if (!findings) return null;
+  return (
+    <>
+      <Severity severity={findings.severity} isFilled={false} />
+      <span className="muted">{formatCount(findings.count)}</span>
+    </>
+  );
 }

@@ -27,7 +27,7 @@ export function ProjectFindings({ project }: { readonly project: Project }) {
         <>
           <div className={styles.head}>
             <p className={styles.count}>{facts}</p>
-            {actions}
+            <div className={styles.actions}>{actions}</div>
           </div>
           {content}
         </>

@@ -24,6 +24,8 @@ export interface ProjectSearch extends FindingsSearch, ProjectComponentsSearch, 
   readonly to?: string;
   /** Whether dependencies are shown as a graph. */
   readonly graph?: true;
+  /** Whether only the shortest paths to components with findings are shown. */
+  readonly paths?: true;
   /** The VEX import whose receipt is shown among the uploads. */
   readonly receipt?: string;
 }
@@ -33,6 +35,7 @@ export function readProjectSearch(search: SearchInput): ProjectSearch {
     tab: choiceParam(search.tab, PROJECT_TABS),
     to: textParam(search.to),
     graph: flagParam(search.graph),
+    paths: flagParam(search.paths),
     receipt: textParam(search.receipt),
     component: textParam(search.component),
     direct: flagParam(search.direct),
@@ -50,6 +53,7 @@ export function toFindingsSearch({
   days: _days,
   to: _to,
   graph: _graph,
+  paths: _paths,
   receipt: _receipt,
   component: _component,
   direct: _direct,

@@ -7,11 +7,11 @@ import { type GraphLayout, layoutGraph } from './layout-graph.ts';
 export const ROOT = 'project';
 
 /** More nodes can neither be drawn quickly nor be read. */
-const MAX_NODES = 150;
+export const MAX_NODES = 150;
 
 export interface OpenGraph {
   readonly layout: GraphLayout;
-  readonly itemOf: (id: string) => DirectDependency | undefined;
+  readonly itemOf: (id: string) => Pick<DirectDependency, 'name' | 'version'> | undefined;
   /** Undefined for components without dependencies. */
   readonly isExpanded: (id: string) => boolean | undefined;
   readonly toggle: (id: string) => void;

@@ -13,6 +13,13 @@ const outdatedProjects = sql`
   ${changedProjects('finding-counts')}
   union select f.project_id from rating_change join finding f on f.vulnerability_id = rating_change.vulnerability_id`;
 
+/** Projects with vulnerabilities that became exploited, or are so no longer, since the counts were updated. */
+const projectsOfOtherExploitation = sql`
+  select f.project_id from exploited
+  full join counted_exploited counted on counted.vulnerability_id = exploited.id
+  join finding f on f.vulnerability_id = coalesce(exploited.id, counted.vulnerability_id)
+  where exploited.id is null or counted.vulnerability_id is null`;
+
 /** With more than a fourth of the projects outdated, it takes less time to count all findings. */
 export async function areMostCountsCurrent(db: Db): Promise<boolean> {
   const { rows } = await sql<{ are_current: boolean }>`
@@ -24,7 +31,7 @@ export async function areMostCountsCurrent(db: Db): Promise<boolean> {
 /**
  * Common table expressions, the last of which is `counted`: the number of findings in each cell of the accessible projects.
  * The counts are stored ones, and for outdated projects counted now, in the same statement, so that they never differ from
- * a count of all findings. Of the filter, only the conditions on projects apply.
+ * a count of all findings. Of the filter, only the conditions on projects apply. `is_kev` holds if `tellsExploited`.
  */
 export function withCounted(
   principal: Principal,
@@ -32,22 +39,15 @@ export function withCounted(
   tellsExploited: boolean,
 ): RawBuilder<unknown> {
   const filter = { tag, withInactiveProjects, onlyLatest, withSuppressed: true };
-  const countNow = (condition: Condition) => countByCell([...conditionsOf(principal, filter), condition]);
   const conditions = [isCurrent, ...ofProjects(principal, filter)];
-  const known = sql`
-    outdated as materialized (${outdatedProjects}),
-    known as (
+  const exploited = tellsExploited ? exploitedVulnerabilities : sql`(select null::bigint as id where false)`;
+  return sql`with exploited as materialized ${exploited},
+    outdated as materialized (
+      ${outdatedProjects} ${tellsExploited ? sql`union ${projectsOfOtherExploitation}` : sql``}),
+    counted as (
       select ${columnsOf('f')}, f.findings from finding_count f
       ${joinsOf(conditions.flatMap(({ on }) => on))} where ${allOf(conditions)}
-      union all ${countNow(isOutdated)})`;
-  if (!tellsExploited) return sql`with ${known}, counted as (select known.*, false as is_kev from known)`;
-  return sql`with ${known},
-    exploited as materialized ${exploitedVulnerabilities},
-    exploited_cells as materialized (${countNow(isExploited)}),
-    counted as (
-      select known.*, false as is_kev from known
-      union all select ${columnsOf('exploited_cells')}, -exploited_cells.findings, false from exploited_cells
-      union all select exploited_cells.*, true from exploited_cells)`;
+      union all ${countByCell([...conditionsOf(principal, filter), ...isOutdated], sql`select exploited.id from exploited`)})`;
 }
 
 /** The conditions of a filter on the columns of `counted`. */
@@ -76,19 +76,14 @@ const isCurrent: Condition = {
   on: [],
   is: sql<SqlBool>`not exists (select from outdated where outdated.project_id = f.project_id)`,
 };
-/** An array, so that the planner expects few projects. It would expect most of them, and read all findings. */
-const isOutdated: Condition = {
-  on: [],
-  is: sql<SqlBool>`f.project_id = any(array(select outdated.project_id from outdated))`,
-};
 /**
- * Exploitation is not stored: it depends on aliases, and few findings are concerned. They are counted now, and subtracted
- * from the others.
+ * An array, so that the planner expects few projects. It would expect most of them, and read all findings. The other
+ * condition is evaluated once, so that nothing is read if no project is outdated.
  */
-const isExploited: Condition = {
-  on: [],
-  is: sql<SqlBool>`f.vulnerability_id in (select exploited.id from exploited)`,
-};
+const isOutdated: readonly Condition[] = [
+  { on: [], is: sql<SqlBool>`f.project_id = any(array(select outdated.project_id from outdated))` },
+  { on: [], is: sql<SqlBool>`(select count(*) > 0 from outdated)` },
+];
 
 function columnsOf(table: string): RawBuilder<unknown> {
   return sql.join(CELL_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));

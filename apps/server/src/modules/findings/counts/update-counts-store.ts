@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 import { isListed } from '../lists/finding-list-filter-store.ts';
 import { CELL_COLUMNS, countByCell } from './finding-cells-store.ts';
 
@@ -19,6 +20,23 @@ export async function deleteRatingChanges(tx: Tx): Promise<number[]> {
   return rows.map(({ vulnerability_id }) => vulnerability_id);
 }
 
+/** Counts the present exploited vulnerabilities as such. Returns those that became exploited or are so no longer. */
+export async function updateCountedExploited(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ vulnerability_id: number }>`
+    with exploited as materialized ${exploitedVulnerabilities},
+    gone as (
+      delete from counted_exploited counted
+      where not exists (select from exploited where exploited.id = counted.vulnerability_id)
+      returning vulnerability_id),
+    added as (
+      insert into counted_exploited (vulnerability_id)
+      select id from exploited
+      where not exists (select from counted_exploited counted where counted.vulnerability_id = exploited.id)
+      on conflict do nothing returning vulnerability_id)
+    select vulnerability_id from gone union all select vulnerability_id from added`.execute(tx);
+  return rows.map(({ vulnerability_id }) => vulnerability_id);
+}
+
 export async function listProjectsWith(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ project_id: number }>`
     select distinct project_id from finding
@@ -33,5 +51,7 @@ export async function replaceCounts(tx: Tx, projectIds: readonly number[]): Prom
   await sql`delete from finding_count where project_id = ${ids}`.execute(tx);
   await sql`
     insert into finding_count (${sql.join(CELL_COLUMNS.map(sql.ref))}, findings)
-    ${countByCell([...isListed, areTheirs])}`.execute(tx);
+    ${countByCell([...isListed, areTheirs], sql`select vulnerability_id from counted_exploited`)}`.execute(
+    tx,
+  );
 }

@@ -4,7 +4,13 @@ import type { RunningJob } from '../../../platform/jobs/job-handler.ts';
 import { claimProjectChanges } from '../../project-changes/claim-project-changes.ts';
 import { listChangedProjects } from '../../project-changes/list-changed-projects.ts';
 import { recordFindingChanges } from '../../project-changes/record-finding-changes.ts';
-import { deleteRatingChanges, listProjectsWith, lockCounts, replaceCounts } from './update-counts-store.ts';
+import {
+  deleteRatingChanges,
+  listProjectsWith,
+  lockCounts,
+  replaceCounts,
+  updateCountedExploited,
+} from './update-counts-store.ts';
 
 /** Projects per transaction. */
 const BATCH_SIZE = 100;
@@ -22,9 +28,9 @@ export async function updateFindingCounts(
   }
 }
 
-/** Records the projects of vulnerabilities whose rating has changed. */
+/** Records the projects of vulnerabilities whose rating or exploitation has changed. */
 async function expandRatingChanges(tx: Tx): Promise<void> {
-  const vulnerabilityIds = await deleteRatingChanges(tx);
+  const vulnerabilityIds = [...(await deleteRatingChanges(tx)), ...(await updateCountedExploited(tx))];
   if (vulnerabilityIds.length === 0) return;
   await recordFindingChanges(tx, 'finding-counts', await listProjectsWith(tx, vulnerabilityIds));
 }

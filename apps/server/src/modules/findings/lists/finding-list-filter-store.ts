@@ -1,7 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { mayAccess } from '../../portfolio/access/project-access.ts';
-import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
+import {
+  exploitedVulnerabilities,
+  predictedVulnerabilities,
+} from '../../vulnerabilities/exploitation/exploited-access.ts';
 import { toInstant, wasListed, wasNotSuppressed } from '../history/as-of-store.ts';
 import type { Bounds, FindingFilter, PackageIdentity, Period, TextField } from './finding-filter.ts';
 import { type Condition, effective, fixOf, type Part } from './finding-list-parts-store.ts';
@@ -126,9 +129,26 @@ function ofRatings(filter: FindingFilter): Condition[] {
     ...between(rated, effective.cvssV2, filter.cvssV2),
     ...between(rated, effective.cvssV3, filter.cvssV3),
     ...between(rated, effective.cvssV4, filter.cvssV4),
-    ...between(['epss'], sql`e.score`, filter.epss),
+    ...given(filter.epss, hasEpss),
     ...between(['epss'], sql`e.percentile`, filter.epssPercentile),
   ];
+}
+
+/**
+ * The score of a vulnerability is the best one of its aliases, so it is at least a bound if any of them is, and at most a
+ * bound if none is higher. The vulnerabilities are selected first: there are fewer of them than findings.
+ */
+function hasEpss({ from, to }: Bounds<number>): Condition {
+  const least = sql<SqlBool>`f.vulnerability_id in ${predictedVulnerabilities(
+    from === undefined ? sql`true` : sql`scored.score >= ${from}::float8`,
+  )}`;
+  if (to === undefined) return { on: [], is: least };
+  const higher = predictedVulnerabilities(sql`scored.score > ${to}::float8`);
+  return {
+    on: [],
+    is: sql<SqlBool>`${least} and not exists (
+      select from ${higher} higher where higher.id = f.vulnerability_id)`,
+  };
 }
 
 /** "NOT_SET also matches 'no analysis'." */

@@ -1,4 +1,7 @@
-with outdated as materialized (
+with exploited as materialized (
+  select null::bigint as id
+  where false
+), outdated as materialized (
   select project_id
   from project_change
   where consumer = 'finding-counts'
@@ -6,8 +9,9 @@ with outdated as materialized (
   select f.project_id
   from rating_change
   join finding f on f.vulnerability_id = rating_change.vulnerability_id
-), known as (
-  select "f"."project_id", "f"."severity", "f"."state", "f"."source", "f"."is_suppressed", f.findings
+), counted as (
+  select "f"."project_id", "f"."severity", "f"."state", "f"."source", "f"."is_suppressed", "f"."is_kev",
+      f.findings
   from finding_count f
   join project p on p.id = f.project_id
   where not exists (
@@ -31,7 +35,10 @@ with outdated as materialized (
     and p.inactive_since is null
   union all
   select f.project_id, coalesce(a.severity, v.severity) as severity, coalesce(a.state, 'NOT_SET') as state,
-      v.source, coalesce(a.is_suppressed, false) as is_suppressed, count(*) as findings
+      v.source, coalesce(a.is_suppressed, false) as is_suppressed, f.vulnerability_id in (
+    select exploited.id
+    from exploited
+  ) as is_kev, count(*) as findings
   from finding f
   join project p on p.id = f.project_id
   join vulnerability v on v.id = f.vulnerability_id
@@ -62,10 +69,11 @@ with outdated as materialized (
       select outdated.project_id
       from outdated
     ))
-  group by 1, 2, 3, 4, 5
-), counted as (
-  select known.*, false as is_kev
-  from known
+    and (
+      select count(*) > 0
+      from outdated
+    )
+  group by 1, 2, 3, 4, 5, 6
 )
 select tag.name, sum(of_project.findings)::bigint as findings
 from (

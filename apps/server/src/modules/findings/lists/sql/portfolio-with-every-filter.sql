@@ -14,23 +14,6 @@ left join lateral (
   order by attribution.attributed_at, attribution.analyzer
   limit 1
 ) at on true
-left join lateral (
-  select named.score, named.percentile
-  from (
-    select epss_score.*
-    from epss_score
-    where epss_score.cve = v.vuln_id
-    union all
-    select epss_score.*
-    from vulnerability_alias mine
-    join vulnerability_alias other on other.group_id = mine.group_id
-    join epss_score on epss_score.cve = other.vuln_id
-    where mine.vuln_id = v.vuln_id
-      and mine.source = v.source
-  ) named
-  order by named.score desc, named.percentile desc, named.cve
-  limit 1
-) e on true
 where f.inactive_since is null
   and not exists (
     select
@@ -79,16 +62,29 @@ where f.inactive_since is null
   and coalesce(a.severity, v.severity) = any ($5::text[])
   and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $6::float8
   and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $7::float8
-  and e.score >= $8::float8
+  and f.vulnerability_id in (
+    select known.id
+    from epss_score scored
+    join vulnerability known on known.vuln_id = scored.cve
+    where scored.score >= $8::float8
+    union
+    select known.id
+    from epss_score scored
+    join vulnerability_alias mine on mine.vuln_id = scored.cve
+    join vulnerability_alias other on other.group_id = mine.group_id
+    join vulnerability known on known.vuln_id = other.vuln_id
+      and known.source = other.source
+    where scored.score >= $9::float8
+  )
   and a.component_id is not null
-  and coalesce(a.state, 'NOT_SET') = any ($9::text[])
-  and coalesce(a.response, 'NOT_SET') = any ($10::text[])
-  and at.attributed_at >= $11::timestamptz
-  and (c.name like $12 or p.name like $13)
-  and (c.name ilike $14 or c.group_name ilike $15 or v.vuln_id ilike $16)
+  and coalesce(a.state, 'NOT_SET') = any ($10::text[])
+  and coalesce(a.response, 'NOT_SET') = any ($11::text[])
+  and at.attributed_at >= $12::timestamptz
+  and (c.name like $13 or p.name like $14)
+  and (c.name ilike $15 or c.group_name ilike $16 or v.vuln_id ilike $17)
 order by f.component_id, f.vulnerability_id
-limit $17
-offset $18
+limit $18
+offset $19
 -- $1: [1,2]
 -- $2: "NVD"
 -- $3: "2026-01-01T00:00:00.000Z"
@@ -97,13 +93,14 @@ offset $18
 -- $6: 7
 -- $7: 10
 -- $8: 0.5
--- $9: ["NOT_SET","IN_TRIAGE"]
--- $10: ["NOT_SET"]
--- $11: "2026-01-01T00:00:00.000Z"
--- $12: "%a\\_b%"
+-- $9: 0.5
+-- $10: ["NOT_SET","IN_TRIAGE"]
+-- $11: ["NOT_SET"]
+-- $12: "2026-01-01T00:00:00.000Z"
 -- $13: "%a\\_b%"
--- $14: "%acme%"
+-- $14: "%a\\_b%"
 -- $15: "%acme%"
 -- $16: "%acme%"
--- $17: 100
+-- $17: "%acme%"
 -- $18: 100
+-- $19: 100

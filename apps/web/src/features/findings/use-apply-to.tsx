@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { type Finding, vulnPolicyOperations } from '@tallyman/contract';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useMayCall } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { Decision } from './decision.ts';
@@ -13,7 +13,7 @@ const MakePolicyDialog = lazy(async () => ({
   default: (await import('./make-policy-dialog.tsx')).MakePolicyDialog,
 }));
 
-interface ApplyToMenuProps {
+interface ApplyToOptions {
   readonly finding: Finding;
   readonly decision: Decision;
   readonly comment: string;
@@ -29,8 +29,14 @@ function useMayMakePolicy(): boolean {
   return mayPreview && mayCreate;
 }
 
+interface ApplyTo {
+  readonly menu: ReactNode;
+  /** To be rendered outside of the form, which would be submitted with the one of a dialog. */
+  readonly dialogs: ReactNode;
+}
+
 /** Where else a decision applies: other versions, other projects, or findings to come. */
-export function ApplyToMenu({ finding, decision, comment, onObstacle, onApplied }: ApplyToMenuProps) {
+export function useApplyTo({ finding, decision, comment, onObstacle, onApplied }: ApplyToOptions): ApplyTo {
   const [opened, setOpened] = useState<ApplyScope | 'policy'>();
   const button = useRef<HTMLButtonElement>(null);
   const mayMakePolicy = useMayMakePolicy();
@@ -45,47 +51,48 @@ export function ApplyToMenu({ finding, decision, comment, onObstacle, onApplied 
     // The item of the menu that had the focus is gone.
     requestAnimationFrame(() => button.current?.focus());
   };
-  return (
-    <>
-      <Menu position="top-end">
-        <Menu.Target>
-          <Button
-            ref={button}
-            variant="subtle"
-            className={styles.further}
-            disabled={!isOpenTo}
-            title={isOpenTo ? undefined : 'Choose an analysis first.'}
-            rightSection={<Icon name="chevronDown" size={12} />}
-          >
-            Apply to
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => open('project')}>
-            All versions of <bdi>{finding.component.projectName}</bdi>…
-          </Menu.Item>
-          <Menu.Item onClick={() => open('everywhere')}>All projects with this component…</Menu.Item>
-          {mayMakePolicy && (
-            <Menu.Item onClick={() => open('policy')}>Findings to come: make it a policy…</Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <Suspense>
-        {opened === 'policy' && <MakePolicyDialog finding={finding} decision={decision} onClose={close} />}
-        {(opened === 'project' || opened === 'everywhere') && (
-          <ApplyToDialog
-            finding={finding}
-            decision={decision}
-            comment={comment}
-            scope={opened}
-            onApplied={() => {
-              close();
-              onApplied();
-            }}
-            onClose={close}
-          />
+  const menu = (
+    <Menu position="top-end">
+      <Menu.Target>
+        <Button
+          ref={button}
+          variant="subtle"
+          className={styles.further}
+          disabled={!isOpenTo}
+          title={isOpenTo ? undefined : 'Choose an analysis first.'}
+          rightSection={<Icon name="chevronDown" size={12} />}
+        >
+          Apply to
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => open('project')}>
+          All versions of <bdi>{finding.component.projectName}</bdi>…
+        </Menu.Item>
+        <Menu.Item onClick={() => open('everywhere')}>All projects with this component…</Menu.Item>
+        {mayMakePolicy && (
+          <Menu.Item onClick={() => open('policy')}>Findings to come: make it a policy…</Menu.Item>
         )}
-      </Suspense>
-    </>
+      </Menu.Dropdown>
+    </Menu>
   );
+  const dialogs = (
+    <Suspense>
+      {opened === 'policy' && <MakePolicyDialog finding={finding} decision={decision} onClose={close} />}
+      {(opened === 'project' || opened === 'everywhere') && (
+        <ApplyToDialog
+          finding={finding}
+          decision={decision}
+          comment={comment}
+          scope={opened}
+          onApplied={() => {
+            close();
+            onApplied();
+          }}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  );
+  return { menu, dialogs };
 }
