@@ -22,7 +22,12 @@ describe.skipIf(browserPath === undefined)('Dialogs by keyboard alone', () => {
         service,
         [
           {
-            component: { name: 'log4j-core', version: used, purl: `${PURL}@${used}` },
+            component: {
+              name: 'log4j-core',
+              version: used,
+              purl: `${PURL}@${used}`,
+              purl_coordinates: `${PURL}@${used}`,
+            },
             vulnerabilities: [{ vuln_id: 'CVE-2021-44228', severity: 'CRITICAL' }],
           },
         ],
@@ -134,6 +139,7 @@ describe.skipIf(browserPath === undefined)('Dialogs by keyboard alone', () => {
     const grid = page.getByRole('grid');
     await grid.focus();
     await page.keyboard.press('a');
+    await page.getByText('All 4 matching').waitFor();
     await page.keyboard.press('r');
     const bulk = page.getByRole('dialog', { name: 'Decide on all matching findings' });
     await bulk.getByText('4 will change').waitFor();

@@ -15,6 +15,7 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   overview: (page) => page.goto('/'),
   findings: (page) => page.goto('/findings'),
   'finding-panel': (page) => page.getByRole('row').nth(1).click(),
+  'apply-to': (page) => openApplyTo(page),
   'findings-groups': (page) => page.goto('/findings?group=vulnerability'),
   'saved-views': (page) => page.getByRole('button', { name: /^Views?\b/ }).click(),
   projects: (page) => page.goto('/projects'),
@@ -22,9 +23,11 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'project-findings': (page) => openTab(page, 'Findings'),
   'project-components': (page) => openTab(page, 'Components'),
   'project-dependencies': (page) => openTab(page, 'Dependencies'),
+  'project-paths': (page) => page.getByLabel('Show as').selectOption('Paths to findings'),
   'project-graph': (page) => openGraph(page),
   'project-uploads': (page) => openTab(page, 'Uploads'),
   vulnerabilities: (page) => page.goto('/vulnerabilities'),
+  vulnerability: (page) => page.getByRole('grid').getByRole('link').first().click(),
   components: (page) => page.goto('/components'),
   licenses: (page) => page.goto('/licenses'),
   license: (page) => page.goto('/licenses/Apache-2.0'),
@@ -35,6 +38,12 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 async function openProject(page: Page): Promise<void> {
   await page.goto('/projects?q=checkout');
   await page.getByRole('link', { name: 'checkout' }).last().click();
+}
+
+async function openApplyTo(page: Page): Promise<void> {
+  await page.getByLabel('Analysis', { exact: true }).selectOption('In triage');
+  await page.getByRole('button', { name: 'Apply to' }).click();
+  await page.getByRole('menuitem', { name: /^All projects/ }).click();
 }
 
 async function openGraph(page: Page): Promise<void> {

@@ -6,7 +6,8 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { router } from './app/router.tsx';
+import { sessionQuery } from './api/session.ts';
+import { preloadPage, router } from './app/router.tsx';
 import { SessionGate } from './features/auth/session-gate.tsx';
 import { Notices } from './ui/notices.tsx';
 import { theme } from './ui/theme.ts';
@@ -19,6 +20,10 @@ if (nonce) setNonce(nonce);
 function readNonce(): string | undefined {
   return [...document.scripts].map((script) => script.nonce).find(Boolean);
 }
+
+// The code of the page arrives while the session is asked for.
+void queryClient.prefetchQuery(sessionQuery);
+void preloadPage();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');

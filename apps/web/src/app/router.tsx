@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { authRoutes } from '../features/auth/auth-routes.ts';
 import { componentsRoutes } from '../features/components/components-routes.ts';
 import { findingsRoutes } from '../features/findings/findings-routes.ts';
@@ -24,6 +24,15 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 150,
 });
+
+/** Loads the code of the page at the present address, without showing it. */
+export async function preloadPage(): Promise<void> {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
+  const matches = router.matchRoutes(router.latestLocation);
+  await Promise.all(
+    matches.map(({ routeId }) => routes[routeId]).map((route) => route && router.loadRouteChunk(route)),
+  );
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

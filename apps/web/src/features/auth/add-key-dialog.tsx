@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FactorStartForm } from './factor-start-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { createKey } from './security-key.ts';
@@ -19,7 +19,7 @@ export function AddKeyDialog({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: [secondFactorOperations.listSecondFactors.id] }),
   });
   return (
-    <Modal opened onClose={onClose} title="Add a security key" size="md">
+    <Dialog onClose={onClose} title="Add a security key" size="md">
       {addition.data ? (
         <RecoveryCodes codes={addition.data.recovery_codes} onClose={onClose}>
           The key is added. From now on you are asked for it when you sign in.
@@ -36,6 +36,6 @@ export function AddKeyDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
         </FactorStartForm>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr/qr-code.tsx';
@@ -30,7 +31,7 @@ export function AddTotpDialog({ onClose }: AddTotpDialogProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: [secondFactorOperations.listSecondFactors.id] }),
   });
   return (
-    <Modal opened onClose={onClose} title="Add an authenticator app" size="md">
+    <Dialog onClose={onClose} title="Add an authenticator app" size="md">
       {confirm.data ? (
         <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose}>
           The app is added. From now on you are asked for a code when you sign in.
@@ -50,7 +51,7 @@ export function AddTotpDialog({ onClose }: AddTotpDialogProps) {
           onSubmit={(body) => start.mutate(body)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type TeamOfUser, teamOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
 import { useMayCall } from '../../api/session.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './profile-page.module.css';
 
@@ -37,7 +38,7 @@ export function CreateApiKeyDialog({ teams, onClose }: CreateApiKeyDialogProps) 
   };
   if (creation.data?.key !== undefined) {
     return (
-      <Modal opened onClose={onClose} title="Create an API key" size="md" closeOnClickOutside={false}>
+      <Dialog onClose={onClose} title="Create an API key" size="md" closeOnClickOutside={false}>
         <div className={styles.form}>
           <p role="status">The key is created. Keep it in a safe place: it is not shown again.</p>
           <div className={styles.secret}>
@@ -51,11 +52,11 @@ export function CreateApiKeyDialog({ teams, onClose }: CreateApiKeyDialogProps) 
             I have kept it
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Create an API key" size="md">
+    <Dialog onClose={onClose} title="Create an API key" size="md">
       <form className={styles.form} onSubmit={submit}>
         <NativeSelect
           label="Team"
@@ -82,6 +83,6 @@ export function CreateApiKeyDialog({ teams, onClose }: CreateApiKeyDialogProps) 
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ApiKey, teamOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './profile-page.module.css';
 
@@ -21,7 +22,7 @@ export function DeleteApiKeyDialog({ apiKey, onClose }: DeleteApiKeyDialogProps)
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Delete an API key" size="md">
+    <Dialog onClose={onClose} title="Delete an API key" size="md">
       <div className={styles.form}>
         <p>
           {comment !== undefined && <bdi>{comment} </bdi>}
@@ -40,6 +41,6 @@ export function DeleteApiKeyDialog({ apiKey, onClose }: DeleteApiKeyDialogProps)
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

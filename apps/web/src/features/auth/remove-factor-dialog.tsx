@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { type SecondFactor, secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './profile-page.module.css';
 
@@ -28,7 +29,7 @@ export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps)
     removal.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Remove a second factor" size="md">
+    <Dialog onClose={onClose} title="Remove a second factor" size="md">
       <form className={styles.form} onSubmit={submit}>
         <p>
           <bdi>{factor.name}</bdi> will no longer work when you sign in. With the last factor the recovery
@@ -51,6 +52,6 @@ export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps)
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

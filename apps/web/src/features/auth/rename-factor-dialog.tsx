@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type SecondFactor, secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './profile-page.module.css';
 
@@ -30,7 +31,7 @@ export function RenameFactorDialog({ factor, onClose }: RenameFactorDialogProps)
     renaming.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Rename a second factor" size="md">
+    <Dialog onClose={onClose} title="Rename a second factor" size="md">
       <form className={styles.form} onSubmit={submit}>
         <TextInput
           label="Name"
@@ -49,6 +50,6 @@ export function RenameFactorDialog({ factor, onClose }: RenameFactorDialogProps)
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

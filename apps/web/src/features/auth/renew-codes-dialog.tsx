@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { secondFactorOperations } from '@tallyman/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './profile-page.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -21,7 +22,7 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
     renewal.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Renew recovery codes" size="md">
+    <Dialog onClose={onClose} title="Renew recovery codes" size="md">
       {renewal.data ? (
         <RecoveryCodes codes={renewal.data} onClose={onClose}>
           The codes you had before do not work any more.
@@ -47,6 +48,6 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
           </div>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -9,7 +10,7 @@ interface SessionEndedProps {
 
 export function SessionEndedDialog({ username, onOtherUser }: SessionEndedProps) {
   return (
-    <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
+    <Dialog onClose={() => {}} withCloseButton={false} title="Your session has ended">
       <div className={styles.form}>
         <p>Sign in again to go on. What you have entered is still there.</p>
         <SignInForm username={username} />
@@ -17,6 +18,6 @@ export function SessionEndedDialog({ username, onOtherUser }: SessionEndedProps)
           Sign in as somebody else
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Loader, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Loader, Switch, TextInput } from '@mantine/core';
 import type { BomUpload } from '@tallyman/contract';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { findDocumentSubject } from './document-subject.ts';
@@ -36,7 +37,7 @@ export function UploadDialog({ file, project, onClose }: UploadDialogProps) {
     upload.mutate({ file, project: project ?? { name: name.trim(), version: version.trim(), isLatest } });
   };
   return (
-    <Modal opened onClose={onClose} title={upload.data ? 'Uploaded' : 'Upload a bill of materials'}>
+    <Dialog onClose={onClose} title={upload.data ? 'Uploaded' : 'Upload a bill of materials'}>
       {upload.data ? (
         <Outcome upload={upload.data} onClose={onClose} />
       ) : (
@@ -88,7 +89,7 @@ export function UploadDialog({ file, project, onClose }: UploadDialogProps) {
           )}
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

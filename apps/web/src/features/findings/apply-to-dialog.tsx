@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect, Switch, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Switch, Textarea } from '@mantine/core';
 import { analysisOperations, type BulkAnalysisRequest, type Finding } from '@tallyman/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import styles from './bulk-dialog.module.css';
 import { BulkPreview, DecidedSample } from './bulk-preview.tsx';
@@ -40,8 +41,7 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
   const matched = preview.data?.matched;
   const isStarted = run.isRunning || run.progress.done > 0 || run.error !== undefined;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Apply the decision to more findings"
       size="lg"
@@ -101,7 +101,7 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
           </div>
         )}
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

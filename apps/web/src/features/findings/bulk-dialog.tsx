@@ -1,7 +1,8 @@
-import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { ANALYSIS_STATES, type AnalysisJustification, type AnalysisState } from '@tallyman/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { previewBulk, toRequest } from './bulk-decision.ts';
 import styles from './bulk-dialog.module.css';
@@ -80,8 +81,7 @@ export function BulkDialog({ search, order, onClose }: BulkDialogProps) {
   const matched = preview.data?.matched;
   const isStarted = run.isRunning || run.progress.done > 0;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Decide on ${order.subject}`}
       size="md"
@@ -157,7 +157,7 @@ export function BulkDialog({ search, order, onClose }: BulkDialogProps) {
           </div>
         )}
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

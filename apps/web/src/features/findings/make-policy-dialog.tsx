@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import {
   type Finding,
   type VulnPolicyBody,
@@ -8,6 +8,7 @@ import {
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { countOf, formatCount } from '../../ui/format-number.ts';
 import { showNotice } from '../../ui/notice-store.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -54,7 +55,7 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
     if (draft) creation.mutate(draft);
   };
   return (
-    <Modal opened onClose={onClose} title="Make it a policy" size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Make it a policy" size="lg" closeOnClickOutside={false}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p className="muted">
           {describeDecision(decision)} A policy also decides on findings to come, in every project. What a
@@ -101,7 +102,7 @@ export function MakePolicyDialog({ finding, decision, onClose }: MakePolicyDialo
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

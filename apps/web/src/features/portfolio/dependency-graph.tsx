@@ -8,6 +8,7 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  type ReactFlowInstance,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
@@ -43,6 +44,7 @@ type GraphNode = Node<NodeData, 'component'>;
 
 const SIZE = { width: 216, height: 44 };
 const STEP = { x: 272, y: 56 };
+const MARGIN = 16;
 const TYPES = { component: ComponentNode };
 
 /** What depends on what, as a graph that starts at the project. The list beside it has the same content as rows. */
@@ -86,8 +88,7 @@ function Graph({ project, graph, target, findings, children }: DependencyGraphPr
           zoomActivationKeyCode={null}
           minZoom={0.2}
           maxZoom={1.5}
-          fitView
-          fitViewOptions={{ maxZoom: 1, minZoom: 0.8, padding: 0.04 }}
+          onInit={(flow) => void showFromRoot(flow)}
           proOptions={{ hideAttribution: true }}
         >
           <ZoomButtons />
@@ -95,6 +96,13 @@ function Graph({ project, graph, target, findings, children }: DependencyGraphPr
       </section>
     </>
   );
+}
+
+/** Shows all, or as much as can be read, beginning with the project. */
+async function showFromRoot(flow: ReactFlowInstance<GraphNode>): Promise<void> {
+  await flow.fitView({ maxZoom: 1, minZoom: 0.8, padding: 0.04 });
+  const { x, y, zoom } = flow.getViewport();
+  if (x < MARGIN) await flow.setViewport({ x: MARGIN, y, zoom });
 }
 
 function ZoomButtons() {

@@ -7,7 +7,7 @@ import {
 } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf, formatCount } from '../../ui/format-number.ts';
@@ -72,7 +72,7 @@ export function ProjectDependencies({ project }: { readonly project: Project }) 
       ) : graph ? (
         <GraphView project={project} roots={data.body} target={to} vulnerable={vulnerable} />
       ) : (
-        <DependencyTree roots={data.body} vulnerable={vulnerable} />
+        <DependencyTree project={project} roots={data.body} vulnerable={vulnerable} />
       )}
     </>
   );
@@ -169,7 +169,7 @@ function PathCard({ project, component }: { readonly project: Project; readonly 
   );
 }
 
-function DependencyTree({ roots, vulnerable }: Pick<GraphViewProps, 'roots' | 'vulnerable'>) {
+function DependencyTree({ project, roots, vulnerable }: Omit<GraphViewProps, 'target'>) {
   const [activeId, setActiveId] = useState<string>();
   const { nodes, tree, error } = useTree({
     roots,
@@ -177,8 +177,14 @@ function DependencyTree({ roots, vulnerable }: Pick<GraphViewProps, 'roots' | 'v
     hasChildren: hasDependencies,
     childrenQuery: dependenciesQuery,
   });
-  const findings = vulnerable?.isComplete ? vulnerable.byUuid : undefined;
-  const columns = useMemo(() => dependencyColumns(tree.onToggle, findings), [tree.onToggle, findings]);
+  const { leadsToFinding } = useFindingPaths(project.uuid, roots, vulnerable);
+  const columns = useMemo(
+    () =>
+      dependencyColumns(tree.onToggle, ({ uuid }) => (
+        <FindingsOf findings={vulnerable?.byUuid.get(uuid)} leadsOn={leadsToFinding(uuid)} />
+      )),
+    [tree.onToggle, vulnerable, leadsToFinding],
+  );
   return (
     <>
       {error && <Problem error={error} />}
@@ -204,9 +210,10 @@ function idOf({ uuid }: DirectDependency): string {
   return uuid;
 }
 
-type Findings = VulnerableComponents['byUuid'] | undefined;
-
-function dependencyColumns(onToggle: (node: Node) => void, findings: Findings): readonly GridColumn<Node>[] {
+function dependencyColumns(
+  onToggle: (node: Node) => void,
+  findingsOf: (item: DirectDependency) => ReactNode,
+): readonly GridColumn<Node>[] {
   return [
     {
       id: 'name',
@@ -230,7 +237,7 @@ function dependencyColumns(onToggle: (node: Node) => void, findings: Findings): 
       id: 'findings',
       title: 'Findings',
       width: 'minmax(110px, 0.8fr)',
-      cell: ({ item }) => <OwnFindings findings={findings?.get(item.uuid)} />,
+      cell: ({ item }) => findingsOf(item),
     },
     {
       id: 'purl',
@@ -246,9 +253,14 @@ function dependencyColumns(onToggle: (node: Node) => void, findings: Findings): 
   ];
 }
 
-/** Not those of its dependencies. */
-function OwnFindings({ findings }: { readonly findings: ComponentFindings | undefined }) {
-  if (!findings) return null;
+interface FindingsOfProps {
+  readonly findings: ComponentFindings | undefined;
+  readonly leadsOn: boolean;
+}
+
+/** Its own findings, or that something below has some. */
+function FindingsOf({ findings, leadsOn }: FindingsOfProps) {
+  if (!findings) return leadsOn && <span className="muted">In dependencies</span>;
   return (
     <>
       <Severity severity={findings.severity} isFilled={false} />

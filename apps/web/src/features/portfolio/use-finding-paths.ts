@@ -1,6 +1,6 @@
 import { componentOperations, type DirectDependency } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
 import { layoutGraph } from './layout-graph.ts';
 import { mergeShortestPaths } from './shortest-paths.ts';
@@ -15,6 +15,8 @@ export interface FindingPaths {
   readonly graph: OpenGraph | undefined;
   /** The components that the paths lead to. */
   readonly targets: readonly string[];
+  /** Whether a component depends on one of them. */
+  readonly leadsToFinding: (uuid: string) => boolean;
   readonly error: Error | null;
 }
 
@@ -22,9 +24,9 @@ export interface FindingPaths {
 export function useFindingPaths(
   project: string,
   roots: readonly DirectDependency[],
-  { byUuid }: VulnerableComponents,
+  vulnerable: VulnerableComponents | undefined,
 ): FindingPaths {
-  const targets = useMemo(() => [...byUuid.keys()].slice(0, MAX_TARGETS), [byUuid]);
+  const targets = useMemo(() => [...(vulnerable?.byUuid.keys() ?? [])].slice(0, MAX_TARGETS), [vulnerable]);
   const { data, error } = useQuery({
     ...apiQuery(componentOperations.getDependencyPaths, {
       params: { projectUuid: project, componentUuids: targets.join('|') },
@@ -44,5 +46,9 @@ export function useFindingPaths(
       error: null,
     };
   }, [data, roots, targets]);
-  return { graph, targets, error };
+  const leadsToFinding = useCallback(
+    (uuid: string) => data?.body[uuid]?.expandDependencyGraph ?? false,
+    [data],
+  );
+  return { graph, targets, leadsToFinding, error };
 }

@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { SavedView } from '@tallyman/contract';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { MAX_NAME_CHARS } from './save-view-dialog.tsx';
 import styles from './saved-views.module.css';
@@ -15,14 +16,14 @@ interface ManageViewsDialogProps {
 /** Renames, shares and deletes views. */
 export function ManageViewsDialog({ views, onClose }: ManageViewsDialogProps) {
   return (
-    <Modal opened onClose={onClose} title="Manage views" size="lg" returnFocus={false}>
+    <Dialog onClose={onClose} title="Manage views" size="lg">
       {views.length === 0 && <p className="muted">There are no views that you may change.</p>}
       <ul className={styles.views}>
         {views.map((view) => (
           <ManagedView key={view.uuid} view={view} />
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import type { SavedView } from '@tallyman/contract';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { showNotice } from '../../ui/notice-store.ts';
 import { Problem } from '../../ui/problem.tsx';
 import styles from './saved-views.module.css';
@@ -29,7 +30,7 @@ export function SaveViewDialog({ query, onSaved, onClose }: SaveViewDialogProps)
     save.mutate({ create: { name, page: 'findings', query, shared } });
   };
   return (
-    <Modal opened onClose={onClose} title="Save the view" size="md" returnFocus={false}>
+    <Dialog onClose={onClose} title="Save the view" size="md">
       <form className={styles.form} onSubmit={submit}>
         <p className="muted">Keeps the filters and the order of the list.</p>
         <TextInput
@@ -54,6 +55,6 @@ export function SaveViewDialog({ query, onSaved, onClose }: SaveViewDialogProps)
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SaveReceipt } from './save-receipt.tsx';
@@ -27,7 +28,7 @@ export function VexImportDialog({ project, onClose }: VexImportDialogProps) {
   const error = upload.error ?? preview.error;
   const isWorking = preview.isPending || upload.isPending;
   return (
-    <Modal opened onClose={onClose} size={820} title={upload.data ? 'VEX imported' : 'Import VEX'}>
+    <Dialog onClose={onClose} size={820} title={upload.data ? 'VEX imported' : 'Import VEX'}>
       <div className={styles.dialog}>
         {!upload.data && <FileDrop file={file} onChoose={choose} />}
         {error && <Problem error={error} />}
@@ -53,7 +54,7 @@ export function VexImportDialog({ project, onClose }: VexImportDialogProps) {
           <Button onClick={onClose}>{upload.data ? 'Close' : 'Cancel'}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { vexOperations } from '@tallyman/contract';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SaveReceipt } from './save-receipt.tsx';
 import styles from './vex-import-dialog.module.css';
@@ -18,7 +19,7 @@ export function VexReceiptDialog({ token, onClose }: VexReceiptDialogProps) {
     apiQuery(vexOperations.getVexReceipt, { params: { uuid: token } }),
   );
   return (
-    <Modal opened onClose={onClose} size={820} title="Receipt of a VEX import">
+    <Dialog onClose={onClose} size={820} title="Receipt of a VEX import">
       <div className={styles.dialog}>
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loader size={14} />}
@@ -28,6 +29,6 @@ export function VexReceiptDialog({ token, onClose }: VexReceiptDialogProps) {
           <Button onClick={onClose}>Close</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
