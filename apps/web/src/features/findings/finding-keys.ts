@@ -15,7 +15,8 @@ export interface KeyActions {
   /** Returns false if nothing is open or selected. */
   readonly onEscape: () => boolean;
   readonly onAll: () => void;
-  readonly onState: (target: KeyTarget, state: AnalysisState) => void;
+  /** Without a row, it acts on what is selected. */
+  readonly onState: (target: KeyTarget | undefined, state: AnalysisState) => void;
   readonly onSuppress: (target: KeyTarget) => void;
   readonly onComment: (finding: Finding) => void;
 }
@@ -33,9 +34,9 @@ export function handleFindingKey(
   else if (!actions.mayDecide) return false;
   else if (key === 'a') actions.onAll();
   else if (key === 'u') void undoLast();
-  else if (!target) return false;
   else if (key === 'n') actions.onState(target, 'NOT_AFFECTED');
   else if (STATE_KEYS[key]) actions.onState(target, STATE_KEYS[key] as AnalysisState);
+  else if (!target) return false;
   else if (key === 's') actions.onSuppress(target);
   else if (key === 'c' && 'finding' in target) actions.onComment(target.finding);
   else return false;
