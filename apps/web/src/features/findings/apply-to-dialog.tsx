@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Switch, Textarea } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { analysisOperations, type BulkAnalysisRequest, type Finding } from '@tallyman/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/api-query.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { countOf } from '../../ui/format-number.ts';
+import { BulkActions } from './bulk-actions.tsx';
+import { BulkComment } from './bulk-comment.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkPreview, DecidedSample } from './bulk-preview.tsx';
 import { BulkProgressBar } from './bulk-progress.tsx';
@@ -37,7 +38,6 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
     if (comment.trim() === '') setComplaint('Write a comment.');
     else void run.start(request, finding.vulnerability.vulnId);
   };
-  const { component, vulnerability } = finding;
   const matched = preview.data?.matched;
   const isStarted = run.isRunning || run.progress.done > 0 || run.error !== undefined;
   return (
@@ -48,12 +48,7 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
       closeOnClickOutside={false}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        <p className="muted">
-          {describeDecision(decision)} It applies to <bdi>{vulnerability.vulnId}</bdi> in{' '}
-          <bdi>{component.name}</bdi>
-          {withOtherVersions ? ' of any version' : <bdi> {component.version}</bdi>}, under every id of the
-          vulnerability. Projects that you may not see are left out.
-        </p>
+        <Explanation finding={finding} decision={decision} withOtherVersions={withOtherVersions} />
         <fieldset className={styles.fields} disabled={isStarted}>
           <legend className="visually-hidden">Where</legend>
           <NativeSelect
@@ -69,15 +64,10 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
             checked={withOtherVersions}
             onChange={({ currentTarget: { checked } }) => setOtherVersions(checked)}
           />
-          <Textarea
-            label="Comment"
-            description="Why: it is in the history of every finding."
-            required
-            rows={2}
-            data-autofocus
-            value={comment}
-            error={complaint}
-            onChange={({ currentTarget: { value } }) => {
+          <BulkComment
+            comment={comment}
+            complaint={complaint}
+            onChange={(value) => {
               setComment(value);
               setComplaint(undefined);
             }}
@@ -90,18 +80,25 @@ export function ApplyToDialog({ finding, decision, onApplied, onClose, ...given 
             {preview.data && <DecidedSample result={preview.data} />}
           </BulkPreview>
         )}
-        {!isStarted && (
-          <div className={styles.actions}>
-            <Button type="submit" variant="filled" disabled={!matched || preview.isFetching}>
-              {matched === undefined ? 'Apply' : `Apply to ${countOf(matched, 'finding')}`}
-            </Button>
-            <Button variant="subtle" onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
-        )}
+        {!isStarted && <BulkActions matched={matched} isReady={!preview.isFetching} onClose={onClose} />}
       </form>
     </Dialog>
+  );
+}
+
+interface ExplanationProps extends Pick<ApplyToDialogProps, 'finding' | 'decision'> {
+  readonly withOtherVersions: boolean;
+}
+
+function Explanation({ finding, decision, withOtherVersions }: ExplanationProps) {
+  const { component, vulnerability } = finding;
+  return (
+    <p className="muted">
+      {describeDecision(decision)} It applies to <bdi>{vulnerability.vulnId}</bdi> in{' '}
+      <bdi>{component.name}</bdi>
+      {withOtherVersions ? ' of any version' : <bdi> {component.version}</bdi>}, under every id of the
+      vulnerability. Projects that you may not see are left out.
+    </p>
   );
 }
 

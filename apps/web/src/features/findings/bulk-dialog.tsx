@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { ANALYSIS_STATES, type AnalysisJustification, type AnalysisState } from '@tallyman/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { countOf } from '../../ui/format-number.ts';
+import { BulkActions } from './bulk-actions.tsx';
+import { BulkComment } from './bulk-comment.tsx';
 import { previewBulk, toRequest } from './bulk-decision.ts';
 import styles from './bulk-dialog.module.css';
 import { BulkPreview } from './bulk-preview.tsx';
@@ -127,15 +128,10 @@ export function BulkDialog({ search, order, onClose }: BulkDialogProps) {
               edit({ expiresAt: toExpiry(value) });
             }}
           />
-          <Textarea
-            label="Comment"
-            description="Why: it is in the history of every finding."
-            required
-            rows={2}
-            data-autofocus
-            value={comment}
-            error={complaint}
-            onChange={({ currentTarget: { value } }) => {
+          <BulkComment
+            comment={comment}
+            complaint={complaint}
+            onChange={(value) => {
               setComment(value);
               setComplaint(undefined);
             }}
@@ -146,16 +142,7 @@ export function BulkDialog({ search, order, onClose }: BulkDialogProps) {
         ) : (
           <BulkPreview result={preview.data} error={preview.error} />
         )}
-        {!isStarted && (
-          <div className={styles.actions}>
-            <Button type="submit" variant="filled" disabled={!matched || preview.isFetching}>
-              {matched === undefined ? 'Apply' : `Apply to ${countOf(matched, 'finding')}`}
-            </Button>
-            <Button variant="subtle" onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
-        )}
+        {!isStarted && <BulkActions matched={matched} isReady={!preview.isFetching} onClose={onClose} />}
       </form>
     </Dialog>
   );
