@@ -86,6 +86,14 @@ test('a team gets permissions and a key that uploads, checks and lists findings'
   expect((await run('key', 'list', '--team', 'ci')).stdout).toMatch(
     new RegExp(`${made.document.publicId} +ci .*nightly`),
   );
+  const limited = ['--expires', '30', '--project', 'keyed'];
+  await run('project', 'create', 'keyed');
+  const short = await runJson('key', 'create', 'ci', ...limited);
+  expect(short.document).toMatchObject({ projects: [{ name: 'keyed' }], expires_at: expect.any(Number) });
+  const successor = await runJson('key', 'rotate', short.document.publicId, '--overlap', '0');
+  expect(successor.document).toMatchObject({ projects: [{ name: 'keyed' }] });
+  expect((await run('key', 'list', '--team', 'ci')).stdout).toMatch(/ expired +1\n/);
+  for (const { document } of [short, successor]) await run('key', 'revoke', document.publicId, '--yes');
   const fresh = await runJson('key', 'regenerate', made.document.publicId);
   expect((await user.run(['whoami'], machine)).exitCode).toBe(3);
   expect((await run('key', 'revoke', fresh.document.publicId, '--yes')).exitCode).toBe(0);

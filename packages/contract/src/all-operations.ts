@@ -3,6 +3,7 @@ import { aclOperations } from './operations/acl-operations.ts';
 import { activityOperations } from './operations/activity-operations.ts';
 import { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 import { analysisOperations } from './operations/analysis-operations.ts';
+import { apiKeyOperations } from './operations/api-key-operations.ts';
 import { auditLogOperations } from './operations/audit-log-operations.ts';
 import { badgeOperations } from './operations/badge-operations.ts';
 import { bomExportOperations } from './operations/bom-export-operations.ts';
@@ -58,6 +59,7 @@ export const allOperations: readonly Operation[] = [
   secondFactorOperations,
   userOperations,
   teamOperations,
+  apiKeyOperations,
   permissionOperations,
   oidcGroupOperations,
   oidcSignInOperations,

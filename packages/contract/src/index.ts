@@ -129,6 +129,12 @@ export {
 export { alertOperations, deliveryOperations, publisherOperations } from './operations/alert-operations.ts';
 export { analysisOperations } from './operations/analysis-operations.ts';
 export {
+  type ApiKeyPatch,
+  apiKeyOperations,
+  type ManagedApiKey,
+  type NewApiKey,
+} from './operations/api-key-operations.ts';
+export {
   type AuditActor,
   type AuditChanges,
   AuditEntry,

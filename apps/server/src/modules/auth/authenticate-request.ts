@@ -4,7 +4,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashApiKeySecret, parseApiKey } from './api-key-text.ts';
 import type { LastUsedRecorder } from './last-used-recorder.ts';
+import { isOnProjects } from './permissions-on-projects.ts';
 import type { PrincipalLookup } from './principal-lookup.ts';
+import type { ApiKeyPrincipalRow } from './principal-store.ts';
 import { findBearerToken, hashSessionToken, isSessionToken } from './session-token.ts';
 
 interface Authentication {
@@ -62,15 +64,17 @@ async function authenticateApiKey(
     ),
   );
   if (!key) throw badApiKey();
-  lastUsed.apiKeyUsed(key.id, now());
-  return {
-    kind: 'api-key',
-    id: key.id,
-    name: key.name,
-    publicId: key.publicId,
-    teamIds: key.teamIds,
-    permissions: new Set(key.permissions),
-  };
+  const usedAt = now();
+  if (key.expiresAt !== null && key.expiresAt <= usedAt) throw expiredApiKey(key.expiresAt);
+  lastUsed.apiKeyUsed(key.id, usedAt);
+  return toApiKeyPrincipal(key);
+}
+
+function toApiKeyPrincipal(key: ApiKeyPrincipalRow): Principal {
+  const { id, name, publicId, teamIds, permissions, onlyProjects } = key;
+  const principal = { kind: 'api-key', id, name, publicId, teamIds } as const;
+  if (onlyProjects === null) return { ...principal, permissions: new Set(permissions) };
+  return { ...principal, permissions: new Set(permissions.filter(isOnProjects)), onlyProjects };
 }
 
 function badSession(): AppError {
@@ -78,6 +82,14 @@ function badSession(): AppError {
     'unauthenticated',
     'The session token is unknown, has expired or was revoked. Sign in again with POST /api/v1/user/login.',
     { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+  );
+}
+
+/** Only the owner of the key gets here: the secret is right. */
+function expiredApiKey(expiresAt: Date): AppError {
+  return new AppError(
+    'unauthenticated',
+    `The API key expired on ${expiresAt.toISOString()}. Create a new one.`,
   );
 }
 

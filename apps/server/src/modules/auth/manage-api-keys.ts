@@ -73,7 +73,7 @@ export async function revokeApiKey(
   });
 }
 
-async function getApiKeyInPower(
+export async function getApiKeyInPower(
   ctx: AccessContext,
   tx: Tx,
   caller: Principal,
@@ -85,7 +85,7 @@ async function getApiKeyInPower(
   return key;
 }
 
-function makeKey(ctx: Context) {
+export function makeKey(ctx: Context) {
   const parts = newApiKey();
   const secretHash = hashApiKeySecret(parts.secret);
   const material = { publicId: parts.publicId, secretHash, createdAt: ctx.now() };
@@ -93,7 +93,7 @@ function makeKey(ctx: Context) {
 }
 
 /** Does not repeat the request, which may contain a whole key. */
-function unknownApiKey(): AppError {
+export function unknownApiKey(): AppError {
   return new AppError(
     'not-found',
     'The API key does not exist. GET /api/v1/team lists the keys of the teams.',

@@ -40,6 +40,9 @@ export async function findSessionPrincipal(
 export interface ApiKeyPrincipalRow extends PrincipalRow {
   readonly publicId: string;
   readonly secretHash: Buffer;
+  readonly expiresAt: Date | null;
+  /** Null if the key is not limited to projects. */
+  readonly onlyProjects: number[] | null;
 }
 
 /** Returns the keys with one of these public ids, with their permissions and the hashes of their secrets. */
@@ -48,7 +51,10 @@ export async function listApiKeyPrincipals(
   publicIds: readonly string[],
 ): Promise<ApiKeyPrincipalRow[]> {
   const { rows } = await sql<ApiKeyPrincipalRow>`
-    select k.id, k.public_id as "publicId", k.secret_hash as "secretHash",
+    select k.id, k.public_id as "publicId", k.secret_hash as "secretHash", k.expires_at as "expiresAt",
+      case when k.is_limited then
+        array_to_json(array(select project_id from api_key_project where api_key_id = k.id order by project_id))
+      end as "onlyProjects",
       coalesce(
         (select t.name from api_key_team kt join team t on t.id = kt.team_id
           where kt.api_key_id = k.id order by t.id limit 1),

@@ -10,6 +10,22 @@ export function configurationChanged(what: string): Event {
   };
 }
 
+interface ExpiringKey {
+  readonly publicId: string;
+  readonly expiresAt: Date;
+  readonly team: string | null;
+}
+
+export function apiKeyExpires({ publicId, expiresAt, team }: ExpiringKey): Event {
+  const owner = team === null ? '' : ` of the team ${team}`;
+  return {
+    group: Group.CONFIGURATION,
+    level: Level.WARNING,
+    title: 'API Key Expires Soon',
+    content: `The API key ${publicId}${owner} expires on ${expiresAt.toISOString()}. Rotate it before then.`,
+  };
+}
+
 /** Names the notification only by id and group: not everybody may see its project. */
 export function deliveryFailed(
   alert: string,

@@ -138,11 +138,19 @@ export interface AnalyzerAnswer {
 export interface ApiKey {
   comment: string | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: Generated<number>;
+  is_limited: Generated<boolean>;
   last_used_at: Timestamp | null;
   legacy: Generated<boolean>;
+  notified_expiry: Timestamp | null;
   public_id: string;
   secret_hash: Buffer;
+}
+
+export interface ApiKeyProject {
+  api_key_id: number;
+  project_id: number;
 }
 
 export interface ApiKeyTeam {
@@ -1352,6 +1360,7 @@ export interface DB {
   analysis_due: AnalysisDue;
   analyzer_answer: AnalyzerAnswer;
   api_key: ApiKey;
+  api_key_project: ApiKeyProject;
   api_key_team: ApiKeyTeam;
   app_user: AppUser;
   audit_log: AuditLog;

@@ -10,6 +10,8 @@ export interface Principal {
   readonly publicId?: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly teamIds: readonly number[];
+  /** Ids of projects: the principal sees only these and their descendants. Undefined: no limit. */
+  readonly onlyProjects?: readonly number[];
   /** A user who must set up a second factor before doing anything else. */
   readonly mustEnrol?: boolean;
 }

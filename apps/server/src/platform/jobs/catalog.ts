@@ -5,6 +5,7 @@ import type { JobCatalog, NoPayload } from './job-settings.ts';
 export type JobPayloads = {
   'repair-missed-work': NoPayload;
   'expired-session-cleanup': NoPayload;
+  'api-key-expiry': NoPayload;
   'work-token-cleanup': NoPayload;
   'notification-outbox-cleanup': NoPayload;
   'delivery-cleanup': NoPayload;
@@ -88,6 +89,8 @@ export const jobCatalog: JobCatalog<JobPayloads> = {
     schedule: { property: 'svc.task.missed-work-repair.cron' },
   },
   /** Deletes expired sessions. */
+  /** Notifies of API keys that expire soon. */
+  'api-key-expiry': { ...HOUSEKEEPING, schedule: { cron: '17 * * * *' } },
   'expired-session-cleanup': {
     ...HOUSEKEEPING,
     schedule: { property: 'svc.task.expired-session-cleanup.cron' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
+import type { VisibleProject } from '../../auth/access-context.ts';
 import { accessControlIsOn, mayAccess } from './project-access.ts';
 
 export interface TeamRow {
@@ -76,4 +77,30 @@ export async function deleteMapping(tx: Tx, projectId: number, teamId: number): 
     .where('team_id', '=', teamId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+const VISIBLE_PROJECT = ['project.id', 'project.uuid', 'project.name', 'project.version'] as const;
+
+export async function listProjectsByUuid(
+  db: Db,
+  principal: Principal,
+  uuids: readonly string[],
+): Promise<VisibleProject[]> {
+  return db
+    .selectFrom('project')
+    .select(VISIBLE_PROJECT)
+    .where('project.uuid', 'in', [...uuids])
+    .where(mayAccess(principal, 'project.id'))
+    .execute();
+}
+
+export async function listProjectsById(db: Db, ids: readonly number[]): Promise<VisibleProject[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('project')
+    .select(VISIBLE_PROJECT)
+    .where('project.id', 'in', [...ids])
+    .orderBy('project.name')
+    .orderBy('project.id')
+    .execute();
 }

@@ -15,6 +15,10 @@ export function accessControlIsOn(): RawBuilder<SqlBool> {
  * on projects contains this predicate, so no result is filtered afterwards.
  */
 export function mayAccess(principal: Principal, projectId: string): RawBuilder<SqlBool> {
+  if (principal.onlyProjects) {
+    const { onlyProjects, ...unlimited } = principal;
+    return sql<SqlBool>`(${isBelow(onlyProjects, projectId)} and ${mayAccess(unlimited, projectId)})`;
+  }
   if (seesEverything(principal)) return sql<SqlBool>`true`;
   return sql<SqlBool>`(not ${accessControlIsOn()} or exists (
     select from project_ancestry
@@ -24,14 +28,26 @@ export function mayAccess(principal: Principal, projectId: string): RawBuilder<S
   ))`;
 }
 
+/** Whether the project is one of the given ones or a descendant. */
+function isBelow(projectIds: readonly number[], projectId: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from project_ancestry
+    where project_ancestry.descendant_id = ${sql.ref(projectId)}
+      and project_ancestry.ancestor_id = any(${[...projectIds]}::bigint[])
+  )`;
+}
+
 /** Whether a principal may see every project. */
 export function mayAccessAll(principal: Principal): RawBuilder<SqlBool> {
+  if (principal.onlyProjects) return sql<SqlBool>`false`;
   return seesEverything(principal) ? sql<SqlBool>`true` : sql<SqlBool>`not ${accessControlIsOn()}`;
 }
 
 /** A cache key: principals with the same scope see the same projects. */
 export function accessScope(principal: Principal): string {
-  return seesEverything(principal) ? 'all' : principal.teamIds.toSorted((a, b) => a - b).join();
+  const { teamIds, onlyProjects } = principal;
+  const limit = onlyProjects ? ` only ${onlyProjects.toSorted((a, b) => a - b).join()}` : '';
+  return (seesEverything(principal) ? 'all' : teamIds.toSorted((a, b) => a - b).join()) + limit;
 }
 
 /** For operations that manage access: a principal with ACCESS_MANAGEMENT sees every project. */
@@ -45,5 +61,5 @@ export function asAccessManager(principal: Principal): Principal {
 
 /** Whether the principal bypasses portfolio access control. */
 export function seesEverything(principal: Principal): boolean {
-  return principal.permissions.has('PORTFOLIO_ACCESS_CONTROL_BYPASS');
+  return !principal.onlyProjects && principal.permissions.has('PORTFOLIO_ACCESS_CONTROL_BYPASS');
 }

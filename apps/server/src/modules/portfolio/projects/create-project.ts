@@ -1,6 +1,7 @@
 import type { NewProject } from '@tallyman/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { emitEvents } from '../../notifications/emit-events.ts';
@@ -35,6 +36,7 @@ export async function recordProject(
   now: Date,
 ): Promise<FoundProject> {
   const fields = toNewFields(body);
+  if (principal.onlyProjects && !fields.parentUuid) throw onlyBelowOwnProjects();
   const uuid = newUuid();
   const teamIds = await getAccessTeams(tx, principal, body.accessTeams ?? []);
   const id = await insert(tx, principal, uuid, fields, now);
@@ -76,4 +78,11 @@ export async function grantAccess(
   if (teamIds.length > 0) await mapTeams(tx, id, teamIds);
   const [firstTeam] = principal.teamIds;
   if (principal.kind === 'api-key' && firstTeam !== undefined) await mapTeamIfControlled(tx, id, firstTeam);
+}
+
+function onlyBelowOwnProjects(): AppError {
+  return new AppError(
+    'forbidden',
+    'The credentials are limited to projects, and create others only below them. Name one of these projects as the parent.',
+  );
 }

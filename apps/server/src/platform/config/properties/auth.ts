@@ -64,6 +64,11 @@ export const authProperties = {
     carriedOver: true,
     description: 'Prefix of new API keys. Existing keys keep working when it changes.',
   }),
+  'svc.api-key.expiry-notice-days': property(integer(1, 365, 7), {
+    default: 7,
+    description:
+      'How many days before an API key expires a notification of the group CONFIGURATION is emitted.',
+  }),
 };
 
 const later = { inUse: false, carriedOver: true } as const;
