@@ -150,6 +150,12 @@ describe.skipIf(browserPath === undefined)('Narrow windows and hostile names', (
       await page.getByLabel('Analysis', { exact: true }).selectOption('Exploitable');
       await page.getByRole('button', { name: 'Apply to' }).click();
       expect(await listOverflows(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'All versions of this project…' }).click();
+      const apply = page.getByRole('dialog', { name: 'Apply the decision to more findings' });
+      await apply.getByText(/\d+ findings? in \d+ projects?/).waitFor();
+      expect(await listOverflows(page)).toEqual([]);
+      await apply.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Apply to' }).click();
       await page.getByRole('menuitem', { name: /make it a policy…/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Make it a policy' });
       await dialog.getByText(/Matches \d+ findings?|has at most 4096 characters/).waitFor();

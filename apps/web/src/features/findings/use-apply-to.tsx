@@ -66,9 +66,7 @@ export function useApplyTo({ finding, decision, comment, onObstacle, onApplied }
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => open('project')}>
-          All versions of <bdi>{finding.component.projectName}</bdi>…
-        </Menu.Item>
+        <Menu.Item onClick={() => open('project')}>All versions of this project…</Menu.Item>
         <Menu.Item onClick={() => open('everywhere')}>All projects with this component…</Menu.Item>
         {mayMakePolicy && (
           <Menu.Item onClick={() => open('policy')}>Findings to come: make it a policy…</Menu.Item>
