@@ -1,15 +1,13 @@
 /**
- * Lists of findings as of a past time, changes and history of a project, in portfolios of two sizes: pages of 100, not
- * cached. A tenth of the findings is recent, a tenth has ended, a tenth has ended and returned; a tenth has decisions, each
- * of which replaced another one; a twentieth of the vulnerabilities has changed its severity. Run with
- * `node bench/src/as-of.ts [findings]`; the second portfolio has ten times as many. Results are in bench/README.md.
+ * Lists of findings as of a past time, changes of a project and of the portfolio, and history of a project, in portfolios of
+ * two sizes: pages of 100, not cached. `seed-past.ts` says what the past is. Run with `node bench/src/as-of.ts [findings]`;
+ * the second portfolio has ten times as many. Results are in bench/README.md.
  */
-import { sql } from 'kysely';
-import type { Db } from '../../apps/server/src/platform/db/database.ts';
 import { median, rounded } from './figures.ts';
 import { openBench } from './open-bench.ts';
 import { readAnswer } from './read-answer.ts';
 import { seedFindings } from './seed-findings.ts';
+import { seedPast } from './seed-past.ts';
 import type { BenchServer } from './start-server.ts';
 
 const RUNS = 20;
@@ -54,42 +52,6 @@ async function measure(size: number): Promise<Record<string, Times>> {
   }
 }
 
-/** Moves the seeded findings into the past. Triggers write the intervals of those that return. */
-async function seedPast(db: Db): Promise<void> {
-  const [begun, ended, returned, decided] = ['40 days', '30 days', '20 days', '10 days'].map(
-    (age) => sql`now() - ${age}::interval`,
-  );
-  await sql`update finding set first_seen = ${begun} where component_id % 10 <> 1`.execute(db);
-  await sql`update finding_attribution set attributed_at = ${begun} where component_id % 10 <> 1`.execute(db);
-  await sql`update finding set inactive_since = ${ended} where component_id % 10 in (2, 3)`.execute(db);
-  await sql`update finding_attribution set deleted_at = ${ended} where component_id % 10 in (2, 3)`.execute(
-    db,
-  );
-  await sql`
-    update finding set inactive_since = null, active_since = ${returned} where component_id % 10 = 3`.execute(
-    db,
-  );
-  await sql`
-    update finding_attribution set deleted_at = null, attributed_at = ${returned} where component_id % 10 = 3`.execute(
-    db,
-  );
-  await sql`
-    insert into finding_analysis_past (component_id, vulnerability_id, valid_from, valid_to, state, justification, response,
-      is_suppressed, decided_by)
-    select component_id, vulnerability_id, ${ended}, ${decided}, 'EXPLOITABLE', 'NOT_SET', 'NOT_SET', false, 'PERSON'
-    from finding_analysis`.execute(db);
-  await sql`update finding_analysis set updated_at = ${decided}`.execute(db);
-  await sql`
-    insert into finding_audit (component_id, vulnerability_id, at, comment, changes, decided_by)
-    select component_id, vulnerability_id, updated_at, 'Analysis: IN_TRIAGE',
-      '[{"field": "state", "from": "EXPLOITABLE", "to": "IN_TRIAGE"}]', 'PERSON' from finding_analysis`.execute(
-    db,
-  );
-  await sql`update vulnerability set severity = 'HIGH' where id % 20 = 0`.execute(db);
-  await sql`update vulnerability_rating_past set valid_to = ${decided}`.execute(db);
-  await sql`vacuum analyze`.execute(db);
-}
-
 async function measurePages(
   project: string,
   { api, authorization }: BenchServer,
@@ -109,6 +71,8 @@ async function measurePages(
   const keysets = {
     'history of a project': `/api/v1/project/${project}/history?asOf=${daysAgo(15)}&limit=100`,
     'changes of a project': `/api/v1/project/${project}/changes?from=${daysAgo(35)}&limit=100`,
+    'changes of the portfolio': `/api/v2/findings/changes?from=${daysAgo(35)}&limit=100`,
+    'decisions of the portfolio': `/api/v2/findings/changes?from=${daysAgo(35)}&kind=DECIDED&limit=100`,
   };
   const results: Record<string, Times> = {};
   for (const [name, path] of Object.entries({ ...lists, ...keysets })) {

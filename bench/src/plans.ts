@@ -8,17 +8,22 @@ import { sql } from 'kysely';
 import { updateFindingCounts } from '../../apps/server/src/modules/findings/counts/update-finding-counts.ts';
 import { inTransaction } from '../../apps/server/src/platform/db/database.ts';
 import { deliveryStatements } from '../../apps/server/test/support/statements/delivery-statements.ts';
-import { findingListStatements } from '../../apps/server/test/support/statements/finding-list-statements.ts';
+import {
+  findingListStatements,
+  pastStatements,
+} from '../../apps/server/test/support/statements/finding-list-statements.ts';
 import {
   recordStatements,
   type Statement,
 } from '../../apps/server/test/support/statements/record-statements.ts';
 import { openBench } from './open-bench.ts';
 import { seedFindings } from './seed-findings.ts';
+import { seedPast } from './seed-past.ts';
 
 const [ofPortfolio = 1_000_000] = process.argv.slice(2).map(Number);
 if (!(ofPortfolio > 0)) throw new Error('Give a number of findings, such as 1000000.');
 
+const DAY_MS = 86_400_000;
 const directory = join(import.meta.dirname, '../plans');
 const bench = await openBench();
 const { db, pool } = bench.database;
@@ -31,6 +36,10 @@ try {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
   for (const { name, run } of findingListStatements) {
+    await writePlans(name, await recordStatements(db, run));
+  }
+  await seedPast(db);
+  for (const { name, run } of pastStatements(new Date(Date.now() - 15 * DAY_MS))) {
     await writePlans(name, await recordStatements(db, run));
   }
   await seedDeliveries();

@@ -50,6 +50,11 @@ export const asOf = Type.Optional(
   }),
 );
 
+/** For lists that do not know the past. They refuse it, instead of showing the present. */
+export const noAsOf = {
+  asOf: Type.Optional(Type.String({ description: 'Not supported: the groups of a past time are not known' })),
+};
+
 /** The filters of GET /api/v1/finding. */
 export const portfolioFilters = {
   ...commonFilters,

@@ -50,11 +50,14 @@ const toPaths = ({ projects }: History) => [
   '/api/v1/finding?sortName=vulnerability.severity',
   '/api/v1/finding?severity=CRITICAL,INFO&sortName=component.name',
   '/api/v1/finding?analysisStatus=NOT_AFFECTED,EXPLOITABLE&showSuppressed=true',
+  '/api/v1/finding?severity=HIGH,LOW,INFO&showSuppressed=true',
+  '/api/v2/findings/facets?facets=project,tag',
   ...projects.map((uuid) => `/api/v1/finding/project/${uuid}?suppressed=true`),
 ];
 
 /** `match` explains a finding with the statements of today. */
-const withoutMatch = (findings: readonly Finding[]) => findings.map(({ match, ...finding }) => finding);
+const withoutMatch = (listed: readonly Finding[] | object) =>
+  Array.isArray(listed) ? listed.map(({ match, ...finding }) => finding) : [listed];
 
 const nameOf = ({ component, vulnerability }: Pick<Finding | FindingChange, 'component' | 'vulnerability'>) =>
   `${component.uuid} ${vulnerability.uuid}`;
@@ -89,10 +92,21 @@ describe('GET /api/v1/finding?asOf=', () => {
   });
 
   it('lists nothing for a day before the findings, and today what is listed now', async () => {
-    expect(await get('/api/v1/finding?asOf=2026-11-01T00:00:00Z')).toEqual([]);
+    const longAgo = new Date(Date.now() - 10 * 86_400_000).toISOString();
+    expect(await get(`/api/v1/finding?asOf=${longAgo}`)).toEqual([]);
+    expect((await get(`/api/v2/findings/facets?asOf=${longAgo}`)).total).toBe(0);
     const today = new Date().toISOString().slice(0, 10);
     expect(await get(`/api/v1/finding?asOf=${today}`)).toEqual(await get('/api/v1/finding'));
   });
+
+  it.each(['v1/finding/grouped?', 'v1/finding/cases?', 'v2/findings/totals?', 'v2/findings/groups?by=fix&'])(
+    '%s answers 400 instead of the present',
+    async (path) => {
+      const answer = await service.asAdmin('GET', `/api/${path}asOf=${Date.now()}`);
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'query/asOf']);
+      expect(answer.body.detail).toContain('not supported');
+    },
+  );
 
   it.each([
     ['yesterday', 'must be a day'],

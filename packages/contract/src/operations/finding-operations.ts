@@ -7,6 +7,7 @@ import {
   from,
   isKev,
   list,
+  noAsOf,
   occurrences,
   portfolioFilters,
   project,
@@ -119,6 +120,7 @@ export const findingOperations = {
     query: Type.Object({
       ...portfolioFilters,
       facets: list('further facets: project, tag (up to 50 values each, the most frequent first), fix'),
+      asOf,
     }),
     responses: { 200: FindingFacets },
     problems: [404],
@@ -137,6 +139,7 @@ export const findingOperations = {
       'components are sorted by severity, upgrades by the number of findings that they close.',
     query: Type.Object({
       ...portfolioFilters,
+      ...noAsOf,
       by: oneOf(FINDING_GROUPINGS),
       limit: pagingMembers.limit,
       page_token: pagingMembers.page_token,
@@ -152,7 +155,7 @@ export const findingOperations = {
     tag: 'findings (v2)',
     summary: 'Count findings, and their vulnerabilities, components and upgrades',
     description: 'The filters are those of GET /api/v1/finding. Up to 10,000 findings are counted.',
-    query: Type.Object(portfolioFilters),
+    query: Type.Object({ ...portfolioFilters, ...noAsOf }),
     responses: { 200: FindingTotals },
     problems: [404],
   }),
@@ -165,7 +168,7 @@ export const findingOperations = {
     summary: 'List the vulnerabilities that have findings, with the number of affected projects',
     description: 'Suppressed findings do not count.',
     paged: true,
-    query: Type.Object({ ...commonFilters, ...occurrences, totalCount }),
+    query: Type.Object({ ...commonFilters, ...occurrences, ...noAsOf, totalCount }),
     responses: { 200: Type.Array(GroupedFinding) },
   }),
   listFindingCases: operation({
@@ -183,6 +186,7 @@ export const findingOperations = {
     query: Type.Object({
       ...commonFilters,
       ...occurrences,
+      ...noAsOf,
       totalCount,
       project,
       findings: Type.Optional(

@@ -10,6 +10,7 @@ import {
   summariseFindings,
 } from '../../../src/modules/findings/export/exported-findings-store.ts';
 import type { FindingKey } from '../../../src/modules/findings/finding-key.ts';
+import { listPortfolioChangeRows } from '../../../src/modules/findings/history/portfolio-changes-store.ts';
 import {
   countCaseProgress,
   countCases,
@@ -39,6 +40,7 @@ import {
 } from '../../../src/modules/findings/lists/finding-groups-store.ts';
 import {
   findingOrders,
+  ordersAt,
   projectFindingOrders,
 } from '../../../src/modules/findings/lists/finding-list-order-store.ts';
 import {
@@ -106,7 +108,9 @@ function listKeys(
   filter: FindingFilter,
   order?: keyof typeof findingOrders,
 ): ListStatement['run'] {
-  const orders = filter.projectId === undefined ? findingOrders : projectFindingOrders;
+  const { projectId, asOf } = filter;
+  const current = projectId === undefined ? findingOrders : projectFindingOrders;
+  const orders = asOf ? ordersAt(current, asOf) : current;
   return (db) =>
     listFindingKeys(db, principal, filter, PAGE, order === undefined ? undefined : orders[order]);
 }
@@ -241,6 +245,35 @@ const exports: readonly ListStatement[] = [
     run: (db) => readAffectedComponents(db, PROJECT_ID, VULNERABILITY_IDS, 'with-decisions', new RowTexts()),
   },
 ];
+
+/** Lists of a past time, and changes since. */
+export function pastStatements(asOf: Date): readonly ListStatement[] {
+  const worst: FindingFilter = { asOf, severities: ['CRITICAL'] };
+  const team = { ...EVERY_FILTER, asOf };
+  return [
+    { name: 'past', run: listKeys(ADMINISTRATOR, { asOf }) },
+    { name: 'past-of-a-team', run: listKeys(TEAM_MEMBER, { asOf }) },
+    { name: 'past-by-severity', run: listKeys(ADMINISTRATOR, { asOf }, 'vulnerability.severity') },
+    { name: 'past-critical', run: listKeys(ADMINISTRATOR, worst) },
+    { name: 'past-with-every-filter', run: listKeys(TEAM_MEMBER, team) },
+    { name: 'past-of-a-project', run: listKeys(ADMINISTRATOR, { projectId: PROJECT_ID, asOf }) },
+    { name: 'past-count', run: (db) => countFindings(db, ADMINISTRATOR, { asOf }, 10_001) },
+    { name: 'past-count-critical', run: (db) => countFindings(db, ADMINISTRATOR, worst, 10_001) },
+    { name: 'past-rows', run: (db) => listFindingRows(db, KEYS, asOf) },
+    { name: 'past-vulnerabilities', run: (db) => listFoundVulnerabilities(db, VULNERABILITY_IDS, asOf) },
+    ...changesSince(asOf),
+  ];
+}
+
+function changesSince(from: Date): ListStatement[] {
+  const since = { from, to: undefined, projectId: undefined, cause: undefined, limit: 101 };
+  const all = { ...since, kind: undefined, after: undefined };
+  const next = { ...since, kind: 'DISAPPEARED' as const, after: [from.getTime() * 1_000, 2, 3, 4, 0] };
+  return [
+    { name: 'changes', run: (db) => listPortfolioChangeRows(db, ADMINISTRATOR, all) },
+    { name: 'changes-after', run: (db) => listPortfolioChangeRows(db, TEAM_MEMBER, next) },
+  ];
+}
 
 export const findingListStatements: readonly ListStatement[] = [
   ...pages,

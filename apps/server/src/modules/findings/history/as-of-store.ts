@@ -91,3 +91,40 @@ export function ratingsAt(vulnerability: string): RawBuilder<unknown> {
     ),
   );
 }
+
+/** Whether the vulnerability `current` had the ratings that it has now. */
+export function hasKeptRatings(at: Instant): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from vulnerability_rating_past past where past.vulnerability_id = current.id and past.valid_to > ${at})`;
+}
+
+/** The ids of vulnerabilities whose ratings have changed and that had one of these severities. */
+export function changedVulnerabilities(severities: readonly string[], at: Instant): RawBuilder<unknown> {
+  return sql`
+    select past.vulnerability_id from vulnerability_rating_past past
+    where past.valid_to > ${at} and past.severity = any(${[...severities]}::text[]) and not exists (
+      select from vulnerability_rating_past sooner where sooner.vulnerability_id = past.vulnerability_id
+        and sooner.valid_to > ${at} and sooner.valid_to < past.valid_to)`;
+}
+
+/** The keys of findings that had a decided severity, or one of these. */
+export function decidedSeverities(at: Instant, severities?: readonly string[]): RawBuilder<unknown> {
+  const isOneOf = severities ? sql` and own.severity = any(${[...severities]}::text[])` : sql``;
+  return sql`
+    select own.component_id, own.vulnerability_id from finding_analysis own
+    where own.severity is not null and own.updated_at <= ${at}${isOneOf}
+    union all
+    select own.component_id, own.vulnerability_id from finding_analysis_past own
+    where own.severity is not null and own.valid_from <= ${at} and own.valid_to > ${at}${isOneOf}`;
+}
+
+/** Whether the finding `f` had the severity of its vulnerability. */
+export function hadNoDecidedSeverity(at: Instant): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from finding_analysis own where own.component_id = f.component_id
+      and own.vulnerability_id = f.vulnerability_id and own.severity is not null and own.updated_at <= ${at}
+  ) and not exists (
+    select from finding_analysis_past own where own.component_id = f.component_id
+      and own.vulnerability_id = f.vulnerability_id and own.severity is not null
+      and own.valid_from <= ${at} and own.valid_to > ${at})`;
+}

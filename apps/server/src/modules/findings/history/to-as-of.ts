@@ -23,3 +23,12 @@ export function requireKept(ctx: Pick<Context, 'config' | 'now'>, parameter: str
   if (start === undefined || time >= start) return;
   throw invalidQuery(parameter, `must not be before ${start.toISOString()}: ${RETENTION} limits the history`);
 }
+
+/** For lists of groups, which would show the present. */
+export function refuseAsOf({ asOf }: { readonly asOf?: string }): void {
+  if (asOf === undefined) return;
+  throw invalidQuery(
+    'asOf',
+    'is not supported for groups; use GET /api/v1/finding or GET /api/v2/findings/facets',
+  );
+}

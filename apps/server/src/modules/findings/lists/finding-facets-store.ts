@@ -4,6 +4,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { exploitedVulnerabilities } from '../../vulnerabilities/exploitation/exploited-access.ts';
 import type { CountedFrom } from '../counts/choose-count.ts';
 import { isInCells, withCounted } from '../counts/finding-counts-store.ts';
+import { attributionAt, joinPastRatings, toInstant } from '../history/as-of-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import { earliestAttribution, effective, fixOf } from './finding-list-parts-store.ts';
 import { findingsWhere } from './finding-list-store.ts';
@@ -51,9 +52,17 @@ async function countEachFinding(db: Db, principal: Principal, filter: FindingFil
     from (
       select f.vulnerability_id, a.severity, a.state, a.is_suppressed, count(*) as findings
       ${found} group by f.vulnerability_id, a.severity, a.state, a.is_suppressed
-    ) a join vulnerability v on v.id = a.vulnerability_id left join exploited on exploited.id = v.id
+    ) a join ${vulnerabilities(filter.asOf)} v on v.id = a.vulnerability_id left join exploited on exploited.id = v.id
     group by 1, 2, 3, 4, 5`.execute(db);
   return rows;
+}
+
+/** With the severities of that time. */
+function vulnerabilities(asOf: Date | undefined): RawBuilder<unknown> {
+  if (!asOf) return sql`vulnerability`;
+  return sql`(
+    select known.id, known.source, coalesce(rated.severity, known.severity) as severity
+    from vulnerability known ${joinPastRatings('known', toInstant(asOf))})`;
 }
 
 export interface ProjectCount {
@@ -120,7 +129,9 @@ export async function loadFixCount(
       select f.component_id, f.vulnerability_id ${findingsWhere(principal, filter)} limit ${max}
     )
     select count(*) as findings, count(*) filter (where ${fixOf} is not null) as available
-    from f left join ${earliestAttribution('f')} at on true`.execute(db);
+    from f left join ${filter.asOf ? attributionAt('f', toInstant(filter.asOf)) : earliestAttribution('f')} at on true`.execute(
+    db,
+  );
   return rows[0];
 }
 

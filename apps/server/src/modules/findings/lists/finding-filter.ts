@@ -45,6 +45,8 @@ export interface FindingFilter {
   readonly source?: Source | undefined;
   readonly hasAnalysis?: boolean | undefined;
   readonly severities?: readonly Severity[] | undefined;
+  /** Of a list of the past: who rated the finding. The vulnerability, whose severity has changed since or not, or a decision. */
+  readonly severityOf?: 'unchanged vulnerability' | 'changed vulnerability' | 'decision' | undefined;
   readonly states?: readonly AnalysisState[] | undefined;
   readonly responses?: readonly AnalysisResponse[] | undefined;
   readonly published?: Period | undefined;

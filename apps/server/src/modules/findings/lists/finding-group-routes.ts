@@ -6,6 +6,7 @@ import { presentPage, toKeysetPage } from '../../../platform/http/keyset-page.ts
 import type { Principal } from '../../../platform/http/principal.ts';
 import { serve } from '../../../platform/http/serve-operation.ts';
 import { accessScope } from '../../portfolio/access/project-access.ts';
+import { refuseAsOf } from '../history/to-as-of.ts';
 import { createAnswerFindingList } from './answer-finding-list.ts';
 import { caseOrders } from './finding-cases-store.ts';
 import type { FindingFilter } from './finding-filter.ts';
@@ -32,6 +33,7 @@ function groupV2Routes(server: FastifyInstance, ctx: Context): void {
   const cache = createSnapshotCache<string>(ctx.db, (json) => json.length);
   const answer = async (request: FilteredRequest, read: (filter: FindingFilter) => Promise<unknown>) => {
     const { query, principal, url, arrivedAt } = request;
+    refuseAsOf(query);
     const filter = toPortfolioFilter(query);
     const load = async () => JSON.stringify(await read(await narrowFilter(ctx.db, principal, filter, query)));
     return { status: 200 as const, json: await cache(`${accessScope(principal)} ${url}`, load, arrivedAt) };
@@ -54,6 +56,7 @@ export function findingGroupRoutes(server: FastifyInstance, ctx: Context): void 
   const answerList = createAnswerFindingList(ctx.db);
   serve(server, findingOperations.listGroupedFindings, async (request) => {
     const { query, principal, page } = request;
+    refuseAsOf(query);
     const filter = toGroupFilter(query);
     const order = findOrder(page, groupOrders);
     return answerList(request, (counting) =>
@@ -62,6 +65,7 @@ export function findingGroupRoutes(server: FastifyInstance, ctx: Context): void 
   });
   serve(server, findingOperations.listFindingCases, async (request) => {
     const { query, principal, page } = request;
+    refuseAsOf(query);
     const filter = toGroupFilter(query);
     const order = findOrder(page, caseOrders);
     return answerList(request, async (counting) => {

@@ -5,7 +5,15 @@ import {
   exploitedVulnerabilities,
   predictedVulnerabilities,
 } from '../../vulnerabilities/exploitation/exploited-access.ts';
-import { toInstant, wasListed, wasNotSuppressed } from '../history/as-of-store.ts';
+import {
+  changedVulnerabilities,
+  decidedSeverities,
+  hadNoDecidedSeverity,
+  hasKeptRatings,
+  toInstant,
+  wasListed,
+  wasNotSuppressed,
+} from '../history/as-of-store.ts';
 import type { Bounds, FindingFilter, PackageIdentity, Period, TextField } from './finding-filter.ts';
 import { type Condition, effective, fixOf, type Part } from './finding-list-parts-store.ts';
 
@@ -122,10 +130,7 @@ function isOfPackage(
 function ofRatings(filter: FindingFilter): Condition[] {
   const rated: Part[] = ['vulnerability', 'analysis'];
   return [
-    ...given(filter.severities, (names) => ({
-      on: rated,
-      is: sql<SqlBool>`${effective.severity} = any(${[...names]}::text[])`,
-    })),
+    ...given(filter.severities, (names) => hasSeverity(names, filter)),
     ...between(rated, effective.cvssV2, filter.cvssV2),
     ...between(rated, effective.cvssV3, filter.cvssV3),
     ...between(rated, effective.cvssV4, filter.cvssV4),
@@ -149,6 +154,27 @@ function hasEpss({ from, to }: Bounds<number>): Condition {
     is: sql<SqlBool>`${least} and not exists (
       select from ${higher} higher where higher.id = f.vulnerability_id)`,
   };
+}
+
+function hasSeverity(names: readonly string[], { asOf, severityOf }: FindingFilter): Condition {
+  const isOneOf = sql`any(${[...names]}::text[])`;
+  if (asOf === undefined || severityOf === undefined) {
+    return { on: ['vulnerability', 'analysis'], is: sql<SqlBool>`${effective.severity} = ${isOneOf}` };
+  }
+  const at = toInstant(asOf);
+  if (severityOf === 'decision') {
+    const decided = decidedSeverities(at, names);
+    return { on: [], is: sql<SqlBool>`(f.component_id, f.vulnerability_id) in (${decided})` };
+  }
+  return severityOf === 'changed vulnerability'
+    ? {
+        on: [],
+        is: sql<SqlBool>`f.vulnerability_id in (${changedVulnerabilities(names, at)}) and ${hadNoDecidedSeverity(at)}`,
+      }
+    : {
+        on: ['current'],
+        is: sql<SqlBool>`current.severity = ${isOneOf} and ${hasKeptRatings(at)} and ${hadNoDecidedSeverity(at)}`,
+      };
 }
 
 /** "NOT_SET also matches 'no analysis'." */

@@ -1,6 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Page, sortColumn } from '../../../platform/http/paging.ts';
-import { type Instant, toInstant } from '../history/as-of-store.ts';
+import {
+  decidedSeverities,
+  hadNoDecidedSeverity,
+  hasKeptRatings,
+  type Instant,
+  toInstant,
+} from '../history/as-of-store.ts';
 import { type Condition, effective, type Part, severityRank } from './finding-list-parts-store.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -146,13 +152,12 @@ export function ordersAt(
 }
 
 function bySeverityAt(at: Instant): FindingOrder {
-  const isUndecided = sql<SqlBool>`(f.component_id, f.vulnerability_id) not in (${decidedSeverities(at)})`;
-  const changed = sql`select past.vulnerability_id from vulnerability_rating_past past where past.valid_to > ${at}`;
+  const isUndecided = hadNoDecidedSeverity(at);
   return {
     branches: [
       {
         on: ['current'],
-        where: { on: [], is: sql<SqlBool>`current.id not in (${changed}) and ${isUndecided}` },
+        where: { on: [], is: sql<SqlBool>`${hasKeptRatings(at)} and ${isUndecided}` },
         by: severityRank('current.severity'),
       },
       {
@@ -174,16 +179,6 @@ function bySeverityAt(at: Instant): FindingOrder {
     ],
     isNeverNull: true,
   };
-}
-
-/** The keys of findings that had a decided severity. */
-function decidedSeverities(at: Instant): RawBuilder<unknown> {
-  return sql`
-    select own.component_id, own.vulnerability_id from finding_analysis own
-    where own.severity is not null and own.updated_at <= ${at}
-    union all
-    select own.component_id, own.vulnerability_id from finding_analysis_past own
-    where own.severity is not null and own.valid_from <= ${at} and own.valid_to > ${at}`;
 }
 
 /** Throws if the sort field is unknown; the error lists the known ones. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingListStatements } from '../../../../test/support/statements/finding-list-statements.ts';
+import {
+  findingListStatements,
+  pastStatements,
+} from '../../../../test/support/statements/finding-list-statements.ts';
 import { presentStatements } from '../../../../test/support/statements/present-statements.ts';
 import { recordStatements } from '../../../../test/support/statements/record-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
@@ -12,8 +15,11 @@ describe('A finding list executes the committed statement', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(findingListStatements)('$name', async ({ name, run }) => {
-    const statements = await recordStatements(database.db, run);
-    await expect(presentStatements(statements)).toMatchFileSnapshot(`./sql/${name}.sql`);
-  });
+  it.each([...findingListStatements, ...pastStatements(new Date('2026-11-01'))])(
+    '$name',
+    async ({ name, run }) => {
+      const statements = await recordStatements(database.db, run);
+      await expect(presentStatements(statements)).toMatchFileSnapshot(`./sql/${name}.sql`);
+    },
+  );
 });

@@ -60,9 +60,36 @@ function unsortedKeys(principal: Principal, filter: FindingFilter, page: Pick<Pa
     filter.projectId === undefined
       ? sql`f.component_id, f.vulnerability_id`
       : sql`f.vulnerability_id, f.component_id`;
+  const [first, ...others] = disjointFilters(filter);
+  if (first && others.length === 0) {
+    return sql<FindingKey>`
+      select ${findingKeyOf('f')} ${findingsWhere(principal, first)}
+      order by ${order} ${limitOffset(page)}`;
+  }
+  const found = disjointFilters(filter).map(
+    (part) => sql`(
+      select f.component_id, f.vulnerability_id ${findingsWhere(principal, part)}
+      order by ${order} ${limitOffset(firstRowsOf(page))})`,
+  );
   return sql<FindingKey>`
-    select ${findingKeyOf('f')} ${findingsWhere(principal, filter)}
-    order by ${order} ${limitOffset(page)}`;
+    select ${findingKeyOf('f')} from (${sql.join(found, sql` union all `)}) f order by ${order} ${limitOffset(page)}`;
+}
+
+/** Every row of a page is among the first of its branch. */
+function firstRowsOf({ offset, limit }: Pick<Page, 'offset' | 'limit'>): Pick<Page, 'offset' | 'limit'> {
+  return { offset: 0, limit: limit === null ? null : offset + limit };
+}
+
+/**
+ * Filters that together match what a filter matches, each finding once. In a list of the past, severities are in three
+ * tables. Each is searched separately, because the planner could not use indexes for all of them together.
+ */
+function disjointFilters(filter: FindingFilter): FindingFilter[] {
+  if (filter.asOf === undefined || filter.severities === undefined) return [filter];
+  return (['unchanged vulnerability', 'changed vulnerability', 'decision'] as const).map((severityOf) => ({
+    ...filter,
+    severityOf,
+  }));
 }
 
 function sortedKeys(
@@ -72,8 +99,7 @@ function sortedKeys(
   { branches, isNeverNull = false }: FindingOrder,
 ) {
   const direction = page.descending ? 'desc' : 'asc';
-  // Every row of the page is among the first of its branch.
-  const firstRows = { offset: 0, limit: page.limit === null ? null : page.offset + page.limit };
+  const firstRows = firstRowsOf(page);
   const sorted = branches.map(({ on, where, by, vulnerabilities }) => {
     const join = vulnerabilities && inOrder(vulnerabilities, direction, isNeverNull);
     const from = findingsWhere(principal, filter, { on, conditions: where ? [where] : [], join });
@@ -122,12 +148,18 @@ export async function countFindings(
   filter: FindingFilter,
   max?: number,
 ): Promise<number> {
-  const from = findingsWhere(principal, filter);
-  const counted =
-    max === undefined
-      ? sql<{ total: number }>`select count(*) as total ${from}`
-      : sql<{ total: number }>`select count(*) as total from (select ${from} limit ${max}) counted`;
-  const { rows } = await counted.execute(db);
+  const filters = disjointFilters(filter);
+  const [only] = filters;
+  if (max === undefined && only && filters.length === 1) {
+    const counted = sql<{ total: number }>`select count(*) as total ${findingsWhere(principal, only)}`;
+    return (await counted.execute(db)).rows[0]?.total ?? 0;
+  }
+  const limit = max === undefined ? sql`` : sql` limit ${max}`;
+  const found = filters.map((part) => sql`select ${findingsWhere(principal, part)}`);
+  const all = sql.join(found, sql` union all `);
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from (${all}${limit}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
