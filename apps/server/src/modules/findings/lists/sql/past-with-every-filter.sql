@@ -82,23 +82,6 @@ from ((
     order by known.attributed_at, known.analyzer
     limit 1
   ) at on true
-  left join lateral (
-    select named.score, named.percentile
-    from (
-      select epss_score.*
-      from epss_score
-      where epss_score.cve = v.vuln_id
-      union all
-      select epss_score.*
-      from vulnerability_alias mine
-      join vulnerability_alias other on other.group_id = mine.group_id
-      join epss_score on epss_score.cve = other.vuln_id
-      where mine.vuln_id = v.vuln_id
-        and mine.source = v.source
-    ) named
-    order by named.score desc, named.percentile desc, named.cve
-    limit 1
-  ) e on true
   where f.first_seen <= $9::timestamptz
     and ((coalesce(f.active_since, f.first_seen) <= $10::timestamptz and (f.inactive_since is null
         or f.inactive_since > $11::timestamptz) and not exists (
@@ -193,15 +176,28 @@ from ((
     )
     and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $28::float8
     and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $29::float8
-    and e.score >= $30::float8
+    and f.vulnerability_id in (
+      select known.id
+      from epss_score scored
+      join vulnerability known on known.vuln_id = scored.cve
+      where scored.score >= $30::float8
+      union
+      select known.id
+      from epss_score scored
+      join vulnerability_alias mine on mine.vuln_id = scored.cve
+      join vulnerability_alias other on other.group_id = mine.group_id
+      join vulnerability known on known.vuln_id = other.vuln_id
+        and known.source = other.source
+      where scored.score >= $31::float8
+    )
     and a.component_id is not null
-    and coalesce(a.state, 'NOT_SET') = any ($31::text[])
-    and coalesce(a.response, 'NOT_SET') = any ($32::text[])
-    and at.attributed_at >= $33::timestamptz
-    and (c.name like $34 or p.name like $35)
-    and (c.name ilike $36 or c.group_name ilike $37 or v.vuln_id ilike $38)
+    and coalesce(a.state, 'NOT_SET') = any ($32::text[])
+    and coalesce(a.response, 'NOT_SET') = any ($33::text[])
+    and at.attributed_at >= $34::timestamptz
+    and (c.name like $35 or p.name like $36)
+    and (c.name ilike $37 or c.group_name ilike $38 or v.vuln_id ilike $39)
   order by f.component_id, f.vulnerability_id
-  limit $39
+  limit $40
 ) union all (
   select f.component_id, f.vulnerability_id
   from finding f
@@ -212,7 +208,7 @@ from ((
     select past.*
     from vulnerability_rating_past past
     where past.vulnerability_id = "current"."id"
-      and past.valid_to > $40::timestamptz
+      and past.valid_to > $41::timestamptz
     order by past.valid_to
     limit 1
   ) rated on true
@@ -239,11 +235,11 @@ from ((
   ) v
   left join finding_analysis latest on "latest"."component_id" = "f"."component_id"
     and "latest"."vulnerability_id" = "f"."vulnerability_id"
-    and latest.updated_at <= $41::timestamptz
+    and latest.updated_at <= $42::timestamptz
   left join finding_analysis_past earlier on "earlier"."component_id" = "f"."component_id"
     and "earlier"."vulnerability_id" = "f"."vulnerability_id"
-    and earlier.valid_from <= $42::timestamptz
-    and earlier.valid_to > $43::timestamptz
+    and earlier.valid_from <= $43::timestamptz
+    and earlier.valid_to > $44::timestamptz
   cross join lateral (
     select coalesce("latest"."component_id", "earlier"."component_id") as "component_id",
         coalesce("latest"."state", "earlier"."state") as "state", coalesce("latest"."justification",
@@ -271,56 +267,39 @@ from ((
       from finding_attribution known
       where "known"."component_id" = "f"."component_id"
         and "known"."vulnerability_id" = "f"."vulnerability_id"
-        and known.attributed_at <= $44::timestamptz
-        and (known.deleted_at is null or known.deleted_at > $45::timestamptz)
+        and known.attributed_at <= $45::timestamptz
+        and (known.deleted_at is null or known.deleted_at > $46::timestamptz)
       union all
       select known.analyzer, known.attributed_at, known.alternate_identifier, known.reference_url,
           known.evidence
       from finding_attribution_past known
       where "known"."component_id" = "f"."component_id"
         and "known"."vulnerability_id" = "f"."vulnerability_id"
-        and known.attributed_at <= $46::timestamptz
-        and known.deleted_at > $47::timestamptz
+        and known.attributed_at <= $47::timestamptz
+        and known.deleted_at > $48::timestamptz
     ) known
     order by known.attributed_at, known.analyzer
     limit 1
   ) at on true
-  left join lateral (
-    select named.score, named.percentile
-    from (
-      select epss_score.*
-      from epss_score
-      where epss_score.cve = v.vuln_id
-      union all
-      select epss_score.*
-      from vulnerability_alias mine
-      join vulnerability_alias other on other.group_id = mine.group_id
-      join epss_score on epss_score.cve = other.vuln_id
-      where mine.vuln_id = v.vuln_id
-        and mine.source = v.source
-    ) named
-    order by named.score desc, named.percentile desc, named.cve
-    limit 1
-  ) e on true
-  where f.first_seen <= $48::timestamptz
-    and ((coalesce(f.active_since, f.first_seen) <= $49::timestamptz and (f.inactive_since is null
-        or f.inactive_since > $50::timestamptz) and not exists (
+  where f.first_seen <= $49::timestamptz
+    and ((coalesce(f.active_since, f.first_seen) <= $50::timestamptz and (f.inactive_since is null
+        or f.inactive_since > $51::timestamptz) and not exists (
       select
       from component gone
       where gone.id = f.component_id
-        and gone.removed_at <= $51::timestamptz
+        and gone.removed_at <= $52::timestamptz
     ) and not exists (
       select
       from component back
       where back.id = f.component_id
-        and back.returned_at > $52::timestamptz
+        and back.returned_at > $53::timestamptz
     )) or exists (
       select
       from finding_past past
       where past.component_id = f.component_id
         and past.vulnerability_id = f.vulnerability_id
-        and past.valid_from <= $53::timestamptz
-        and past.valid_to > $54::timestamptz
+        and past.valid_from <= $54::timestamptz
+        and past.valid_to > $55::timestamptz
     ))
     and not exists (
       select
@@ -328,7 +307,7 @@ from ((
       where hidden.component_id = f.component_id
         and hidden.vulnerability_id = f.vulnerability_id
         and hidden.is_suppressed
-        and hidden.updated_at <= $55::timestamptz
+        and hidden.updated_at <= $56::timestamptz
     )
     and not exists (
       select
@@ -336,8 +315,8 @@ from ((
       where hidden.component_id = f.component_id
         and hidden.vulnerability_id = f.vulnerability_id
         and hidden.is_suppressed
-        and hidden.valid_from <= $56::timestamptz
-        and hidden.valid_to > $57::timestamptz
+        and hidden.valid_from <= $57::timestamptz
+        and hidden.valid_to > $58::timestamptz
     )
     and (not exists (
       select
@@ -350,10 +329,10 @@ from ((
       from project_ancestry
       join project_access on project_access.project_id = project_ancestry.ancestor_id
       where project_ancestry.descendant_id = "p"."id"
-        and project_access.team_id = any ($58::bigint[])
+        and project_access.team_id = any ($59::bigint[])
     ))
     and p.inactive_since is null
-    and v.source = $59
+    and v.source = $60
     and f.vulnerability_id in (
       select known.id
       from kev_assertion k
@@ -368,18 +347,18 @@ from ((
       join vulnerability known on known.vuln_id = other.vuln_id
         and known.source = other.source
     )
-    and v.published_at >= $60::timestamptz
-    and v.published_at < $61::timestamptz
+    and v.published_at >= $61::timestamptz
+    and v.published_at < $62::timestamptz
     and f.vulnerability_id in (
       select past.vulnerability_id
       from vulnerability_rating_past past
-      where past.valid_to > $62::timestamptz
-        and past.severity = any ($63::text[])
+      where past.valid_to > $63::timestamptz
+        and past.severity = any ($64::text[])
         and not exists (
           select
           from vulnerability_rating_past sooner
           where sooner.vulnerability_id = past.vulnerability_id
-            and sooner.valid_to > $64::timestamptz
+            and sooner.valid_to > $65::timestamptz
             and sooner.valid_to < past.valid_to
         )
     )
@@ -389,7 +368,7 @@ from ((
       where own.component_id = f.component_id
         and own.vulnerability_id = f.vulnerability_id
         and own.severity is not null
-        and own.updated_at <= $65::timestamptz
+        and own.updated_at <= $66::timestamptz
     )
     and not exists (
       select
@@ -397,20 +376,33 @@ from ((
       where own.component_id = f.component_id
         and own.vulnerability_id = f.vulnerability_id
         and own.severity is not null
-        and own.valid_from <= $66::timestamptz
-        and own.valid_to > $67::timestamptz
+        and own.valid_from <= $67::timestamptz
+        and own.valid_to > $68::timestamptz
     )
-    and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $68::float8
-    and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $69::float8
-    and e.score >= $70::float8
+    and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $69::float8
+    and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $70::float8
+    and f.vulnerability_id in (
+      select known.id
+      from epss_score scored
+      join vulnerability known on known.vuln_id = scored.cve
+      where scored.score >= $71::float8
+      union
+      select known.id
+      from epss_score scored
+      join vulnerability_alias mine on mine.vuln_id = scored.cve
+      join vulnerability_alias other on other.group_id = mine.group_id
+      join vulnerability known on known.vuln_id = other.vuln_id
+        and known.source = other.source
+      where scored.score >= $72::float8
+    )
     and a.component_id is not null
-    and coalesce(a.state, 'NOT_SET') = any ($71::text[])
-    and coalesce(a.response, 'NOT_SET') = any ($72::text[])
-    and at.attributed_at >= $73::timestamptz
-    and (c.name like $74 or p.name like $75)
-    and (c.name ilike $76 or c.group_name ilike $77 or v.vuln_id ilike $78)
+    and coalesce(a.state, 'NOT_SET') = any ($73::text[])
+    and coalesce(a.response, 'NOT_SET') = any ($74::text[])
+    and at.attributed_at >= $75::timestamptz
+    and (c.name like $76 or p.name like $77)
+    and (c.name ilike $78 or c.group_name ilike $79 or v.vuln_id ilike $80)
   order by f.component_id, f.vulnerability_id
-  limit $79
+  limit $81
 ) union all (
   select f.component_id, f.vulnerability_id
   from finding f
@@ -421,7 +413,7 @@ from ((
     select past.*
     from vulnerability_rating_past past
     where past.vulnerability_id = "current"."id"
-      and past.valid_to > $80::timestamptz
+      and past.valid_to > $82::timestamptz
     order by past.valid_to
     limit 1
   ) rated on true
@@ -448,11 +440,11 @@ from ((
   ) v
   left join finding_analysis latest on "latest"."component_id" = "f"."component_id"
     and "latest"."vulnerability_id" = "f"."vulnerability_id"
-    and latest.updated_at <= $81::timestamptz
+    and latest.updated_at <= $83::timestamptz
   left join finding_analysis_past earlier on "earlier"."component_id" = "f"."component_id"
     and "earlier"."vulnerability_id" = "f"."vulnerability_id"
-    and earlier.valid_from <= $82::timestamptz
-    and earlier.valid_to > $83::timestamptz
+    and earlier.valid_from <= $84::timestamptz
+    and earlier.valid_to > $85::timestamptz
   cross join lateral (
     select coalesce("latest"."component_id", "earlier"."component_id") as "component_id",
         coalesce("latest"."state", "earlier"."state") as "state", coalesce("latest"."justification",
@@ -480,56 +472,39 @@ from ((
       from finding_attribution known
       where "known"."component_id" = "f"."component_id"
         and "known"."vulnerability_id" = "f"."vulnerability_id"
-        and known.attributed_at <= $84::timestamptz
-        and (known.deleted_at is null or known.deleted_at > $85::timestamptz)
+        and known.attributed_at <= $86::timestamptz
+        and (known.deleted_at is null or known.deleted_at > $87::timestamptz)
       union all
       select known.analyzer, known.attributed_at, known.alternate_identifier, known.reference_url,
           known.evidence
       from finding_attribution_past known
       where "known"."component_id" = "f"."component_id"
         and "known"."vulnerability_id" = "f"."vulnerability_id"
-        and known.attributed_at <= $86::timestamptz
-        and known.deleted_at > $87::timestamptz
+        and known.attributed_at <= $88::timestamptz
+        and known.deleted_at > $89::timestamptz
     ) known
     order by known.attributed_at, known.analyzer
     limit 1
   ) at on true
-  left join lateral (
-    select named.score, named.percentile
-    from (
-      select epss_score.*
-      from epss_score
-      where epss_score.cve = v.vuln_id
-      union all
-      select epss_score.*
-      from vulnerability_alias mine
-      join vulnerability_alias other on other.group_id = mine.group_id
-      join epss_score on epss_score.cve = other.vuln_id
-      where mine.vuln_id = v.vuln_id
-        and mine.source = v.source
-    ) named
-    order by named.score desc, named.percentile desc, named.cve
-    limit 1
-  ) e on true
-  where f.first_seen <= $88::timestamptz
-    and ((coalesce(f.active_since, f.first_seen) <= $89::timestamptz and (f.inactive_since is null
-        or f.inactive_since > $90::timestamptz) and not exists (
+  where f.first_seen <= $90::timestamptz
+    and ((coalesce(f.active_since, f.first_seen) <= $91::timestamptz and (f.inactive_since is null
+        or f.inactive_since > $92::timestamptz) and not exists (
       select
       from component gone
       where gone.id = f.component_id
-        and gone.removed_at <= $91::timestamptz
+        and gone.removed_at <= $93::timestamptz
     ) and not exists (
       select
       from component back
       where back.id = f.component_id
-        and back.returned_at > $92::timestamptz
+        and back.returned_at > $94::timestamptz
     )) or exists (
       select
       from finding_past past
       where past.component_id = f.component_id
         and past.vulnerability_id = f.vulnerability_id
-        and past.valid_from <= $93::timestamptz
-        and past.valid_to > $94::timestamptz
+        and past.valid_from <= $95::timestamptz
+        and past.valid_to > $96::timestamptz
     ))
     and not exists (
       select
@@ -537,7 +512,7 @@ from ((
       where hidden.component_id = f.component_id
         and hidden.vulnerability_id = f.vulnerability_id
         and hidden.is_suppressed
-        and hidden.updated_at <= $95::timestamptz
+        and hidden.updated_at <= $97::timestamptz
     )
     and not exists (
       select
@@ -545,8 +520,8 @@ from ((
       where hidden.component_id = f.component_id
         and hidden.vulnerability_id = f.vulnerability_id
         and hidden.is_suppressed
-        and hidden.valid_from <= $96::timestamptz
-        and hidden.valid_to > $97::timestamptz
+        and hidden.valid_from <= $98::timestamptz
+        and hidden.valid_to > $99::timestamptz
     )
     and (not exists (
       select
@@ -559,10 +534,10 @@ from ((
       from project_ancestry
       join project_access on project_access.project_id = project_ancestry.ancestor_id
       where project_ancestry.descendant_id = "p"."id"
-        and project_access.team_id = any ($98::bigint[])
+        and project_access.team_id = any ($100::bigint[])
     ))
     and p.inactive_since is null
-    and v.source = $99
+    and v.source = $101
     and f.vulnerability_id in (
       select known.id
       from kev_assertion k
@@ -577,37 +552,50 @@ from ((
       join vulnerability known on known.vuln_id = other.vuln_id
         and known.source = other.source
     )
-    and v.published_at >= $100::timestamptz
-    and v.published_at < $101::timestamptz
+    and v.published_at >= $102::timestamptz
+    and v.published_at < $103::timestamptz
     and (f.component_id, f.vulnerability_id) in (
       select own.component_id, own.vulnerability_id
       from finding_analysis own
       where own.severity is not null
-        and own.updated_at <= $102::timestamptz
-        and own.severity = any ($103::text[])
+        and own.updated_at <= $104::timestamptz
+        and own.severity = any ($105::text[])
       union all
       select own.component_id, own.vulnerability_id
       from finding_analysis_past own
       where own.severity is not null
-        and own.valid_from <= $104::timestamptz
-        and own.valid_to > $105::timestamptz
-        and own.severity = any ($106::text[])
+        and own.valid_from <= $106::timestamptz
+        and own.valid_to > $107::timestamptz
+        and own.severity = any ($108::text[])
     )
-    and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $107::float8
-    and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $108::float8
-    and e.score >= $109::float8
+    and coalesce(a.cvss_v3_score, v.cvss_v3_score) >= $109::float8
+    and coalesce(a.cvss_v3_score, v.cvss_v3_score) <= $110::float8
+    and f.vulnerability_id in (
+      select known.id
+      from epss_score scored
+      join vulnerability known on known.vuln_id = scored.cve
+      where scored.score >= $111::float8
+      union
+      select known.id
+      from epss_score scored
+      join vulnerability_alias mine on mine.vuln_id = scored.cve
+      join vulnerability_alias other on other.group_id = mine.group_id
+      join vulnerability known on known.vuln_id = other.vuln_id
+        and known.source = other.source
+      where scored.score >= $112::float8
+    )
     and a.component_id is not null
-    and coalesce(a.state, 'NOT_SET') = any ($110::text[])
-    and coalesce(a.response, 'NOT_SET') = any ($111::text[])
-    and at.attributed_at >= $112::timestamptz
-    and (c.name like $113 or p.name like $114)
-    and (c.name ilike $115 or c.group_name ilike $116 or v.vuln_id ilike $117)
+    and coalesce(a.state, 'NOT_SET') = any ($113::text[])
+    and coalesce(a.response, 'NOT_SET') = any ($114::text[])
+    and at.attributed_at >= $115::timestamptz
+    and (c.name like $116 or p.name like $117)
+    and (c.name ilike $118 or c.group_name ilike $119 or v.vuln_id ilike $120)
   order by f.component_id, f.vulnerability_id
-  limit $118
+  limit $121
 )) f
 order by f.component_id, f.vulnerability_id
-limit $119
-offset $120
+limit $122
+offset $123
 -- $1: "2026-11-01T00:00:00.000Z"
 -- $2: "2026-11-01T00:00:00.000Z"
 -- $3: "2026-11-01T00:00:00.000Z"
@@ -638,16 +626,16 @@ offset $120
 -- $28: 7
 -- $29: 10
 -- $30: 0.5
--- $31: ["NOT_SET","IN_TRIAGE"]
--- $32: ["NOT_SET"]
--- $33: "2026-01-01T00:00:00.000Z"
--- $34: "%a\\_b%"
+-- $31: 0.5
+-- $32: ["NOT_SET","IN_TRIAGE"]
+-- $33: ["NOT_SET"]
+-- $34: "2026-01-01T00:00:00.000Z"
 -- $35: "%a\\_b%"
--- $36: "%acme%"
+-- $36: "%a\\_b%"
 -- $37: "%acme%"
 -- $38: "%acme%"
--- $39: 200
--- $40: "2026-11-01T00:00:00.000Z"
+-- $39: "%acme%"
+-- $40: 200
 -- $41: "2026-11-01T00:00:00.000Z"
 -- $42: "2026-11-01T00:00:00.000Z"
 -- $43: "2026-11-01T00:00:00.000Z"
@@ -665,30 +653,30 @@ offset $120
 -- $55: "2026-11-01T00:00:00.000Z"
 -- $56: "2026-11-01T00:00:00.000Z"
 -- $57: "2026-11-01T00:00:00.000Z"
--- $58: [1,2]
--- $59: "NVD"
--- $60: "2026-01-01T00:00:00.000Z"
--- $61: "2026-02-01T00:00:00.000Z"
--- $62: "2026-11-01T00:00:00.000Z"
--- $63: ["CRITICAL","HIGH"]
--- $64: "2026-11-01T00:00:00.000Z"
+-- $58: "2026-11-01T00:00:00.000Z"
+-- $59: [1,2]
+-- $60: "NVD"
+-- $61: "2026-01-01T00:00:00.000Z"
+-- $62: "2026-02-01T00:00:00.000Z"
+-- $63: "2026-11-01T00:00:00.000Z"
+-- $64: ["CRITICAL","HIGH"]
 -- $65: "2026-11-01T00:00:00.000Z"
 -- $66: "2026-11-01T00:00:00.000Z"
 -- $67: "2026-11-01T00:00:00.000Z"
--- $68: 7
--- $69: 10
--- $70: 0.5
--- $71: ["NOT_SET","IN_TRIAGE"]
--- $72: ["NOT_SET"]
--- $73: "2026-01-01T00:00:00.000Z"
--- $74: "%a\\_b%"
--- $75: "%a\\_b%"
--- $76: "%acme%"
--- $77: "%acme%"
+-- $68: "2026-11-01T00:00:00.000Z"
+-- $69: 7
+-- $70: 10
+-- $71: 0.5
+-- $72: 0.5
+-- $73: ["NOT_SET","IN_TRIAGE"]
+-- $74: ["NOT_SET"]
+-- $75: "2026-01-01T00:00:00.000Z"
+-- $76: "%a\\_b%"
+-- $77: "%a\\_b%"
 -- $78: "%acme%"
--- $79: 200
--- $80: "2026-11-01T00:00:00.000Z"
--- $81: "2026-11-01T00:00:00.000Z"
+-- $79: "%acme%"
+-- $80: "%acme%"
+-- $81: 200
 -- $82: "2026-11-01T00:00:00.000Z"
 -- $83: "2026-11-01T00:00:00.000Z"
 -- $84: "2026-11-01T00:00:00.000Z"
@@ -705,26 +693,29 @@ offset $120
 -- $95: "2026-11-01T00:00:00.000Z"
 -- $96: "2026-11-01T00:00:00.000Z"
 -- $97: "2026-11-01T00:00:00.000Z"
--- $98: [1,2]
--- $99: "NVD"
--- $100: "2026-01-01T00:00:00.000Z"
--- $101: "2026-02-01T00:00:00.000Z"
--- $102: "2026-11-01T00:00:00.000Z"
--- $103: ["CRITICAL","HIGH"]
+-- $98: "2026-11-01T00:00:00.000Z"
+-- $99: "2026-11-01T00:00:00.000Z"
+-- $100: [1,2]
+-- $101: "NVD"
+-- $102: "2026-01-01T00:00:00.000Z"
+-- $103: "2026-02-01T00:00:00.000Z"
 -- $104: "2026-11-01T00:00:00.000Z"
--- $105: "2026-11-01T00:00:00.000Z"
--- $106: ["CRITICAL","HIGH"]
--- $107: 7
--- $108: 10
--- $109: 0.5
--- $110: ["NOT_SET","IN_TRIAGE"]
--- $111: ["NOT_SET"]
--- $112: "2026-01-01T00:00:00.000Z"
--- $113: "%a\\_b%"
--- $114: "%a\\_b%"
--- $115: "%acme%"
--- $116: "%acme%"
--- $117: "%acme%"
--- $118: 200
--- $119: 100
--- $120: 100
+-- $105: ["CRITICAL","HIGH"]
+-- $106: "2026-11-01T00:00:00.000Z"
+-- $107: "2026-11-01T00:00:00.000Z"
+-- $108: ["CRITICAL","HIGH"]
+-- $109: 7
+-- $110: 10
+-- $111: 0.5
+-- $112: 0.5
+-- $113: ["NOT_SET","IN_TRIAGE"]
+-- $114: ["NOT_SET"]
+-- $115: "2026-01-01T00:00:00.000Z"
+-- $116: "%a\\_b%"
+-- $117: "%a\\_b%"
+-- $118: "%acme%"
+-- $119: "%acme%"
+-- $120: "%acme%"
+-- $121: 200
+-- $122: 100
+-- $123: 100
