@@ -20,6 +20,7 @@ beforeAll(async () => {
     'svc.oidc.client-secret': provider.clientSecret,
     'svc.oidc.display-name': 'Example Ltd',
     'svc.oidc.user-provisioning': 'true',
+    'svc.oidc.key-refresh-ms': '2000000000',
     'svc.auth.login.max-failures-per-address': '1000',
   });
   callbackUrl = `${service.baseUrl}/api/v2/oidc/callback`;
@@ -194,6 +195,21 @@ describe('Signing out', () => {
       provider.setDown(false);
     }
     expect(await isSignedIn(service, token)).toBe(false);
+  });
+});
+
+describe('Unknown keys', () => {
+  it('do not make the service request the keys of the provider again and again', async () => {
+    await signInByBrowser();
+    const countKeyRequests = () => provider.requests.filter((line) => line === 'GET /jwks').length;
+    const before = countKeyRequests();
+    expect(before).toBeGreaterThan(0);
+    for (let i = 0; i < 5; i++) {
+      const idToken = await provider.issueIdToken({ header: { kid: crypto.randomUUID() } });
+      const answer = await service.request('POST', '/api/v1/user/oidc/login', { form: { idToken } });
+      expect(answer.status).toBe(401);
+    }
+    expect(countKeyRequests()).toBe(before);
   });
 });
 

@@ -100,6 +100,17 @@ describe('POST /api/v1/user/oidc/login', () => {
     expect(lines.some((line) => /Sign-in refused/.test(line) && line.includes('(not verified)'))).toBe(true);
   });
 
+  it('is in the audit log, whether it succeeds or not', async () => {
+    await login({ idToken: await main.issueIdToken() });
+    await login({ idToken: await main.issueIdToken({ foreignKey: true }) });
+    const { body } = await service.asAdmin('GET', '/api/v2/audit-log?limit=1000');
+    const ofPerson = JSON.stringify(
+      body.items.filter((entry: { subject: { name?: string } }) => entry.subject.name?.includes(name)),
+    );
+    expect(ofPerson).toContain('sign-in.succeeded');
+    expect(ofPerson).toContain('sign-in.failed');
+  });
+
   it('reads claims that the ID token lacks from the user information', async () => {
     const { group, team } = await createMappedGroup();
     main.setAccount({ sub: `sub-${name}`, name, groups: [group] });

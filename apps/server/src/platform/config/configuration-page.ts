@@ -13,6 +13,7 @@ export function toConfigurationPage(): string {
     EXPRESSIONS,
     ...sections.map(({ title, names }) => toSection(title, names)),
     DATA_SOURCES,
+    OIDC_PROVIDERS,
     LOGGING,
     OLD_NAMES,
     toOldNamesTable(),
@@ -104,6 +105,10 @@ svc.init.tasks.datasource.name=owner
 \`\`\`
 
 Of the parameters of a JDBC URL, \`user\`, \`password\`, \`ssl\`, \`sslmode\`, \`sslfactory\` (only \`NonValidatingFactory\`), \`sslrootcert\`, \`sslcert\`, \`sslkey\`, \`currentSchema\`, \`options\` and \`ApplicationName\` are supported; others are ignored with a warning.`;
+
+const OIDC_PROVIDERS = `## OpenID Connect providers
+
+\`svc.oidc.*\` is the main provider. Further ones have a name and the same properties, from \`issuer\` to \`default-teams\`: \`svc.oidc.provider.<name>.issuer\`, \`svc.oidc.provider.<name>.client-id\` and so on, with the same types and defaults ([guide](guides/openid-connect.md)).`;
 
 const LOGGING = `## Log levels
 

@@ -183,6 +183,19 @@ describe('other names', () => {
     });
   });
 
+  test.each([
+    ['svc.oidc.provider.partner.issuer', 'file', 'partner', 'issuer', false],
+    ['svc.oidc.provider.partner-login.client.id', 'file', 'partner-login', 'client-id', false],
+    ['SVC_OIDC_PROVIDER_PARTNER_LOGIN_CLIENT_SECRET', 'environment', 'partner-login', 'client-secret', false],
+    ['dt.oidc.provider.partner.issuer', 'file', 'partner', 'issuer', true],
+  ] as const)('%s (%s) belongs to the provider %s', (written, source, provider, field, deprecated) => {
+    expect(resolveName(written, source)).toMatchObject({
+      kind: 'oidc-provider',
+      provider: { provider, field },
+      deprecated,
+    });
+  });
+
   test('SVC_DATASOURCE_INIT_TASKS_URL belongs to the data source init-tasks', () => {
     const datasource = { datasource: 'init-tasks', field: 'url' };
     expect(resolveName('SVC_DATASOURCE_INIT_TASKS_URL', 'environment')).toMatchObject({ datasource });

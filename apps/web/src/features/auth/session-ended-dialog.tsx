@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import styles from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -14,6 +15,7 @@ export function SessionEndedDialog({ username, onOtherUser }: SessionEndedProps)
       <div className={styles.form}>
         <p>Sign in again to go on. What you have entered is still there.</p>
         <SignInForm username={username} />
+        <ProviderButtons />
         <Button variant="subtle" onClick={onOtherUser}>
           Sign in as somebody else
         </Button>

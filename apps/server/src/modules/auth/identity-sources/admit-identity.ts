@@ -60,8 +60,12 @@ async function createUserOf(
   return id;
 }
 
+/** Leaves room for the suffix of conflicts within the longest name that operations accept. */
+const MAX_NAME_LENGTH = 200;
+
 /** The name comes from the source, so a refusal is not an error of the request. */
 function requireAcceptedName(name: string): string {
+  if (name.length > MAX_NAME_LENGTH) throw unmappedAccount('The name at the identity provider is too long.');
   try {
     return requireUsableUsername(name);
   } catch (error) {

@@ -87,8 +87,14 @@ export async function completeBrowserSignIn(
   ctx: SignInContext,
   { state, search, browserSecret, address }: CallbackRequest,
 ): Promise<CompletedSignIn> {
+  const throttle = loadAddressThrottle(ctx, address);
+  await throttle.refuseBlocked();
   const flow = await takeFlow(ctx, state, browserSecret);
-  if (!flow || state === undefined) throw flowOver();
+  if (!flow || state === undefined) {
+    await throttle.recordFailure();
+    ctx.log.warn({ from: address, cause: 'SIGN_IN_EXPIRED' }, 'Sign-in refused');
+    throw flowOver();
+  }
   const source = getSource(ctx, flow.provider);
   const tokens = await exchangeCode(ctx, source, { ...flow, state, search, address });
   const token = await signInAtProvider(ctx, source, { ...tokens, nonce: flow.nonce }, address);
@@ -112,13 +118,11 @@ interface Exchange extends OidcFlow {
 }
 
 async function exchangeCode(ctx: SignInContext, { provider }: OidcSource, exchange: Exchange) {
-  const throttle = loadAddressThrottle(ctx, exchange.address);
-  await throttle.refuseBlocked();
   try {
     return await provider.exchangeCode(new URL(exchange.redirectUri + exchange.search), exchange);
   } catch (error) {
     if (!(error instanceof TokenRefusedError)) throw error;
-    await throttle.recordFailure();
+    await loadAddressThrottle(ctx, exchange.address).recordFailure();
     ctx.log.warn(
       { from: exchange.address, provider: provider.settings.id, reason: error.message },
       'Sign-in refused by the OpenID Connect provider',

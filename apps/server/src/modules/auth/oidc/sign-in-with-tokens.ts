@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { AppError } from '../../../platform/errors.ts';
 import { Semaphore } from '../../../platform/semaphore.ts';
+import { recordSignIn } from '../../audit-log/record-sign-in.ts';
 import { admitIdentity } from '../identity-sources/admit-identity.ts';
 import type { SignInContext } from '../identity-sources/identity-sources.ts';
 import { loadAddressThrottle } from '../load-throttle.ts';
@@ -54,12 +55,16 @@ export async function signInAtProvider(
   const entry = { user: `${toLogName(claimed ?? '')} (not verified)`, from: address, provider: id };
   try {
     const { username, token } = await turns.run(() => openProviderSession(ctx, source, tokens, address));
-    ctx.log.info({ ...entry, user: toLogName(username) }, 'Signed in with OpenID Connect');
+    const user = toLogName(username);
+    ctx.log.info({ ...entry, user }, 'Signed in with OpenID Connect');
+    await recordSignIn(ctx, { username: user, address });
     return token;
   } catch (error) {
     if (error instanceof AppError) {
       const cause = error.extras.members?.cause ?? error.kind;
       ctx.log.warn({ ...entry, cause, reason: error.message }, 'Sign-in refused');
+      if (error.kind !== 'too-many-requests')
+        await recordSignIn(ctx, { username: entry.user, address, cause: `${cause}` });
     }
     throw error;
   }
