@@ -103,6 +103,13 @@ async function teams({ call, round }: StoryPlace): Promise<void> {
   await call('commentApiKey', { params: { publicIdOrKey }, body: 'for the build' });
   const next = await call('regenerateApiKey', { params: { publicIdOrKey } });
   await call('deleteApiKey', { params: { publicIdOrKey: next.publicId ?? publicIdOrKey } });
+  const expires_at = Date.now() + 86_400_000;
+  const { public_id } = await call('createManagedApiKey', {
+    params: { uuid: team.uuid },
+    body: { expires_at },
+  });
+  await call('updateApiKey', { params: { public_id }, body: { comment: 'for a day' } });
+  await call('rotateApiKey', { params: { public_id }, body: { overlap_hours: 1 } });
   const spare = await call('createTeam', { body: { name: `spare ${round}` } });
   await call('deleteTeam', { body: { uuid: spare.uuid } });
 }
