@@ -26,8 +26,7 @@ export default defineConfig({
     // The files of a worker share its modules: loading the server again for each file took half of the time. Tests must
     // not leave anything behind in the process.
     isolate: false,
-    // Tests wait more than half of the time for PostgreSQL, a browser, a child process or a delay: with two workers a
-    // processor, a fifth of the processor time was not used.
-    maxWorkers: availableParallelism() * 3,
+    // Tests wait half of the time for PostgreSQL, a browser or a child process.
+    maxWorkers: availableParallelism() * 2,
   },
 });

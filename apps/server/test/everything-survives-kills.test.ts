@@ -253,8 +253,9 @@ async function listHurriedWork(db: Db): Promise<object[]> {
   return listOpenWork(db);
 }
 
-/** Makes jobs due that wait for a retry, which may take minutes after several attempts. */
+/** Makes jobs due that wait for a retry, which may take minutes after several attempts, and analyses that were given up. */
 async function hurryRetries(db: Db): Promise<void> {
+  await sql`update analysis_due set retry_after = null where retry_after is not null`.execute(db);
   await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
     db,
   );
