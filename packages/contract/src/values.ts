@@ -29,3 +29,12 @@ export function isOn(flag: boolean | string | undefined): boolean {
 }
 
 export const UuidParams = Type.Object({ uuid: Uuid });
+
+/** A day or a time in a query. */
+export const QueryTime = (description: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: `${description}: a day in UTC, a time, such as 2026-11-01T12:00:00Z, or UTC epoch milliseconds`,
+    }),
+  );

@@ -90,7 +90,7 @@ describe('An audit log', () => {
     ]);
   });
 
-  it('has an error if its end was removed, for whoever knows a later entry', async () => {
+  it('has an error if a known entry at its end was removed', async () => {
     const entries = chainOf(3);
     const known = { position: 3, hash: entries[2]?.hash ?? '' };
     expect(await errorsOf(entries, known)).toEqual([]);
@@ -99,7 +99,7 @@ describe('An audit log', () => {
     ]);
   });
 
-  it('has an error if it was rewritten from the start, for whoever knows an entry', async () => {
+  it('has an error if a known entry has another hash, because the log was rewritten', async () => {
     const known = { position: 2, hash: chainOf(3)[1]?.hash ?? '' };
     const rewritten = chainOf(3, { 1: { action: 'team.created' } });
     expect(await errorsOf(rewritten, known)).toEqual([

@@ -9,7 +9,7 @@ export interface KnownEntry {
 export interface VerifiedChain {
   readonly entries: number;
   readonly first?: number;
-  /** The last entry: whoever keeps it can detect later that entries at the end were removed. */
+  /** The last entry. Given as `known` later, it detects that entries at the end were removed. */
   readonly last?: KnownEntry;
   /** Empty if the chain is complete and unchanged. */
   readonly errors: readonly string[];

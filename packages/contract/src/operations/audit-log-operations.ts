@@ -3,7 +3,7 @@ import { wholeOrPart } from '../access.ts';
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { pagingMembers, toListSchema } from '../paging-v2.ts';
-import { Timestamp } from '../values.ts';
+import { QueryTime, Timestamp } from '../values.ts';
 
 const tag = 'audit log (v2)';
 const path = '/api/v2/audit-log';
@@ -47,14 +47,6 @@ export const AuditEntry = Type.Object(
 export type AuditEntry = Static<typeof AuditEntry>;
 export type AuditChanges = AuditEntry['changes'];
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: `${description}: a day in UTC, a time, such as 2026-11-01T12:00:00Z, or UTC epoch milliseconds`,
-    }),
-  );
-
 const filterMembers = {
   actor: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the actor' })),
   action: Type.Optional(
@@ -65,8 +57,8 @@ const filterMembers = {
     }),
   ),
   subject: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the subject' })),
-  from: time('Only entries after this time'),
-  to: time('Only entries until this time'),
+  from: QueryTime('Only entries after this time'),
+  to: QueryTime('Only entries until this time'),
 };
 
 const JSON_LINES = 'application/jsonl';

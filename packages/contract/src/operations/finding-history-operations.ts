@@ -11,26 +11,18 @@ import {
 import { oneOf } from '../one-of.ts';
 import { operation } from '../operation.ts';
 import { pagingMembers, toListSchema } from '../paging-v2.ts';
-import { UuidParams } from '../values.ts';
+import { QueryTime, UuidParams } from '../values.ts';
 
 const tag = 'finding';
 const mayView = anyOf('VIEW_VULNERABILITY');
 const { limit, page_token } = pagingMembers;
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: `${description}: a day in UTC, a time, such as 2026-11-01T12:00:00Z, or UTC epoch milliseconds`,
-    }),
-  );
-
 const ofTotal =
   'The total is exact if everything fits on the first page, otherwise the number of items of the page.';
 
 const changeFilters = {
-  from: time('Only changes after this time'),
-  to: time('Only changes until this time'),
+  from: QueryTime('Only changes after this time'),
+  to: QueryTime('Only changes until this time'),
   kind: Type.Optional(oneOf(FINDING_CHANGE_KINDS)),
   limit,
   page_token,

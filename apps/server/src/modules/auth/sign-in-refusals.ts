@@ -78,7 +78,7 @@ export function nameInConflict(username: string): AppError {
   );
 }
 
-/** The reason is harmless: whoever has a token can read it. */
+/** The reason reveals nothing: the owner of a token can read it. */
 export function tokensRefused(reason: string): AppError {
   return signInRefusal(
     'unauthenticated',

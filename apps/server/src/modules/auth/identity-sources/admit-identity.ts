@@ -60,7 +60,7 @@ async function createUserOf(
   return id;
 }
 
-/** Leaves room for the suffix of conflicts within the longest name that operations accept. */
+/** With the suffix of a conflict, the name is still within the limit of the operations. */
 const MAX_NAME_LENGTH = 200;
 
 /** The name comes from the source, so a refusal is not an error of the request. */

@@ -10,7 +10,7 @@ interface Account {
 }
 
 /**
- * Returns the user of a subject or, if an administrator created the user and nobody has signed in as it, that of the name.
+ * Returns the user of the subject. Otherwise the user of the name, if an administrator created it and it never signed in.
  * Throws if the name belongs to another subject of the same provider.
  */
 export async function findOidcUser(

@@ -45,7 +45,7 @@ describe('An identity', () => {
     });
   });
 
-  it('has no groups if nobody names any, and does not exist without a name', () => {
+  it('has no groups without a claim of groups, and is refused without a name', () => {
     expect(toIdentity('1', readClaims({ name: 'ada' }, NAMES))?.groups).toEqual([]);
     expect(toIdentity('1', readClaims({}, NAMES), readClaims({}, NAMES))).toBeUndefined();
   });

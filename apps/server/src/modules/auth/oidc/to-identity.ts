@@ -32,7 +32,7 @@ export function toIdentity(subject: string, token: ReadClaims, info?: ReadClaims
   };
 }
 
-/** `realm_access.roles` is the claim of this name or, if there is none, the member `roles` of `realm_access`. */
+/** `realm_access.roles` is the claim of this name. If the claim is missing, it is the member `roles` of `realm_access`. */
 function findClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name.split('.').reduce<unknown>((value, part) => {
