@@ -65,20 +65,11 @@ describe('Malformed requests', () => {
   }
   const statusesOf = (answers: readonly TestAnswer[]) => [...new Set(answers.map(({ status }) => status))];
 
-  /**
-   * What is refused before an operation sees it is refused by the same code for all operations: each gets some of the
-   * samples, the next one those that follow.
-   */
-  const someOf = <T>(samples: readonly T[], { id }: Operation, count: number): T[] => {
-    const first = allOperations.findIndex((operation) => operation.id === id) * count;
-    return Array.from({ length: count }, (_, at) => samples[(first + at) % samples.length] as T);
-  };
-
   const noJson = ['{', '{"a":', '\u0000', '{"a":1}}', "{'a':1}", '[1,]', '"\n"', '{"__proto__":{}}'];
   const otherJson = ['null', '7', '"text"', '[]', '[[[]]]', 'true', '{}', '[null]', '{"":""}'];
 
   it.each(named(takesJson))('%s rejects invalid bodies', async (_name, operation) => {
-    expect(statusesOf(await sendAll(operation, someOf(noJson, operation, 3)))).toEqual([400]);
+    expect(statusesOf(await sendAll(operation, noJson))).toEqual([400]);
     await sendAll(operation, otherJson);
   });
 
@@ -98,11 +89,7 @@ describe('Malformed requests', () => {
     '%s survives wrong types inside its members',
     async (_name, { body = {}, ...operation }) => {
       const places = listPlaces(sampleOf(body)).filter(isInner);
-      // Many places of one operation have the same schema. Every place gets every second value, its neighbour the others.
-      const isSent = (at: number, value: number) => places.length < 3 || (at + value) % 2 === 0;
-      const bodies = places.flatMap((place, at) =>
-        wrongValues.filter((_, n) => isSent(at, n)).map((wrong) => sampleWith(body, place, wrong)),
-      );
+      const bodies = places.flatMap((place) => wrongValues.map((wrong) => sampleWith(body, place, wrong)));
       await sendAll(operation, bodies.map(toJson));
     },
   );
@@ -116,8 +103,7 @@ describe('Malformed requests', () => {
         sampleWith(body, place, unstorable[at % unstorable.length] ?? null),
       );
       const others = unstorable.flatMap((text): Json[] => [{ [text]: 1 }, { other: [[{ text }]] }, text]);
-      const some = someOf(others, operation, 5);
-      const answers = await sendAll(operation, [...bodies, ...some].map(toJson));
+      const answers = await sendAll(operation, [...bodies, ...others].map(toJson));
       expect(statusesOf(answers)).toEqual([400]);
     },
   );
@@ -126,7 +112,7 @@ describe('Malformed requests', () => {
     const bodies = [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]].map((bytes) =>
       Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes), Buffer.from('"}')]),
     );
-    expect(statusesOf(await sendAll(operation, someOf(bodies, operation, 1)))).toEqual([400]);
+    expect(statusesOf(await sendAll(operation, bodies))).toEqual([400]);
   });
 
   const deep = [nest('arrays', 5000), nest('objects', 5000)];
@@ -230,9 +216,7 @@ describe('Malformed requests', () => {
   });
 
   it('no operation fails on arbitrary JSON', async () => {
-    // The unit `binary` of fast-check takes seconds to list the same code points.
-    const stringUnit = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
-    const anyBody = fc.tuple(fc.constantFrom(...takesJson), fc.json({ maxDepth: 3, stringUnit }));
+    const anyBody = fc.tuple(fc.constantFrom(...takesJson), fc.json({ maxDepth: 3, stringUnit: 'binary' }));
     await fc.assert(
       fc.asyncProperty(anyBody, async ([operation, body]) => {
         await sendAll(operation, [body]);
@@ -288,15 +272,13 @@ async function createWhatSamplesName(service: TestService): Promise<void> {
   }
 }
 
-/** Compares without `expect`, which would take a tenth of the time of the requests. */
 function expectNoFailure(answer: TestAnswer, request: string): void {
-  if (answer.status < 400 || isProblem(answer)) return;
-  const type = answer.headers.get('content-type');
-  expect.fail(`${request} → ${answer.status} ${type} ${answer.text.slice(0, 300)}`);
-}
-
-function isProblem({ status, headers, body }: TestAnswer): boolean {
-  const hasType = headers.get('content-type') === 'application/problem+json';
-  const hasTexts = typeof body?.title === 'string' && typeof body.detail === 'string';
-  return status < 500 && hasType && hasTexts && body.status === status;
+  expect(answer.status, `${request} → ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  if (answer.status < 400) return;
+  expect(answer.headers.get('content-type'), request).toBe('application/problem+json');
+  expect(answer.body, request).toMatchObject({
+    status: answer.status,
+    title: expect.any(String),
+    detail: expect.any(String),
+  });
 }

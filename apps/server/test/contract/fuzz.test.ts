@@ -16,7 +16,7 @@ afterAll(async () => {
 
 it('no request, valid or hostile, fails the service, and every operation can succeed', async () => {
   const { baseUrl, adminToken } = service;
-  const report = await fuzz({ baseUrl, adminToken, receiver: feeds.url, seed: 1, requests: 2_000 });
+  const report = await fuzz({ baseUrl, adminToken, receiver: feeds.url, seed: 1, requests: 3_000 });
   expect(report.failures).toEqual([]);
   expect(report.refused).toEqual([]);
   expect(report.withoutSuccess).toEqual([]);

@@ -26,8 +26,6 @@ describe('The filter of an alert', () => {
     const list = `[${Array(400).fill('1').join(', ')}]`;
     const endless = `${list}.all(a, ${list}.all(b, a == b))`;
     const results = await filterNotifications(endless, notifications);
-    // A busy machine reaches the time limit first.
-    expect(results[0]?.error).toMatch(/^the expression takes too (many steps|long)$/);
-    expect(results.map(({ error }) => error)).toEqual(Array(3).fill(results[0]?.error));
+    expect(results.map(({ error }) => error)).toEqual(Array(3).fill('the expression takes too many steps'));
   });
 });
